@@ -1,0 +1,107 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+// The house plan: which rooms there are, and who may need whom. `docs/house.md` draws it.
+//
+// Two wings. `BELFRY_WINGS=core` has the rooms that need nothing but the toolchain: they build and test in seconds.
+// Without it the whole house is built, with the server's dependencies, each of which only one or two rooms may import.
+
+let wholeHouse = Context.environment["BELFRY_WINGS"] != "core"
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func room(_ name: String, needs: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: needs, resources: resources, swiftSettings: settings)
+}
+
+func tests(of name: String, needs: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.target(name: name)] + needs, resources: resources, swiftSettings: settings)
+}
+
+// MARK: The core wing
+
+var targets: [Target] = [
+    // 0  the words
+    room("BelfryTime"),
+    room("BelfryModel", needs: ["BelfryTime"]),
+    // 1  think, and the doors
+    room("BelfryPlanning", needs: ["BelfryModel", "BelfryTime"]),
+    room("BelfryPatterns", needs: ["BelfryModel", "BelfryTime"]),
+    room("BelfryDomains", needs: ["BelfryModel", "BelfryTime"]),
+    room("BelfryPhrases", needs: ["BelfryModel", "BelfryTime"]),
+    room("BelfryPorts", needs: ["BelfryModel", "BelfryTime"]),
+    // 2  act, and the keys to the doors that need no library
+    room("BelfrySystem", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room("BelfryDashboard", needs: ["BelfryPhrases", "BelfryModel", "BelfryTime"]),
+]
+var products: [Product] = []
+var dependencies: [Package.Dependency] = []
+
+// MARK: The server wing
+
+if wholeHouse {
+    targets += [
+        room(
+            "BelfryChannels",
+            needs: [
+                "BelfryPorts", "BelfryModel", "BelfryTime",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        room(
+            "BelfrySQLite",
+            needs: [
+                "BelfryPorts", "BelfryModel", "BelfryTime",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        room(
+            "BelfryAPI",
+            needs: [
+                "BelfryDashboard", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning", "BelfryPorts",
+                "BelfryModel", "BelfryTime",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .executableTarget(
+            name: "belfry",
+            dependencies: [
+                "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
+                "BelfryPorts", "BelfrySQLite", "BelfrySystem", "BelfryModel", "BelfryTime",
+
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+    ]
+    dependencies += [
+        // Lower bounds are the oldest that serve, so that an older toolchain finds a version that it can build.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.5.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.0.0"),
+    ]
+    products += [.executable(name: "belfry", targets: ["belfry"])]
+}
+
+let package = Package(
+    name: "belfry",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: products,
+    dependencies: dependencies,
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)

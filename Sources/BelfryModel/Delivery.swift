@@ -1,0 +1,138 @@
+import BelfryTime
+
+/// One notification to one recipient over one channel: a row of `notification_queue`.
+public struct Delivery: Hashable, Sendable {
+    public let id: DeliveryID
+    public let createdAt: Instant
+    public let recipient: UserID
+    /// Whom it is about.
+    public let member: UserID
+    public let alert: AlertID?
+    /// As stored: a name that this version doesn't know stays a name, and fails with a clear error.
+    public let channelName: String
+    public let payload: Payload
+    /// Tries whose outcome was recorded so far.
+    public let attemptCount: Int
+    /// Since when it waits for quiet hours to end; nil where it doesn't.
+    public let heldSince: Instant?
+    /// After which it is of no use; nil where only the worker's greatest age limits it.
+    public let expiresAt: Instant?
+
+    public init(
+        id: DeliveryID, createdAt: Instant, recipient: UserID, member: UserID, alert: AlertID?, channelName: String, payload: Payload,
+        attemptCount: Int = 0, heldSince: Instant? = nil, expiresAt: Instant? = nil
+    ) {
+        self.id = id
+        self.createdAt = createdAt
+        self.recipient = recipient
+        self.member = member
+        self.alert = alert
+        self.channelName = channelName
+        self.payload = payload
+        self.attemptCount = attemptCount
+        self.heldSince = heldSince
+        self.expiresAt = expiresAt
+    }
+
+    public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }
+
+    /// The states of a delivery, as `notification_queue.status` has them.
+    public enum Status: String, CaseIterable, Codable, Sendable {
+        /// Waits for its moment. Goes to `sending` when a worker leases it, or straight to `skipped` or `failed`.
+        case pending
+        /// A worker holds its lease. Goes to `sent`, `failed`, or back to `pending`: to try again, or rescued from a dead worker.
+        case sending
+        /// The channel accepted it. Final.
+        case sent
+        /// Left out, with a reason. Final.
+        case skipped
+        /// Given up: a dead letter. Final until somebody redrives it.
+        case failed
+    }
+
+    /// After the fifth failed attempt a delivery is given up.
+    public static let attemptCountMax = 5
+}
+
+/// What a notification says, as facts from which the words are made when it is sent: `notification_queue.payload`.
+///
+/// Every field may be missing: a row written by hand may have an empty object.
+public struct Payload: Hashable, Codable, Sendable {
+    /// The kind of notification; several held ones of one kind become one summary.
+    public var kind: String?
+    public var severity: Severity?
+    public var memberName: String?
+    public var metric: Metric?
+    public var pattern: PatternType?
+    public var level: EpisodeLevel?
+    public var activeSince: CivilDate?
+    public var baselineValue: Double?
+    public var recentValue: Double?
+    public var deviationPercent: Double?
+    /// Words that the sender chose itself; they win over ours.
+    public var title: String?
+    public var body: String?
+
+    public init() {}
+
+    public static let patternAlertKind = "pattern_alert"
+
+    enum CodingKeys: String, CodingKey {
+        case kind, severity, level, title, body
+        case memberName = "member_name"
+        case metric = "metric_type"
+        case pattern = "pattern_type"
+        case activeSince = "active_since"
+        case baselineValue = "baseline_value"
+        case recentValue = "recent_value"
+        case deviationPercent = "deviation_percent"
+    }
+
+    /// The category under which several held ones are summed up.
+    public var category: String { kind ?? "general" }
+}
+
+extension Payload {
+    /// Reads what it understands; a field of another type or with an unknown value counts as missing, so that no row can stop a worker.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func read<Value: Decodable>(_ key: CodingKeys) -> Value? { try? container.decode(Value.self, forKey: key) }
+        kind = read(.kind)
+        severity = read(.severity)
+        memberName = read(.memberName)
+        metric = read(.metric)
+        pattern = read(.pattern)
+        level = read(.level)
+        activeSince = read(.activeSince)
+        baselineValue = read(.baselineValue)
+        recentValue = read(.recentValue)
+        deviationPercent = read(.deviationPercent)
+        title = read(.title)
+        body = read(.body)
+    }
+}
+
+/// What a channel hands to a person: finished words.
+public struct NotificationContent: Hashable, Codable, Sendable {
+    public var title: String
+    public var body: String
+    public var severity: Severity
+
+    public init(title: String, body: String, severity: Severity) {
+        self.title = title
+        self.body = body
+        self.severity = severity
+    }
+}
+
+/// How a try to deliver ended.
+public enum Outcome: Hashable, Sendable {
+    /// The provider accepted it.
+    case delivered
+    /// Not now. `after` is how long the provider asked us to wait; nil where it didn't say.
+    case retry(why: String, after: Duration?)
+    /// Never like this: trying again would be refused again.
+    case rejected(why: String)
+    /// The recipient can't be reached there any more.
+    case addressGone(why: String)
+}

@@ -1,0 +1,124 @@
+import BelfryTime
+
+/// How grave an alert is. Quiet hours at `critical_only` let only the last through.
+public enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
+    case watch, attention, critical
+
+    public static func < (left: Severity, right: Severity) -> Bool {
+        left.rank < right.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .watch: 0
+        case .attention: 1
+        case .critical: 2
+        }
+    }
+}
+
+/// How long an episode has lasted, in days, at the steps at which somebody is told.
+public enum EpisodeLevel: Int, CaseIterable, Codable, Comparable, Sendable {
+    case days3 = 3
+    case days7 = 7
+    case days14 = 14
+    case days21 = 21
+
+    /// The highest level that so many days have reached; nil below three.
+    public init?(reachedAfterDays dayCount: Int) {
+        guard let level = EpisodeLevel.allCases.last(where: { $0.rawValue <= dayCount }) else { return nil }
+        self = level
+    }
+
+    public var severity: Severity {
+        switch self {
+        case .days3: .watch
+        case .days7: .attention
+        case .days14, .days21: .critical
+        }
+    }
+
+    public static func < (left: EpisodeLevel, right: EpisodeLevel) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+public enum EpisodeStatus: String, CaseIterable, Codable, Sendable {
+    case active, resolved
+}
+
+/// Why an episode is over.
+public enum ResolveReason: String, Codable, Sendable {
+    /// The person's days are back near their usual.
+    case recovered
+    /// No value came for a week.
+    case stale
+    /// It lasted so long that it is the person's new usual.
+    case newNormal = "new_normal"
+    /// A later correction of the data shows that it never was.
+    case corrected
+}
+
+/// A stretch of days on which a metric of a member was off their own baseline, as the observations alone say.
+public struct Episode: Hashable, Sendable {
+    public let metric: Metric
+    public let pattern: PatternType
+    /// The first day of the stretch.
+    public let activeSince: CivilDate
+    /// The last day that was looked at.
+    public let lastEvaluatedDate: CivilDate
+    public let level: EpisodeLevel
+    /// The person's usual, frozen when the stretch began; in the metric's unit.
+    public let baselineValue: Double
+    /// The mean of the most recent days that count; in the metric's unit.
+    public let recentValue: Double
+    /// Nil while it goes on.
+    public let resolved: ResolveReason?
+
+    public init(
+        metric: Metric, pattern: PatternType, activeSince: CivilDate, lastEvaluatedDate: CivilDate, level: EpisodeLevel,
+        baselineValue: Double, recentValue: Double, resolved: ResolveReason?
+    ) {
+        self.metric = metric
+        self.pattern = pattern
+        self.activeSince = activeSince
+        self.lastEvaluatedDate = lastEvaluatedDate
+        self.level = level
+        self.baselineValue = baselineValue
+        self.recentValue = recentValue
+        self.resolved = resolved
+    }
+
+    /// How far the recent value is from the usual, in percent of the usual; negative below it.
+    public var deviationPercent: Double { (recentValue / baselineValue - 1) * 100 }
+}
+
+/// An episode as the family sees it: a row of `pattern_alert_state`.
+public struct Alert: Hashable, Sendable {
+    public let id: AlertID
+    public let member: UserID
+    public let episode: Episode
+    /// Hidden through this day, inclusive, by the recipient's own calendar.
+    public let snoozeUntil: CivilDate?
+    public let snoozeDays: Int?
+    /// When it was hidden for good.
+    public let dismissedAt: Instant?
+    /// The highest level that the family was told of.
+    public let lastNotifiedLevel: EpisodeLevel?
+
+    public init(
+        id: AlertID, member: UserID, episode: Episode, snoozeUntil: CivilDate? = nil, snoozeDays: Int? = nil, dismissedAt: Instant? = nil,
+        lastNotifiedLevel: EpisodeLevel? = nil
+    ) {
+        self.id = id
+        self.member = member
+        self.episode = episode
+        self.snoozeUntil = snoozeUntil
+        self.snoozeDays = snoozeDays
+        self.dismissedAt = dismissedAt
+        self.lastNotifiedLevel = lastNotifiedLevel
+    }
+
+    public var status: EpisodeStatus { episode.resolved == nil ? .active : .resolved }
+    public var severity: Severity { episode.level.severity }
+}

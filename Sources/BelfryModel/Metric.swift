@@ -1,0 +1,64 @@
+import BelfryTime
+
+/// A daily figure that a wearable reports. The raw value is its column in `wearable_daily_metrics`.
+public enum Metric: String, CaseIterable, Codable, Sendable, CodingKeyRepresentable {
+    case sleepMinutes = "sleep_minutes"
+    case steps = "steps"
+    case hrv = "hrv_ms"
+    case restingHeartRate = "resting_hr"
+    case sleepEfficiency = "sleep_efficiency"
+    case movementMinutes = "movement_minutes"
+    case deepSleepMinutes = "deep_sleep_minutes"
+
+    /// The direction in which a change is bad news.
+    public var badPattern: PatternType {
+        self == .restingHeartRate ? .riseVsBaseline : .dropVsBaseline
+    }
+
+    /// What can be stored at all; a value outside is a mistake of the sender, and is refused.
+    public var acceptedRange: ClosedRange<Double> {
+        switch self {
+        case .sleepMinutes, .movementMinutes, .deepSleepMinutes: 0...1440
+        case .steps: 0...200_000
+        case .hrv: 0...1000
+        case .restingHeartRate: 20...250
+        case .sleepEfficiency: 0...100
+        }
+    }
+
+    /// Whether a stored value says something about the person: zero steps or zero sleep is a wearable left in a drawer.
+    public func isMeasured(_ value: Double) -> Bool { value > 0 }
+}
+
+/// How a person's recent days differ from their own usual.
+public enum PatternType: String, CaseIterable, Codable, Sendable {
+    case dropVsBaseline = "drop_vs_baseline"
+    case riseVsBaseline = "rise_vs_baseline"
+}
+
+/// One value of one metric on one civil day of a member.
+public struct Observation: Hashable, Sendable {
+    public let date: CivilDate
+    public let value: Double
+
+    public init(date: CivilDate, value: Double) {
+        self.date = date
+        self.value = value
+    }
+}
+
+/// What a wearable reported of a member for one day: a row of `wearable_daily_metrics`.
+public struct DailyMetrics: Hashable, Sendable {
+    public let user: UserID
+    public let date: CivilDate
+    /// The device or service it came from, such as `fitbit`.
+    public let source: String
+    public let values: [Metric: Double]
+
+    public init(user: UserID, date: CivilDate, source: String, values: [Metric: Double]) {
+        self.user = user
+        self.date = date
+        self.source = source
+        self.values = values
+    }
+}

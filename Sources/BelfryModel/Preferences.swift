@@ -1,0 +1,172 @@
+import BelfryTime
+
+/// The means by which a recipient is reached. The raw value stands in `notification_queue.channel`.
+public enum DeliveryChannel: String, CaseIterable, Codable, Sendable {
+    case push
+    case inApp = "in_app"
+    case email
+    case sms
+    case whatsApp = "whatsapp"
+    /// To the person's champion, somebody outside the family who looks after them.
+    case championEmail = "champion_email"
+    case championSMS = "champion_sms"
+    case webhook
+}
+
+/// What passes through quiet hours.
+public enum QuietHoursLevel: String, CaseIterable, Codable, Sendable {
+    case all
+    case criticalOnly = "critical_only"
+    case none
+}
+
+/// What becomes of what doesn't pass: dropped with a reason, or held until the window ends.
+public enum QuietHoursAction: String, CaseIterable, Codable, Sendable {
+    case skip
+    case `defer`
+}
+
+/// What a person wants to be told, and when: a row of `user_profiles`.
+public struct Preferences: Hashable, Sendable {
+    public var notifyInApp = true
+    public var notifyPush = false
+    public var notifyEmail = false
+    public var championNotifyEmail = true
+    public var championNotifySMS = false
+    /// Local time; nil means that no hour is quiet.
+    public var quietHours: DailyWindow?
+    public var quietHoursLevel = QuietHoursLevel.none
+    public var quietHoursAction = QuietHoursAction.skip
+    /// An IANA name.
+    public var timezone = "UTC"
+
+    public init() {}
+
+    /// The columns of `user_profiles`, which are also the keys in JSON.
+    public enum Key: String, CodingKey, CaseIterable, Codable, Sendable {
+        case notifyInApp = "notify_in_app"
+        case notifyPush = "notify_push"
+        case notifyEmail = "notify_email"
+        case championNotifyEmail = "champion_notify_email"
+        case championNotifySMS = "champion_notify_sms"
+        case quietHoursStart = "quiet_hours_start"
+        case quietHoursEnd = "quiet_hours_end"
+        case quietHoursLevel = "quiet_hours_notification_level"
+        case quietHoursAction = "quiet_hours_action"
+        case timezone
+    }
+
+    /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
+    ///
+    /// WhatsApp goes to the same phone as push and follows its switch; a text message follows the champion's.
+    public func isEnabled(_ channel: DeliveryChannel) -> Bool {
+        switch channel {
+        case .push, .whatsApp: notifyPush
+        case .inApp: notifyInApp
+        case .email: notifyEmail
+        case .championEmail: championNotifyEmail
+        case .sms, .championSMS: championNotifySMS
+        case .webhook: true
+        }
+    }
+}
+
+extension Preferences: Codable {
+    /// Reads the keys of `user_profiles`; what is missing or null keeps its default. One quiet hour without the other means none.
+    ///
+    /// - Throws: `DecodingError` or ``Problem`` that names the field. Whether the zone exists is not known here.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try update(from: decoder)
+    }
+
+    /// Takes over the keys that are there and leaves the others as they are; an explicit null resets a key to its default.
+    public mutating func update(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let defaults = Preferences()
+        func value<Value: Decodable>(_ key: Key, or present: Value, reset: Value) throws -> Value {
+            guard container.contains(key) else { return present }
+            return try container.decodeIfPresent(Value.self, forKey: key) ?? reset
+        }
+        notifyInApp = try value(.notifyInApp, or: notifyInApp, reset: defaults.notifyInApp)
+        notifyPush = try value(.notifyPush, or: notifyPush, reset: defaults.notifyPush)
+        notifyEmail = try value(.notifyEmail, or: notifyEmail, reset: defaults.notifyEmail)
+        championNotifyEmail = try value(.championNotifyEmail, or: championNotifyEmail, reset: defaults.championNotifyEmail)
+        championNotifySMS = try value(.championNotifySMS, or: championNotifySMS, reset: defaults.championNotifySMS)
+        timezone = try value(.timezone, or: timezone, reset: defaults.timezone)
+        if container.contains(.quietHoursLevel) {
+            quietHoursLevel = try container.choice(QuietHoursLevel.self, for: .quietHoursLevel) ?? defaults.quietHoursLevel
+        }
+        if container.contains(.quietHoursAction) {
+            quietHoursAction = try container.choice(QuietHoursAction.self, for: .quietHoursAction) ?? defaults.quietHoursAction
+        }
+        let start: CivilTime? = try value(.quietHoursStart, or: quietHours?.start, reset: nil)
+        let end: CivilTime? = try value(.quietHoursEnd, or: quietHours?.end, reset: nil)
+        quietHours = DailyWindow(start: start, end: end)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(notifyInApp, forKey: .notifyInApp)
+        try container.encode(notifyPush, forKey: .notifyPush)
+        try container.encode(notifyEmail, forKey: .notifyEmail)
+        try container.encode(championNotifyEmail, forKey: .championNotifyEmail)
+        try container.encode(championNotifySMS, forKey: .championNotifySMS)
+        try container.encode(quietHours?.start, forKey: .quietHoursStart)
+        try container.encode(quietHours?.end, forKey: .quietHoursEnd)
+        try container.encode(quietHoursLevel, forKey: .quietHoursLevel)
+        try container.encode(quietHoursAction, forKey: .quietHoursAction)
+        try container.encode(timezone, forKey: .timezone)
+    }
+}
+
+extension DailyWindow {
+    /// Nil unless there are both ends.
+    public init?(start: CivilTime?, end: CivilTime?) {
+        guard let start, let end else { return nil }
+        self.init(start: start, end: end)
+    }
+}
+
+// MARK: As stored
+
+/// A row of `user_profiles` as the database has it, where a person with a SQL client may have written anything.
+public struct StoredPreferences: Hashable, Sendable {
+    /// The columns that are not null, as text; true is `1`, `t` or `true`.
+    public let columns: [Preferences.Key: String]
+
+    public init(columns: [Preferences.Key: String]) {
+        self.columns = columns
+    }
+
+    /// What can be understood, with defaults for the rest, and the columns that could not be.
+    public func read() -> (preferences: Preferences, refused: [Preferences.Key]) {
+        var preferences = Preferences()
+        var refused: [Preferences.Key] = []
+        func read<Value>(_ key: Preferences.Key, as parse: (String) -> Value?) -> Value? {
+            guard let text = columns[key] else { return nil }
+            let value = parse(text)
+            if value == nil { refused.append(key) }
+            return value
+        }
+        preferences.notifyInApp = read(.notifyInApp, as: Self.flag) ?? preferences.notifyInApp
+        preferences.notifyPush = read(.notifyPush, as: Self.flag) ?? preferences.notifyPush
+        preferences.notifyEmail = read(.notifyEmail, as: Self.flag) ?? preferences.notifyEmail
+        preferences.championNotifyEmail = read(.championNotifyEmail, as: Self.flag) ?? preferences.championNotifyEmail
+        preferences.championNotifySMS = read(.championNotifySMS, as: Self.flag) ?? preferences.championNotifySMS
+        preferences.quietHoursLevel = read(.quietHoursLevel, as: QuietHoursLevel.init) ?? preferences.quietHoursLevel
+        preferences.quietHoursAction = read(.quietHoursAction, as: QuietHoursAction.init) ?? preferences.quietHoursAction
+        preferences.timezone = columns[.timezone] ?? preferences.timezone
+        preferences.quietHours = DailyWindow(
+            start: read(.quietHoursStart, as: CivilTime.init), end: read(.quietHoursEnd, as: CivilTime.init))
+        return (preferences, refused)
+    }
+
+    private static func flag(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "1", "t", "true": true
+        case "0", "f", "false": false
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import BelfryTime
+
+/// What can be wrong with what somebody asked for. `BelfryPhrases` says it as a sentence; the code is stable.
+///
+/// It names fields and limits, never the person's data.
+public enum Problem: Error, Hashable, Sendable {
+    // The text
+    case malformedJSON
+    case malformedLine(expected: String)
+    case missingField(String)
+    case wrongType(field: String, expected: String)
+    case unknownValue(field: String, allowed: [String])
+    case bodyTooLarge(byteCountMax: Int)
+    case tooManyItems(countMax: Int)
+
+    // The values
+    case unknownTimezone(field: String)
+    case metricOutOfRange(field: String, range: ClosedRange<Double>)
+    case noMetrics(field: String)
+    case dayInFuture(field: String)
+    case snoozeDaysNotOffered
+    case numberOutOfRange(field: String, range: ClosedRange<Double>)
+
+    // The things
+    case unknownUser(field: String)
+    case unknownFamily
+    case unknownDelivery
+    case unknownInboxMessage
+    case notFound
+
+    // The caller
+    case notAuthenticated
+    case secretNotConfigured(setting: String)
+    case notAuthorized(Act)
+
+    // The house
+    case storeUnavailable
+    case internalFailure
+
+    /// What somebody tried without the right to.
+    public enum Act: String, Hashable, Sendable {
+        case snoozeAlert, dismissAlert, seeFamilyAlerts, writeMetrics, changeFamily, seeDelivery
+    }
+
+    public var code: String {
+        switch self {
+        case .malformedJSON: "malformed_json"
+        case .malformedLine: "malformed_line"
+        case .missingField: "missing_field"
+        case .wrongType: "wrong_type"
+        case .unknownValue: "unknown_value"
+        case .bodyTooLarge: "body_too_large"
+        case .tooManyItems: "too_many_items"
+        case .unknownTimezone: "unknown_timezone"
+        case .metricOutOfRange: "metric_out_of_range"
+        case .noMetrics: "no_metrics"
+        case .dayInFuture: "day_in_future"
+        case .snoozeDaysNotOffered: "snooze_days_not_offered"
+        case .numberOutOfRange: "number_out_of_range"
+        case .unknownUser: "unknown_user"
+        case .unknownFamily: "unknown_family"
+        case .unknownDelivery: "unknown_delivery"
+        case .unknownInboxMessage: "unknown_inbox_message"
+        case .notFound: "not_found"
+        case .notAuthenticated: "not_authenticated"
+        case .secretNotConfigured: "secret_not_configured"
+        case .notAuthorized: "not_authorized"
+        case .storeUnavailable: "store_unavailable"
+        case .internalFailure: "internal_failure"
+        }
+    }
+
+    /// The field it is about, as `metrics[3].steps`; nil where it is about the whole.
+    public var field: String? {
+        switch self {
+        case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownTimezone(let field),
+            .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
+            .unknownUser(let field):
+            field
+        default: nil
+        }
+    }
+}
+
+extension Problem {
+    /// What a decoder's complaint means to the person who wrote the text.
+    public init(_ error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            self = .missingField(Problem.path(context.codingPath + [key]))
+        case .typeMismatch(let type, let context):
+            self = .wrongType(field: Problem.path(context.codingPath), expected: Problem.name(of: type))
+        case .valueNotFound(let type, let context):
+            self = .wrongType(field: Problem.path(context.codingPath), expected: Problem.name(of: type))
+        case .dataCorrupted(let context):
+            let expectation = context.debugDescription.split(separator: "expected ", maxSplits: 1).last
+            if context.codingPath.isEmpty || !context.debugDescription.hasPrefix("expected ") {
+                self = context.codingPath.isEmpty ? .malformedJSON : .wrongType(field: Problem.path(context.codingPath), expected: "another value")
+            } else {
+                self = .wrongType(field: Problem.path(context.codingPath), expected: String(expectation ?? ""))
+            }
+        @unknown default:
+            self = .malformedJSON
+        }
+    }
+
+    /// `metrics[3].steps`.
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.reduce(into: "") { path, key in
+            if let index = key.intValue {
+                path += "[\(index)]"
+            } else {
+                path += (path.isEmpty ? "" : ".") + key.stringValue
+            }
+        }
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is Bool.Type: "true or false"
+        case is String.Type: "text"
+        case is Int.Type, is Double.Type: "a number"
+        case is [String: Any].Type: "an object"
+        default: "\(type)".hasPrefix("Dictionary") ? "an object" : "\(type)".hasPrefix("Array") ? "a list" : "another type"
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A value out of a fixed list; nil where the key is missing or null.
+    ///
+    /// - Throws: `Problem.unknownValue` with the list, or `DecodingError` where it isn't text at all.
+    public func choice<Value: RawRepresentable & CaseIterable>(_ type: Value.Type, for key: Key) throws -> Value? where Value.RawValue == String {
+        guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        guard let value = Value(rawValue: text) else {
+            let field = (codingPath + [key]).map(\.stringValue).joined(separator: ".")
+            throw Problem.unknownValue(field: field, allowed: Value.allCases.map(\.rawValue))
+        }
+        return value
+    }
+}

@@ -1,0 +1,89 @@
+import BelfryModel
+import BelfryTime
+
+/// Everything a decision is made from, so that it can be stored beside the verdict and replayed to the same one.
+///
+/// Its JSON form is a line of `belfry decide` and the value of `notification_queue.decision_inputs`.
+public struct DecisionInputs: Hashable, Sendable {
+    public var now: Instant
+    public var channel: DeliveryChannel
+    public var preferences: Preferences
+    public var severity: Severity
+    /// The alert is hidden through this day of the recipient's calendar.
+    public var snoozeUntil: CivilDate?
+    public var dismissedAt: Instant?
+    /// From this moment on it is of no use.
+    public var expiresAt: Instant?
+    /// Since when it was held for quiet hours to end.
+    public var heldSince: Instant?
+    public var episodeStatus: EpisodeStatus?
+    /// A later notification of the same episode waits for the same recipient.
+    public var isSuperseded: Bool
+    /// Stored settings that could not be understood and were read as their defaults: an unknown zone counts as UTC.
+    public var refusedSettings: [Preferences.Key]
+
+    public init(
+        now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
+        dismissedAt: Instant? = nil, expiresAt: Instant? = nil, heldSince: Instant? = nil, episodeStatus: EpisodeStatus? = nil,
+        isSuperseded: Bool = false, refusedSettings: [Preferences.Key] = []
+    ) {
+        self.now = now
+        self.channel = channel
+        self.preferences = preferences
+        self.severity = severity
+        self.snoozeUntil = snoozeUntil
+        self.dismissedAt = dismissedAt
+        self.expiresAt = expiresAt
+        self.heldSince = heldSince
+        self.episodeStatus = episodeStatus
+        self.isSuperseded = isSuperseded
+        self.refusedSettings = refusedSettings
+    }
+}
+
+extension DecisionInputs: Codable {
+    private enum Key: String, CodingKey {
+        case now, channel, severity
+        case snoozeUntil = "snooze_until"
+        case dismissedAt = "dismissed_at"
+        case expiresAt = "expires_at"
+        case heldSince = "held_since"
+        case episodeStatus = "episode_status"
+        case isSuperseded = "superseded"
+        case refusedSettings = "refused_settings"
+    }
+
+    /// Only `now` must be there; what else is missing or null has the default of `user_profiles`, channel `push` and severity `watch`.
+    ///
+    /// - Throws: `DecodingError` or ``Problem`` that names the field.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(
+            now: try container.decode(Instant.self, forKey: .now),
+            channel: try container.choice(DeliveryChannel.self, for: .channel) ?? .push,
+            preferences: try Preferences(from: decoder),
+            severity: try container.choice(Severity.self, for: .severity) ?? .watch,
+            snoozeUntil: try container.decodeIfPresent(CivilDate.self, forKey: .snoozeUntil),
+            dismissedAt: try container.decodeIfPresent(Instant.self, forKey: .dismissedAt),
+            expiresAt: try container.decodeIfPresent(Instant.self, forKey: .expiresAt),
+            heldSince: try container.decodeIfPresent(Instant.self, forKey: .heldSince),
+            episodeStatus: try container.choice(EpisodeStatus.self, for: .episodeStatus),
+            isSuperseded: try container.decodeIfPresent(Bool.self, forKey: .isSuperseded) ?? false,
+            refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(now, forKey: .now)
+        try container.encode(channel, forKey: .channel)
+        try preferences.encode(to: encoder)
+        try container.encode(severity, forKey: .severity)
+        try container.encode(snoozeUntil, forKey: .snoozeUntil)
+        try container.encode(dismissedAt, forKey: .dismissedAt)
+        try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
+        try container.encodeIfPresent(heldSince, forKey: .heldSince)
+        try container.encodeIfPresent(episodeStatus, forKey: .episodeStatus)
+        if isSuperseded { try container.encode(true, forKey: .isSuperseded) }
+        if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }
+    }
+}

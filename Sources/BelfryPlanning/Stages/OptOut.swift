@@ -1,0 +1,16 @@
+import BelfryModel
+import BelfryTime
+
+/// A channel that the person has switched off stays silent.
+struct OptOut: Stage {
+    func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
+        guard !inputs.preferences.isEnabled(inputs.channel) else { return nil }
+        return switch inputs.channel {
+        case .push, .whatsApp, .webhook: .skip(.pushDisabled)
+        case .inApp: .skip(.inAppDisabled)
+        case .email: .skip(.emailDisabled)
+        case .championEmail: .skip(.championEmailDisabled)
+        case .sms, .championSMS: .skip(.championSMSDisabled)
+        }
+    }
+}

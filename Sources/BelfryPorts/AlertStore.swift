@@ -1,0 +1,90 @@
+import BelfryModel
+import BelfryTime
+
+/// Lets the family see and hide its alerts: `pattern_alert_state`.
+///
+/// Whoever is not a member of a family of the alert's member changes and sees nothing.
+public protocol AlertStore: Sendable {
+    /// Hides an alert through a day, inclusive.
+    /// - Returns: false where the caller is in no family of the alert's member, or there is no such alert; nothing has changed then.
+    func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) async throws -> Bool
+    /// Hides an alert for good. Same rule; a second time keeps the first moment.
+    /// - Returns: when it was dismissed; nil where the caller may not.
+    func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Instant?
+    /// Takes back a snooze and a dismissal. Same rule.
+    func restore(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Bool
+
+    /// Active alerts of a family that are neither dismissed nor snoozed on `today`: the highest level first, then the longest-lasting.
+    /// - Returns: nil where the caller is not in the family, or there is no such family.
+    func alerts(of family: FamilyID, for caller: UserID, today: CivilDate) async throws -> [Alert]?
+}
+
+/// Looks at what is there, for pages and explanations. Changes nothing.
+public protocol OverviewStore: Sendable {
+    /// All alerts of the families a person is in, active ones first, the newest first among them.
+    func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview]
+    /// The deliveries about members of those families, the newest first.
+    func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview]
+    func delivery(_ id: DeliveryID) async throws -> DeliveryOverview?
+    /// Whether the user may see a delivery: as its recipient, or as one of the member's family.
+    func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool
+    /// How many deliveries wait, and since when the oldest that is due has waited.
+    func backlog(now: Instant) async throws -> Backlog
+    /// A number that differs whenever somebody, in whatever process, has changed the store.
+    func changeMark() async throws -> String
+}
+
+public struct AlertOverview: Hashable, Sendable {
+    public let alert: Alert
+    public let memberName: String
+
+    public init(alert: Alert, memberName: String) {
+        self.alert = alert
+        self.memberName = memberName
+    }
+}
+
+/// A row of `notification_queue` with its verdict, as people look at it.
+public struct DeliveryOverview: Hashable, Sendable {
+    public let delivery: Delivery
+    public let recipientName: String?
+    public let memberName: String?
+    public let status: String
+    public let reason: Reason?
+    /// JSON, as stored.
+    public let decisionInputs: String?
+    public let decidedAt: Instant?
+    public let nextAttemptAt: Instant?
+    public let sentAt: Instant?
+    public let lastError: String?
+    public let mergedInto: DeliveryID?
+
+    public init(
+        delivery: Delivery, recipientName: String?, memberName: String?, status: String, reason: Reason?, decisionInputs: String?,
+        decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?
+    ) {
+        self.delivery = delivery
+        self.recipientName = recipientName
+        self.memberName = memberName
+        self.status = status
+        self.reason = reason
+        self.decisionInputs = decisionInputs
+        self.decidedAt = decidedAt
+        self.nextAttemptAt = nextAttemptAt
+        self.sentAt = sentAt
+        self.lastError = lastError
+        self.mergedInto = mergedInto
+    }
+}
+
+public struct Backlog: Hashable, Sendable {
+    public let pendingCount: Int
+    public let sendingCount: Int
+    public let oldestDueAt: Instant?
+
+    public init(pendingCount: Int, sendingCount: Int, oldestDueAt: Instant?) {
+        self.pendingCount = pendingCount
+        self.sendingCount = sendingCount
+        self.oldestDueAt = oldestDueAt
+    }
+}

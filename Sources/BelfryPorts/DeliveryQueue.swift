@@ -1,0 +1,150 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps what is to be delivered until it is sent, skipped or given up: `notification_queue`.
+///
+/// Every method is one transaction. None of them sends anything.
+public protocol DeliveryQueue: Sendable {
+    /// Takes due deliveries, has each judged from what the store knows at that moment, and records the verdicts.
+    ///
+    /// Due is what is pending and whose next attempt is not in the future, oldest first. What was held for quiet hours comes
+    /// together with the others of its recipient and channel that are due, beyond the limit if need be, so that they can be summed up.
+    /// - Parameter judge: must be quick and must not touch the store: it runs inside the transaction.
+    func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch
+
+    /// Records how attempts ended. One whose lease was lost in between changes nothing.
+    /// - Returns: the deliveries whose lease was lost.
+    @discardableResult
+    func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID]
+
+    /// Prolongs leases that a worker still needs.
+    func renew(leases: [DeliveryID], token: String, until: Instant) async throws
+
+    /// Gives back what dead workers held: leases that ran out, and those of holders for which `isDead` is true.
+    ///
+    /// A delivery that took ``rescueCountMax`` workers with it is given up instead.
+    /// - Returns: how many were given back or given up.
+    func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int
+
+    /// When the earliest pending delivery or running lease needs attention; nil where there is none.
+    func nextDueMoment() async throws -> Instant?
+}
+
+/// A delivery that so many workers died over is taken to be what killed them.
+public let rescueCountMax = 20
+
+public struct LeaseTerms: Sendable {
+    public let countMax: Int
+    public let now: Instant
+    /// The lease runs out at this moment unless it is renewed.
+    public let until: Instant
+    /// Who holds it.
+    public let holder: String
+    /// Fences the holder off once the lease was taken from it: `record` needs the same token.
+    public let token: String
+
+    public init(countMax: Int, now: Instant, until: Instant, holder: String, token: String) {
+        self.countMax = countMax
+        self.now = now
+        self.until = until
+        self.holder = holder
+        self.token = token
+    }
+}
+
+/// A due delivery with everything that its decision needs.
+public struct DeliveryCandidate: Hashable, Sendable {
+    public let delivery: Delivery
+    public let preferences: StoredPreferences
+    /// The alert it is about; nil where it is about none, or the alert is gone.
+    public let alert: AlertFacts?
+    /// A later notification of the same alert waits for the same recipient over the same channel.
+    public let isSuperseded: Bool
+
+    public init(delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool) {
+        self.delivery = delivery
+        self.preferences = preferences
+        self.alert = alert
+        self.isSuperseded = isSuperseded
+    }
+
+    /// What an alert's row says as far as a decision needs it. Read leniently: somebody may have written the row by hand.
+    public struct AlertFacts: Hashable, Sendable {
+        public let severity: Severity?
+        public let snoozeUntil: CivilDate?
+        public let dismissedAt: Instant?
+        public let status: EpisodeStatus
+
+        public init(severity: Severity?, snoozeUntil: CivilDate?, dismissedAt: Instant?, status: EpisodeStatus) {
+            self.severity = severity
+            self.snoozeUntil = snoozeUntil
+            self.dismissedAt = dismissedAt
+            self.status = status
+        }
+    }
+}
+
+/// A decision with the inputs that it was made from.
+public struct Verdict: Sendable {
+    public let delivery: DeliveryID
+    public let judgement: Judgement
+    /// The inputs as JSON, so that the verdict can be replayed; nil where they could not be put together.
+    public let inputs: String?
+
+    public init(delivery: DeliveryID, judgement: Judgement, inputs: String?) {
+        self.delivery = delivery
+        self.judgement = judgement
+        self.inputs = inputs
+    }
+
+    public enum Judgement: Hashable, Sendable {
+        case decided(Decision)
+        /// It can never be sent as it is: given up at once, with the reason.
+        case undeliverable(why: String)
+    }
+}
+
+public struct LeasedBatch: Sendable {
+    public let verdicts: [Verdict]
+    /// Those to send now, each with what was merged into it, oldest first.
+    public let toSend: [LeasedDelivery]
+
+    public init(verdicts: [Verdict], toSend: [LeasedDelivery]) {
+        self.verdicts = verdicts
+        self.toSend = toSend
+    }
+}
+
+public struct LeasedDelivery: Hashable, Sendable {
+    public let delivery: Delivery
+    /// Deliveries that this one tells along with its own.
+    public let merged: [Delivery]
+    public let token: String
+
+    public init(delivery: Delivery, merged: [Delivery], token: String) {
+        self.delivery = delivery
+        self.merged = merged
+        self.token = token
+    }
+}
+
+/// How one attempt ended, and what follows.
+public struct AttemptResult: Hashable, Sendable {
+    public let delivery: DeliveryID
+    public let token: String
+    public let disposition: Disposition
+
+    public init(delivery: DeliveryID, token: String, disposition: Disposition) {
+        self.delivery = delivery
+        self.token = token
+        self.disposition = disposition
+    }
+
+    public enum Disposition: Hashable, Sendable {
+        case sent
+        case retry(at: Instant, error: String)
+        case failed(error: String)
+        /// Not tried: the worker is stopping. Doesn't count as an attempt.
+        case returned
+    }
+}

@@ -1,0 +1,69 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps families, who is in them, and what each person wants: `families`, `family_members`, `user_profiles`.
+public protocol FamilyStore: Sendable {
+    /// Creates a family or brings it up to date; members that are not named stay.
+    func save(_ family: FamilyRecord, now: Instant) async throws
+    func family(_ id: FamilyID) async throws -> FamilyRecord?
+    /// The families a person belongs to.
+    func families(of user: UserID) async throws -> [FamilyRecord]
+    /// Whether the user is known: as a member of a family, or by a profile.
+    func isKnown(_ user: UserID) async throws -> Bool
+
+    func preferences(of user: UserID) async throws -> StoredPreferences
+    /// Stores what a person wants. What is held for them is decided anew.
+    func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws
+
+    /// Registers where a person's device is reached, or brings it up to date.
+    func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws
+}
+
+public struct FamilyRecord: Hashable, Sendable {
+    public let id: FamilyID
+    public let name: String
+    public let members: [FamilyMember]
+
+    public init(id: FamilyID, name: String, members: [FamilyMember]) {
+        self.id = id
+        self.name = name
+        self.members = members
+    }
+}
+
+public struct FamilyMember: Hashable, Sendable {
+    public let user: UserID
+    public let firstName: String
+    public let role: FamilyRole
+
+    public init(user: UserID, firstName: String, role: FamilyRole) {
+        self.user = user
+        self.firstName = firstName
+        self.role = role
+    }
+}
+
+/// What a person may do in a family. Admins are told of its alerts.
+public enum FamilyRole: String, CaseIterable, Codable, Sendable {
+    case superadmin, admin, member
+
+    public var isAdmin: Bool { self != .member }
+}
+
+public struct DeviceToken: Hashable, Sendable {
+    public let token: String
+    public let platform: Platform
+    public let appVersion: String?
+    public let osVersion: String?
+
+    public init(token: String, platform: Platform, appVersion: String?, osVersion: String?) {
+        self.token = token
+        self.platform = platform
+        self.appVersion = appVersion
+        self.osVersion = osVersion
+    }
+
+    public enum Platform: String, CaseIterable, Codable, Sendable {
+        case ios, android, web
+    }
+}

@@ -1,0 +1,53 @@
+import BelfryPorts
+import BelfryTime
+import Foundation
+import Synchronization
+
+// BelfrySystem: what the machine itself offers, as keys to the doors: its tz database, its clock, its dice.
+// It never decides anything.
+
+/// The tz database of the system: TZif files below a folder, read when first asked for and then kept.
+public final class SystemTimeZoneDatabase: TimeZoneDatabase {
+    private let folder: URL
+    /// Zones by name; nil for names that were looked for in vain. Bounded, because names come from people.
+    private let cache = Mutex<[String: TimeZoneRules?]>([:])
+    private static let cachedNameCountMax = 4096
+
+    /// - Parameter folder: by default the one in `TZDIR`, else `/usr/share/zoneinfo`.
+    public init(folder: String? = nil) {
+        let path = folder ?? ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
+        self.folder = URL(fileURLWithPath: path, isDirectory: true)
+    }
+
+    public func rules(named name: String) -> TimeZoneRules? {
+        if let known = cache.withLock({ $0[name] }) { return known }
+        let rules = read(name)
+        cache.withLock { cache in
+            if cache.count >= Self.cachedNameCountMax { cache.removeAll() }
+            cache[name] = .some(rules)
+        }
+        return rules
+    }
+
+    private func read(_ name: String) -> TimeZoneRules? {
+        guard Self.isPlausible(name) else { return nil }
+        guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return name == "UTC" ? .utc : nil }
+        return try? TimeZoneRules(name: name, parsing: Array(bytes))
+    }
+
+    /// A name that can't lead out of the folder: `Area/Location` in letters, digits and `+-_`.
+    private static func isPlausible(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard name.utf8.count <= 64, (1...3).contains(parts.count) else { return false }
+        return parts.allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+        }
+    }
+}

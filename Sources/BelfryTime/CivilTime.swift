@@ -1,0 +1,93 @@
+/// A time of day on the wall, in no particular zone and on no particular day: 00:00:00 to 23:59:59.
+public struct CivilTime: Hashable, Comparable, Sendable {
+    /// 0 to 86,399.
+    public let secondsSinceMidnight: Int32
+
+    public static let midnight = CivilTime(uncheckedSeconds: 0)
+
+    /// Nil outside 00:00:00 to 23:59:59.
+    public init?(hour: Int, minute: Int, second: Int = 0) {
+        guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
+        self.init(uncheckedSeconds: Int32(hour * 3600 + minute * 60 + second))
+    }
+
+    init(uncheckedSeconds: Int32) {
+        secondsSinceMidnight = uncheckedSeconds
+    }
+
+    public var hour: Int { Int(secondsSinceMidnight) / 3600 }
+    public var minute: Int { Int(secondsSinceMidnight) / 60 % 60 }
+    public var second: Int { Int(secondsSinceMidnight) % 60 }
+
+    public static func < (left: CivilTime, right: CivilTime) -> Bool {
+        left.secondsSinceMidnight < right.secondsSinceMidnight
+    }
+}
+
+extension CivilTime: CustomStringConvertible, LosslessStringConvertible {
+    /// `22:00:00`, the form of SQL's `time`.
+    public var description: String {
+        "\(padded(hour, to: 2)):\(padded(minute, to: 2)):\(padded(second, to: 2))"
+    }
+
+    /// `22:00`, as a person reads it.
+    public var shortText: String { String(description.prefix(5)) }
+
+    /// Reads `22:00:00` or `22:00`.
+    public init?(_ description: String) {
+        var reader = TextReader(description)
+        guard let time = CivilTime(from: &reader), reader.isAtEnd else { return nil }
+        self = time
+    }
+
+    init?(from reader: inout TextReader) {
+        guard let hour = reader.number(digitCount: 2), reader.skip(":"), let minute = reader.number(digitCount: 2) else { return nil }
+        var second = 0
+        if reader.skip(":") {
+            guard let value = reader.number(digitCount: 2) else { return nil }
+            second = value
+        }
+        self.init(hour: hour, minute: minute, second: second)
+    }
+}
+
+extension CivilTime: Codable {
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.decodeText(CivilTime.init, as: "a time of day such as 22:00:00")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encodeText(description)
+    }
+}
+
+/// A day and a time on the wall: what a person reads off a clock, before any zone says which moment it is.
+public struct CivilDateTime: Hashable, Comparable, Sendable {
+    public let date: CivilDate
+    public let time: CivilTime
+
+    public init(_ date: CivilDate, _ time: CivilTime) {
+        self.date = date
+        self.time = time
+    }
+
+    /// What a clock set to UTC shows; a fraction of a second is dropped.
+    public init(utc instant: Instant) {
+        self.init(wallSeconds: instant.secondsSinceEpoch)
+    }
+
+    /// The reading that is `wallSeconds` after 1970-01-01 00:00:00 on the same wall.
+    init(wallSeconds: Int64) {
+        let days = wallSeconds.floorDivided(by: 86_400)
+        date = CivilDate(daysSinceEpoch: Int32(days))
+        time = CivilTime(uncheckedSeconds: Int32(wallSeconds - days * 86_400))
+    }
+
+    var wallSeconds: Int64 {
+        Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondsSinceMidnight)
+    }
+
+    public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
+        left.wallSeconds < right.wallSeconds
+    }
+}
