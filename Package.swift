@@ -74,7 +74,6 @@ if wholeHouse {
             dependencies: [
                 "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
                 "BelfryPorts", "BelfrySQLite", "BelfrySystem", "BelfryModel", "BelfryTime",
-
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

@@ -66,6 +66,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var pattern: PatternType?
     public var level: EpisodeLevel?
     public var activeSince: CivilDate?
+    /// How many days the episode has lasted.
+    public var dayCount: Int?
     public var baselineValue: Double?
     public var recentValue: Double?
     public var deviationPercent: Double?
@@ -83,6 +85,7 @@ public struct Payload: Hashable, Codable, Sendable {
         case metric = "metric_type"
         case pattern = "pattern_type"
         case activeSince = "active_since"
+        case dayCount = "day_count"
         case baselineValue = "baseline_value"
         case recentValue = "recent_value"
         case deviationPercent = "deviation_percent"
@@ -104,6 +107,7 @@ extension Payload {
         pattern = read(.pattern)
         level = read(.level)
         activeSince = read(.activeSince)
+        dayCount = read(.dayCount)
         baselineValue = read(.baselineValue)
         recentValue = read(.recentValue)
         deviationPercent = read(.deviationPercent)

@@ -67,22 +67,25 @@ public struct Episode: Hashable, Sendable {
     public let activeSince: CivilDate
     /// The last day that was looked at.
     public let lastEvaluatedDate: CivilDate
+    /// From the first day to the last that was off, both counted.
+    public let dayCount: Int
     public let level: EpisodeLevel
     /// The person's usual, frozen when the stretch began; in the metric's unit.
     public let baselineValue: Double
-    /// The mean of the most recent days that count; in the metric's unit.
+    /// The mean of the last days that were off; in the metric's unit.
     public let recentValue: Double
     /// Nil while it goes on.
     public let resolved: ResolveReason?
 
     public init(
-        metric: Metric, pattern: PatternType, activeSince: CivilDate, lastEvaluatedDate: CivilDate, level: EpisodeLevel,
-        baselineValue: Double, recentValue: Double, resolved: ResolveReason?
+        metric: Metric, pattern: PatternType, activeSince: CivilDate, lastEvaluatedDate: CivilDate, dayCount: Int,
+        level: EpisodeLevel, baselineValue: Double, recentValue: Double, resolved: ResolveReason?
     ) {
         self.metric = metric
         self.pattern = pattern
         self.activeSince = activeSince
         self.lastEvaluatedDate = lastEvaluatedDate
+        self.dayCount = dayCount
         self.level = level
         self.baselineValue = baselineValue
         self.recentValue = recentValue
@@ -98,6 +101,8 @@ public struct Alert: Hashable, Sendable {
     public let id: AlertID
     public let member: UserID
     public let episode: Episode
+    /// Which engine found it, such as `plain`; nil where somebody wrote the row by hand.
+    public let engine: String?
     /// Hidden through this day, inclusive, by the recipient's own calendar.
     public let snoozeUntil: CivilDate?
     public let snoozeDays: Int?
@@ -107,12 +112,13 @@ public struct Alert: Hashable, Sendable {
     public let lastNotifiedLevel: EpisodeLevel?
 
     public init(
-        id: AlertID, member: UserID, episode: Episode, snoozeUntil: CivilDate? = nil, snoozeDays: Int? = nil, dismissedAt: Instant? = nil,
-        lastNotifiedLevel: EpisodeLevel? = nil
+        id: AlertID, member: UserID, episode: Episode, engine: String?, snoozeUntil: CivilDate? = nil, snoozeDays: Int? = nil,
+        dismissedAt: Instant? = nil, lastNotifiedLevel: EpisodeLevel? = nil
     ) {
         self.id = id
         self.member = member
         self.episode = episode
+        self.engine = engine
         self.snoozeUntil = snoozeUntil
         self.snoozeDays = snoozeDays
         self.dismissedAt = dismissedAt

@@ -1,0 +1,233 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+extension SQLiteStore: DeliveryQueue {
+    public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
+        // Most of the time nothing is due: look before taking the writer's lock.
+        guard try await pool.read({ try Self.isAnythingDue($0, terms.now) }) else { return LeasedBatch(verdicts: [], toSend: []) }
+        return try await pool.write { db in
+            let candidates = try Self.dueRows(db, terms).compactMap { try Self.candidate($0, terms.now, db) }
+            let verdicts = judge(candidates)
+            for verdict in verdicts { try Self.apply(verdict, terms, db) }
+            let deliveries = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0.delivery) })
+            let toSend = try verdicts.compactMap { verdict -> LeasedDelivery? in
+                guard case .decided(.send) = verdict.judgement, let delivery = deliveries[verdict.delivery] else { return nil }
+                return LeasedDelivery(delivery: delivery, merged: try Self.deliveries(mergedInto: delivery.id, db), token: terms.token)
+            }
+            return LeasedBatch(verdicts: verdicts, toSend: toSend)
+        }
+    }
+
+    @discardableResult
+    public func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
+        try await pool.write { db in
+            try results.compactMap { result in
+                try Self.record(result, now, db)
+                return db.changesCount == 0 ? result.delivery : nil
+            }
+        }
+    }
+
+    public func renew(leases: [DeliveryID], token: String, until: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE notification_queue SET lease_until = ?
+                    WHERE status = 'sending' AND lease_token = ? AND id IN (\(placeholders(leases.count)))
+                    """,
+                arguments: [until.sql, token] + StatementArguments(leases.map(\.text)))
+        }
+    }
+
+    public func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
+        let holders = try await pool.read { db in
+            try String.fetchSet(db, sql: "SELECT DISTINCT leased_by FROM notification_queue WHERE status = 'sending' AND leased_by IS NOT NULL")
+        }
+        let dead = holders.filter(isDead)
+        let isAnyLate = try await pool.read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM notification_queue WHERE status = 'sending' AND lease_until <= ?)", arguments: [now.sql])
+        }
+        guard !dead.isEmpty || isAnyLate == true else { return 0 }
+        return try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE notification_queue SET
+                        status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
+                        last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'abandoned: too many workers died over it' ELSE last_error END,
+                        rescues = rescues + 1, next_attempt_at = NULL,
+                        leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = ?
+                    WHERE status = 'sending' AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))
+                    """,
+                arguments: [now.sql, now.sql] + StatementArguments(Array(dead)))
+            return db.changesCount
+        }
+    }
+
+    public func nextDueMoment() async throws -> Instant? {
+        try await pool.read { db in
+            let pending = try String.fetchOne(
+                db,
+                sql: """
+                    SELECT coalesce(next_attempt_at, created_at) FROM notification_queue WHERE status = 'pending' AND attempts < 5
+                    ORDER BY coalesce(next_attempt_at, created_at), id LIMIT 1
+                    """)
+            let lease = try String.fetchOne(db, sql: "SELECT min(lease_until) FROM notification_queue WHERE status = 'sending'")
+            return [pending, lease].compactMap { $0.flatMap(Instant.init) }.min()
+        }
+    }
+}
+
+// MARK: The statements
+
+extension SQLiteStore {
+    private static func isAnythingDue(_ db: Database, _ now: Instant) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM notification_queue
+                WHERE status = 'pending' AND attempts < 5 AND coalesce(next_attempt_at, created_at) <= ?)
+                """, arguments: [now.sql]) ?? false
+    }
+
+    /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
+    private static func dueRows(_ db: Database, _ terms: LeaseTerms) throws -> [Row] {
+        let due = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT rowid, * FROM notification_queue
+                WHERE status = 'pending' AND attempts < 5 AND coalesce(next_attempt_at, created_at) <= ?
+                ORDER BY coalesce(next_attempt_at, created_at), id LIMIT ?
+                """, arguments: [terms.now.sql, terms.countMax])
+        struct Address: Hashable {
+            let recipient: String
+            let channel: String
+        }
+        var known = Set(due.map { $0["id"] as String })
+        let addresses = Set(
+            due.filter { $0["held_since"] != nil }.map { Address(recipient: $0["recipient_user_id"], channel: $0["channel"]) })
+        var rows = due
+        for address in addresses {
+            let siblings = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT rowid, * FROM notification_queue
+                    WHERE status = 'pending' AND held_since IS NOT NULL AND recipient_user_id = ? AND channel = ? AND attempts < 5
+                        AND coalesce(next_attempt_at, created_at) <= ?
+                    ORDER BY created_at, id
+                    """, arguments: [address.recipient, address.channel, terms.now.sql])
+            rows += siblings.filter { known.insert($0["id"]).inserted }
+        }
+        return rows
+    }
+
+    /// Nil where somebody wrote a row by hand whose names can't be read; it is given up at once.
+    private static func candidate(_ row: Row, _ now: Instant, _ db: Database) throws -> DeliveryCandidate? {
+        guard let delivery = delivery(row) else {
+            try db.execute(
+                sql: """
+                    UPDATE notification_queue SET status = 'failed', last_error = 'unreadable_row: an identifier is empty, too long or has control characters',
+                    updated_at = ? WHERE rowid = ?
+                    """, arguments: [now.sql, row["rowid"]])
+            return nil
+        }
+        let profile = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM user_profiles WHERE user_id = ?"), arguments: [delivery.recipient.text])
+        let alert = try delivery.alert.flatMap { alert in
+            try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE id = ?"), arguments: [alert.text])
+        }
+        return DeliveryCandidate(
+            delivery: delivery, preferences: storedPreferences(profile), alert: alert.map(alertFacts),
+            isSuperseded: try isSuperseded(delivery, db))
+    }
+
+    private static func alertFacts(_ row: Row) -> DeliveryCandidate.AlertFacts {
+        let level = (row["current_level"] as Int?).flatMap(EpisodeLevel.init(rawValue:))
+        return .init(
+            severity: row.value("severity") ?? level?.severity, snoozeUntil: row.date("snooze_until"),
+            // Whatever stands there, somebody meant to dismiss it.
+            dismissedAt: row["dismissed_at"] == nil ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
+            status: row.value("episode_status") ?? .active)
+    }
+
+    private static func isSuperseded(_ delivery: Delivery, _ db: Database) throws -> Bool {
+        guard delivery.heldSince != nil, let alert = delivery.alert, let level = delivery.payload.level else { return false }
+        return try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM notification_queue
+                WHERE status = 'pending' AND alert_state_id = ? AND recipient_user_id = ? AND channel = ? AND json_extract(payload, '$.level') > ?)
+                """, arguments: [alert.text, delivery.recipient.text, delivery.channelName, level.rawValue]) ?? false
+    }
+
+    private static func apply(_ verdict: Verdict, _ terms: LeaseTerms, _ db: Database) throws {
+        let now = terms.now.sql
+        let change: (sql: String, arguments: StatementArguments)
+        var reason: Reason?
+        switch verdict.judgement {
+        case .decided(let decision):
+            reason = decision.reason
+            switch decision {
+            case .send:
+                change = ("status = 'sending', leased_by = ?, lease_token = ?, lease_until = ?", [terms.holder, terms.token, terms.until.sql])
+            case .defer(_, let until):
+                change = ("held_since = coalesce(held_since, ?), next_attempt_at = ?", [now, until.sql])
+            case .skip:
+                change = ("status = 'skipped', next_attempt_at = NULL", [])
+            case .merge(let lead):
+                change = ("status = 'skipped', next_attempt_at = NULL, merged_into = ?", [lead.text])
+            }
+        case .undeliverable(let why):
+            change = ("status = 'failed', next_attempt_at = NULL, last_error = ?", [why])
+        }
+        try db.cachedStatement(
+            sql: """
+                UPDATE notification_queue SET \(change.sql), reason = ?, decision_inputs = ?, decided_at = ?, updated_at = ? WHERE id = ?
+                """
+        ).execute(arguments: change.arguments + [reason?.rawValue, verdict.inputs, now, now, verdict.delivery.text])
+    }
+
+    private static func record(_ result: AttemptResult, _ now: Instant, _ db: Database) throws {
+        let change: (sql: String, arguments: StatementArguments)
+        switch result.disposition {
+        case .sent:
+            change = ("status = 'sent', attempts = attempts + 1, sent_at = ?, last_error = NULL, next_attempt_at = NULL", [now.sql])
+        case .retry(let moment, let error):
+            change = (
+                """
+                status = CASE WHEN attempts + 1 >= 5 THEN 'failed' ELSE 'pending' END, attempts = attempts + 1,
+                next_attempt_at = CASE WHEN attempts + 1 >= 5 THEN NULL ELSE ? END, last_error = ?
+                """, [moment.sql, error]
+            )
+        case .failed(let error):
+            change = ("status = 'failed', attempts = attempts + 1, next_attempt_at = NULL, last_error = ?", [error])
+        case .returned:
+            change = ("status = 'pending', next_attempt_at = NULL", [])
+        }
+        try db.cachedStatement(
+            sql: """
+                UPDATE notification_queue SET \(change.sql), leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = ?
+                WHERE id = ? AND status = 'sending' AND lease_token = ?
+                """
+        ).execute(arguments: change.arguments + [now.sql, result.delivery.text, result.token])
+    }
+
+    static func deliveries(mergedInto lead: DeliveryID, _ db: Database) throws -> [Delivery] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT * FROM notification_queue WHERE merged_into = ? ORDER BY created_at, id"), arguments: [lead.text]
+        ).compactMap(delivery)
+    }
+
+    /// A row as a delivery; nil where an identifier in it can't be read.
+    static func delivery(_ row: Row) -> Delivery? {
+        guard let id: DeliveryID = row.identifier("id"), let recipient: UserID = row.identifier("recipient_user_id"),
+            let member: UserID = row.identifier("member_user_id")
+        else { return nil }
+        return Delivery(
+            id: id, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), recipient: recipient, member: member,
+            alert: row.identifier("alert_state_id"), channelName: row["channel"], payload: Payload(stored: row["payload"]),
+            attemptCount: row["attempts"], heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"))
+    }
+}

@@ -1,0 +1,102 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+extension SQLiteStore: FamilyStore {
+    public func save(_ family: FamilyRecord, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: "INSERT INTO families (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+                arguments: [family.id.text, family.name, now.sql])
+            for member in family.members {
+                try db.execute(
+                    sql: """
+                        INSERT INTO family_members (family_id, user_id, first_name, role, created_at) VALUES (?, ?, ?, ?, ?)
+                        ON CONFLICT (family_id, user_id) DO UPDATE SET first_name = excluded.first_name, role = excluded.role
+                        """, arguments: [family.id.text, member.user.text, member.firstName, member.role.rawValue, now.sql])
+            }
+        }
+    }
+
+    public func family(_ id: FamilyID) async throws -> FamilyRecord? {
+        try await pool.read { try Self.family(id.text, $0) }
+    }
+
+    public func families(of user: UserID) async throws -> [FamilyRecord] {
+        try await pool.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT family_id FROM family_members WHERE user_id = ? ORDER BY family_id", arguments: [user.text]
+            ).compactMap { try Self.family($0, db) }
+        }
+    }
+
+    /// A family is there as soon as somebody is in it, even if nobody gave it a name.
+    private static func family(_ id: String, _ db: Database) throws -> FamilyRecord? {
+        let members = try Row.fetchAll(
+            db, sql: "SELECT user_id, first_name, role FROM family_members WHERE family_id = ? ORDER BY user_id", arguments: [id]
+        ).compactMap { row in
+            row.identifier("user_id").map { FamilyMember(user: $0, firstName: row["first_name"], role: row.value("role") ?? .member) }
+        }
+        let name = try String.fetchOne(db, sql: "SELECT name FROM families WHERE id = ?", arguments: [id])
+        guard let familyID = FamilyID(id), name != nil || !members.isEmpty else { return nil }
+        return FamilyRecord(id: familyID, name: name ?? id, members: members)
+    }
+
+    public func isKnown(_ user: UserID) async throws -> Bool {
+        try await pool.read { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM family_members WHERE user_id = ?) OR EXISTS (SELECT 1 FROM user_profiles WHERE user_id = ?)
+                    """, arguments: [user.text, user.text]) ?? false
+        }
+    }
+
+    public func preferences(of user: UserID) async throws -> StoredPreferences {
+        try await pool.read { db in
+            Self.storedPreferences(try Row.fetchOne(db, sql: "SELECT * FROM user_profiles WHERE user_id = ?", arguments: [user.text]))
+        }
+    }
+
+    static func storedPreferences(_ row: Row?) -> StoredPreferences {
+        guard let row else { return StoredPreferences(columns: [:]) }
+        let columns = Preferences.Key.allCases.compactMap { key in (row[key.rawValue] as String?).map { (key, $0) } }
+        return StoredPreferences(columns: Dictionary(uniqueKeysWithValues: columns))
+    }
+
+    public func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws {
+        let columns: [(Preferences.Key, (any DatabaseValueConvertible)?)] = [
+            (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
+            (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
+            (.quietHoursStart, preferences.quietHours?.start.description), (.quietHoursEnd, preferences.quietHours?.end.description),
+            (.quietHoursLevel, preferences.quietHoursLevel.rawValue), (.quietHoursAction, preferences.quietHoursAction.rawValue),
+            (.timezone, preferences.timezone),
+        ]
+        let names = columns.map(\.0.rawValue)
+        let values = StatementArguments(columns.map(\.1))
+        try await pool.write { db in
+            // Held deliveries are decided anew: see the triggers on user_profiles.
+            try db.execute(
+                sql: """
+                    INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
+                    VALUES (\(placeholders(3 + names.count)))
+                    ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
+                    \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+                    """, arguments: [user.text, now.sql, now.sql] + values)
+        }
+    }
+
+    public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at)
+                    VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)
+                    ON CONFLICT (user_id, device_token) DO UPDATE SET platform = excluded.platform, app_version = excluded.app_version,
+                    os_version = excluded.os_version, is_active = 1, last_used_at = excluded.last_used_at, updated_at = excluded.updated_at
+                    """,
+                arguments: [user.text, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now.sql, now.sql, now.sql])
+        }
+    }
+}

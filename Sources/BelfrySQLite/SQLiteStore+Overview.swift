@@ -1,0 +1,93 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+extension SQLiteStore: OverviewStore {
+    /// The members of all families that a person is in.
+    private static let relatives =
+        "SELECT member.user_id FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id WHERE caller.user_id = ?"
+    private static let firstName = "SELECT first_name FROM family_members WHERE first_name <> '' AND user_id ="
+
+    public func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview] {
+        try await pool.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT *, (\(Self.firstName) pattern_alert_state.user_id LIMIT 1) AS member_name FROM pattern_alert_state
+                    WHERE user_id IN (\(Self.relatives))
+                    ORDER BY episode_status = 'active' DESC, active_since DESC, id LIMIT ?
+                    """, arguments: [user.text, countMax]
+            ).compactMap { row in
+                Self.alert(row).map { AlertOverview(alert: $0, memberName: row["member_name"] ?? $0.member.text) }
+            }
+        }
+    }
+
+    public func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview] {
+        try await pool.read { db in
+            // Two index ranges, each cut off where enough is found, instead of one walk over everybody's rows.
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM (
+                        SELECT * FROM (
+                            SELECT \(Self.overviewColumns) FROM notification_queue WHERE member_user_id IN (\(Self.relatives))
+                            ORDER BY created_at DESC LIMIT ?)
+                        UNION
+                        SELECT * FROM (
+                            SELECT \(Self.overviewColumns) FROM notification_queue WHERE recipient_user_id = ?
+                            ORDER BY created_at DESC LIMIT ?))
+                    ORDER BY created_at DESC, id DESC LIMIT ?
+                    """, arguments: [user.text, countMax, user.text, countMax, countMax]
+            ).compactMap(Self.overview)
+        }
+    }
+
+    public func delivery(_ id: DeliveryID) async throws -> DeliveryOverview? {
+        try await pool.read { db in
+            try Row.fetchOne(db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = ?", arguments: [id.text])
+                .flatMap(Self.overview)
+        }
+    }
+
+    public func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool {
+        try await pool.read { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM notification_queue
+                    WHERE id = ? AND (recipient_user_id = ? OR member_user_id IN (\(Self.relatives))))
+                    """, arguments: [id.text, user.text, user.text]) ?? false
+        }
+    }
+
+    public func backlog(now: Instant) async throws -> Backlog {
+        try await pool.read { db in
+            let pending = try Int.fetchOne(db, sql: "SELECT count(*) FROM notification_queue WHERE status = 'pending' AND attempts < 5")
+            let sending = try Int.fetchOne(db, sql: "SELECT count(*) FROM notification_queue WHERE status = 'sending'")
+            let oldest = try String.fetchOne(
+                db,
+                sql: """
+                    SELECT coalesce(next_attempt_at, created_at) FROM notification_queue
+                    WHERE status = 'pending' AND attempts < 5 AND coalesce(next_attempt_at, created_at) <= ?
+                    ORDER BY coalesce(next_attempt_at, created_at), id LIMIT 1
+                    """, arguments: [now.sql])
+            return Backlog(pendingCount: pending ?? 0, sendingCount: sending ?? 0, oldestDueAt: oldest.flatMap(Instant.init))
+        }
+    }
+
+    private static let overviewColumns = """
+        notification_queue.*, (\(firstName) recipient_user_id LIMIT 1) AS recipient_name,
+        (\(firstName) member_user_id LIMIT 1) AS member_name
+        """
+
+    private static func overview(_ row: Row) -> DeliveryOverview? {
+        guard let delivery = delivery(row) else { return nil }
+        return DeliveryOverview(
+            delivery: delivery, recipientName: row["recipient_name"], memberName: row["member_name"], status: row["status"],
+            reason: row.value("reason"), decisionInputs: row["decision_inputs"], decidedAt: row.instant("decided_at"),
+            nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row["last_error"],
+            mergedInto: row.identifier("merged_into"))
+    }
+}

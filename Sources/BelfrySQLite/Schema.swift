@@ -1,0 +1,211 @@
+import GRDB
+
+/// The tables, under the names that the tenants already use, so that people can read and write them with `sqlite3`.
+///
+/// Moments are ISO 8601 in UTC, of one length; a trigger brings what was written by hand into that form. Days are `2026-01-25`.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1-families") { try $0.execute(sql: families) }
+        migrator.registerMigration("2-vitality") { try $0.execute(sql: vitality) }
+        migrator.registerMigration("3-queue") { try $0.execute(sql: queue) }
+        migrator.registerMigration("4-inbox") { try $0.execute(sql: inbox) }
+        return migrator
+    }
+
+    private static let now = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
+    private static let newIdentifier =
+        "(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))"
+
+    private static let families = """
+        CREATE TABLE families (
+            id TEXT PRIMARY KEY NOT NULL,
+            name TEXT NOT NULL,
+            created_at TEXT NOT NULL DEFAULT \(now)
+        );
+        CREATE TABLE family_members (
+            family_id TEXT NOT NULL,
+            user_id TEXT NOT NULL,
+            first_name TEXT NOT NULL DEFAULT '',
+            role TEXT NOT NULL DEFAULT 'member' CHECK (role IN ('superadmin', 'admin', 'member')),
+            created_at TEXT NOT NULL DEFAULT \(now),
+            PRIMARY KEY (family_id, user_id)
+        );
+        CREATE INDEX family_members_user ON family_members (user_id);
+
+        CREATE TABLE user_profiles (
+            user_id TEXT PRIMARY KEY NOT NULL,
+            created_at TEXT NOT NULL DEFAULT \(now),
+            updated_at TEXT NOT NULL DEFAULT \(now),
+            notify_in_app INTEGER NOT NULL DEFAULT 1,
+            notify_push INTEGER NOT NULL DEFAULT 0,
+            notify_email INTEGER NOT NULL DEFAULT 0,
+            champion_notify_email INTEGER NOT NULL DEFAULT 1,
+            champion_notify_sms INTEGER NOT NULL DEFAULT 0,
+            quiet_hours_start TEXT,
+            quiet_hours_end TEXT,
+            quiet_hours_notification_level TEXT NOT NULL DEFAULT 'none'
+                CHECK (quiet_hours_notification_level IN ('all', 'critical_only', 'none')),
+            quiet_hours_action TEXT NOT NULL DEFAULT 'skip' CHECK (quiet_hours_action IN ('skip', 'defer')),
+            timezone TEXT NOT NULL DEFAULT 'UTC'
+        );
+
+        CREATE TABLE device_tokens (
+            id TEXT PRIMARY KEY NOT NULL DEFAULT \(newIdentifier),
+            created_at TEXT NOT NULL DEFAULT \(now),
+            updated_at TEXT NOT NULL DEFAULT \(now),
+            user_id TEXT NOT NULL,
+            device_token TEXT NOT NULL,
+            platform TEXT NOT NULL CHECK (platform IN ('ios', 'android', 'web')),
+            app_version TEXT,
+            os_version TEXT,
+            is_active INTEGER NOT NULL DEFAULT 1,
+            last_used_at TEXT NOT NULL DEFAULT \(now),
+            UNIQUE (user_id, device_token)
+        );
+        CREATE INDEX device_tokens_active ON device_tokens (user_id, is_active);
+
+        CREATE TABLE api_keys (
+            name TEXT PRIMARY KEY NOT NULL,
+            key_hash TEXT NOT NULL UNIQUE,
+            created_at TEXT NOT NULL DEFAULT \(now),
+            revoked_at TEXT
+        );
+        """
+
+    private static let vitality = """
+        CREATE TABLE wearable_daily_metrics (
+            user_id TEXT NOT NULL,
+            metric_date TEXT NOT NULL CHECK (metric_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+            source TEXT NOT NULL DEFAULT 'unknown',
+            sleep_minutes REAL,
+            steps REAL,
+            hrv_ms REAL,
+            resting_hr REAL,
+            sleep_efficiency REAL,
+            movement_minutes REAL,
+            deep_sleep_minutes REAL,
+            created_at TEXT NOT NULL DEFAULT \(now),
+            updated_at TEXT NOT NULL DEFAULT \(now),
+            PRIMARY KEY (user_id, metric_date, source)
+        ) WITHOUT ROWID;
+
+        CREATE TABLE pattern_alert_state (
+            id TEXT PRIMARY KEY NOT NULL DEFAULT \(newIdentifier),
+            created_at TEXT NOT NULL DEFAULT \(now),
+            updated_at TEXT NOT NULL DEFAULT \(now),
+            user_id TEXT NOT NULL,
+            metric_type TEXT NOT NULL,
+            pattern_type TEXT NOT NULL CHECK (pattern_type IN ('drop_vs_baseline', 'rise_vs_baseline')),
+            episode_status TEXT NOT NULL DEFAULT 'active' CHECK (episode_status IN ('active', 'resolved')),
+            active_since TEXT NOT NULL,
+            last_evaluated_date TEXT,
+            day_count INTEGER,
+            current_level INTEGER NOT NULL DEFAULT 3 CHECK (current_level IN (3, 7, 14, 21)),
+            severity TEXT CHECK (severity IN ('watch', 'attention', 'critical')),
+            last_notified_level INTEGER,
+            last_notified_at TEXT,
+            snooze_until TEXT,
+            snooze_days INTEGER,
+            dismissed_at TEXT,
+            baseline_value REAL,
+            recent_value REAL,
+            deviation_percent REAL,
+            resolve_reason TEXT,
+            engine TEXT
+        );
+        CREATE UNIQUE INDEX pattern_alert_state_episode ON pattern_alert_state (user_id, metric_type, pattern_type, active_since);
+        CREATE INDEX pattern_alert_state_status ON pattern_alert_state (user_id, episode_status, current_level);
+        """
+
+    /// The states are drawn in `docs/states/delivery.md`. A row needs only recipient, member, channel, payload and status.
+    private static let queue = """
+        CREATE TABLE notification_queue (
+            id TEXT PRIMARY KEY NOT NULL DEFAULT \(newIdentifier),
+            created_at TEXT NOT NULL DEFAULT \(now),
+            updated_at TEXT NOT NULL DEFAULT \(now),
+            recipient_user_id TEXT NOT NULL,
+            member_user_id TEXT NOT NULL,
+            alert_state_id TEXT,
+            channel TEXT NOT NULL,
+            payload TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(payload)),
+            status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'sending', 'sent', 'skipped', 'failed')),
+            attempts INTEGER NOT NULL DEFAULT 0,
+            last_error TEXT,
+            sent_at TEXT,
+            idempotency_key TEXT UNIQUE,
+            next_attempt_at TEXT,
+            held_since TEXT,
+            expires_at TEXT,
+            reason TEXT,
+            decision_inputs TEXT,
+            decided_at TEXT,
+            merged_into TEXT,
+            leased_by TEXT,
+            lease_token TEXT,
+            lease_until TEXT,
+            rescues INTEGER NOT NULL DEFAULT 0,
+            CHECK ((status = 'sending') = (lease_until IS NOT NULL))
+        );
+        -- What a lease reads, and nothing else.
+        CREATE INDEX notification_queue_due ON notification_queue (coalesce(next_attempt_at, created_at), id)
+            WHERE status = 'pending' AND attempts < 5;
+        CREATE INDEX notification_queue_held ON notification_queue (recipient_user_id, channel)
+            WHERE status = 'pending' AND held_since IS NOT NULL;
+        CREATE INDEX notification_queue_leases ON notification_queue (lease_until) WHERE status = 'sending';
+        CREATE INDEX notification_queue_merged ON notification_queue (merged_into) WHERE merged_into IS NOT NULL;
+        CREATE INDEX notification_queue_alert ON notification_queue (alert_state_id, recipient_user_id, channel) WHERE status = 'pending';
+        CREATE INDEX notification_queue_recipient ON notification_queue (recipient_user_id, created_at);
+        CREATE INDEX notification_queue_member ON notification_queue (member_user_id, created_at);
+
+        -- Moments written by hand, as by datetime('now'), are brought into the one form that sorts.
+        CREATE TRIGGER notification_queue_moments AFTER INSERT ON notification_queue
+        WHEN NEW.created_at NOT GLOB '????-??-??T??:??:??.???Z' OR NEW.next_attempt_at NOT GLOB '????-??-??T??:??:??.???Z'
+            OR NEW.expires_at NOT GLOB '????-??-??T??:??:??.???Z'
+        BEGIN
+            UPDATE notification_queue SET
+                created_at = coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', NEW.created_at), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+                next_attempt_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.next_attempt_at),
+                expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.expires_at)
+            WHERE id = NEW.id;
+        END;
+        CREATE TRIGGER notification_queue_moments_updated AFTER UPDATE OF created_at, next_attempt_at, expires_at ON notification_queue
+        WHEN NEW.created_at NOT GLOB '????-??-??T??:??:??.???Z' OR NEW.next_attempt_at NOT GLOB '????-??-??T??:??:??.???Z'
+            OR NEW.expires_at NOT GLOB '????-??-??T??:??:??.???Z'
+        BEGIN
+            UPDATE notification_queue SET
+                created_at = coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', NEW.created_at), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+                next_attempt_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.next_attempt_at),
+                expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.expires_at)
+            WHERE id = NEW.id;
+        END;
+
+        -- What is held for a person is decided anew when what they want has changed, whoever changed it.
+        CREATE TRIGGER user_profiles_changed AFTER UPDATE ON user_profiles
+        BEGIN
+            UPDATE notification_queue SET next_attempt_at = NULL
+            WHERE recipient_user_id = NEW.user_id AND status = 'pending' AND held_since IS NOT NULL;
+        END;
+        CREATE TRIGGER user_profiles_created AFTER INSERT ON user_profiles
+        BEGIN
+            UPDATE notification_queue SET next_attempt_at = NULL
+            WHERE recipient_user_id = NEW.user_id AND status = 'pending' AND held_since IS NOT NULL;
+        END;
+        """
+
+    private static let inbox = """
+        CREATE TABLE inbox_messages (
+            id TEXT PRIMARY KEY NOT NULL,
+            recipient_user_id TEXT NOT NULL,
+            member_user_id TEXT NOT NULL,
+            alert_state_id TEXT,
+            category TEXT NOT NULL,
+            title TEXT NOT NULL,
+            body TEXT NOT NULL,
+            severity TEXT NOT NULL CHECK (severity IN ('watch', 'attention', 'critical')),
+            created_at TEXT NOT NULL,
+            read_at TEXT
+        );
+        CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at);
+        """
+}
