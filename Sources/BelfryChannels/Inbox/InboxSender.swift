@@ -1,0 +1,25 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// Puts notifications into the recipient's inbox, from where their open pages show them at once.
+public struct InboxSender: Sender {
+    let inbox: any Inbox
+
+    public init(_ inbox: any Inbox) {
+        self.inbox = inbox
+    }
+
+    public func send(_ notification: OutgoingNotification, now: Instant) async -> Outcome {
+        let delivery = notification.delivery
+        let message = InboxMessage(
+            id: delivery.id, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
+            category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil)
+        do {
+            try await inbox.append(message)
+            return .delivered
+        } catch {
+            return .retry(why: "inbox_unavailable: \(type(of: error))", after: nil)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Crypto
+import Foundation
+
+// BelfryChannels: speaks each provider's language: what to ask for, and what an answer means. It decides nothing and stores nothing.
+
+/// The operator's own endpoint, spoken to by the Standard Webhooks scheme.
+///
+/// Source: the Standard Webhooks specification (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md):
+/// `webhook-id` is the same over all attempts, `webhook-timestamp` is the attempt's own, and `webhook-signature` is an
+/// HMAC-SHA256 over `id.timestamp.body`, once for each secret that is in force, so that secrets can be rotated.
+public struct StandardWebhook: Sendable {
+    let url: String
+    let secrets: [SymmetricKey]
+
+    /// Why an endpoint can't be used as configured.
+    public enum ConfigurationError: Error, Equatable {
+        /// It must be an absolute `http` or `https` address.
+        case unusableURL
+        /// It must be `whsec_` and then 24 to 64 bytes in base64; without one nothing would be signed.
+        case unusableSecret
+    }
+
+    /// - Parameters:
+    ///   - url: where notifications are posted.
+    ///   - secrets: the one in force, and any that is being rotated out, each as `whsec_…`.
+    /// - Throws: ``ConfigurationError``
+    public init(url: String, secrets: [String]) throws(ConfigurationError) {
+        guard let parsed = URL(string: url), ["http", "https"].contains(parsed.scheme?.lowercased()), parsed.host?.isEmpty == false else {
+            throw .unusableURL
+        }
+        var keys: [SymmetricKey] = []
+        for secret in secrets {
+            guard let key = Self.key(secret) else { throw .unusableSecret }
+            keys.append(key)
+        }
+        guard !keys.isEmpty else { throw .unusableSecret }
+        self.url = url
+        self.secrets = keys
+    }
+
+    private static func key(_ secret: String) -> SymmetricKey? {
+        let prefix = "whsec_"
+        guard secret.hasPrefix(prefix), let bytes = Data(base64Encoded: String(secret.dropFirst(prefix.count))), (24...64).contains(bytes.count)
+        else { return nil }
+        return SymmetricKey(data: bytes)
+    }
+
+    /// What to post for a notification.
+    public func request(for notification: OutgoingNotification, now: Instant) throws -> ProviderRequest {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let body = String(decoding: try encoder.encode(Message(notification, now: now)), as: UTF8.self)
+        // The scheme's own separator can't be part of an identifier.
+        let id = notification.delivery.id.text.replacingOccurrences(of: ".", with: "_")
+        let timestamp = String(now.secondsSinceEpoch)
+        let signed = Data("\(id).\(timestamp).\(body)".utf8)
+        let signatures = secrets.map { key in
+            "v1," + Data(HMAC<SHA256>.authenticationCode(for: signed, using: key)).base64EncodedString()
+        }
+        return ProviderRequest(
+            url: url,
+            headers: [
+                "content-type": "application/json",
+                "webhook-id": id,
+                "webhook-timestamp": timestamp,
+                "webhook-signature": signatures.joined(separator: " "),
+            ], body: body)
+    }
+
+    /// What an answer means: only 2xx is success, 410 closes the endpoint, everything else is tried again.
+    public func outcome(of response: ProviderResponse, now: Instant) -> Outcome {
+        switch response.status {
+        case 200..<300: .delivered
+        case 410: .addressGone(why: "http_410: the endpoint wants no more webhooks")
+        default:
+            .retry(why: "http_\(response.status)", after: response.headers["retry-after"].flatMap { RetryAfter.length(of: $0, now: now) })
+        }
+    }
+
+    /// The body: `{"type": "notification.pattern_alert", "timestamp": …, "data": {…}}`.
+    private struct Message: Encodable {
+        let type: String
+        let timestamp: Instant
+        let data: Content
+
+        struct Content: Encodable {
+            let deliveryID: DeliveryID
+            let channel: String
+            let recipient: UserID
+            let member: UserID
+            let alert: AlertID?
+            let title: String
+            let body: String
+            let severity: Severity
+            let facts: Payload
+
+            enum CodingKeys: String, CodingKey {
+                case deliveryID = "delivery_id"
+                case channel, title, body, severity, facts
+                case recipient = "recipient_user_id"
+                case member = "member_user_id"
+                case alert = "alert_state_id"
+            }
+        }
+
+        init(_ notification: OutgoingNotification, now: Instant) {
+            let delivery = notification.delivery
+            type = "notification.\(delivery.payload.category)"
+            timestamp = now
+            data = Content(
+                deliveryID: delivery.id, channel: delivery.channelName, recipient: delivery.recipient, member: delivery.member,
+                alert: delivery.alert, title: notification.content.title, body: notification.content.body,
+                severity: notification.content.severity, facts: delivery.payload)
+        }
+    }
+}
