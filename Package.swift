@@ -42,6 +42,7 @@ var targets: [Target] = [
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
     room("BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 ]
 var products: [Product] = []
 var dependencies: [Package.Dependency] = []
