@@ -39,6 +39,10 @@ var targets: [Target] = [
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryPhrases", "BelfryModel", "BelfryTime"]),
+    // for test targets only: the exams that every key to a door must pass, and what tests have in common
+    room("BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 ]
 var products: [Product] = []
 var dependencies: [Package.Dependency] = []

@@ -1,0 +1,30 @@
+import BelfryPorts
+import BelfryTime
+
+extension MemoryStore: CredentialStore {
+    /// - Throws: `ConstraintViolation` where the hash is there already, so that a revoked key can't come back to life.
+    public func addKey(named name: String, hash: String, now: Instant) throws {
+        try transaction { tables in
+            guard tables.keys[hash] == nil else { throw ConstraintViolation.secondKeyOfHash }
+            tables.keys[hash] = APIKeyRecord(name: name, createdAt: now, revokedAt: nil)
+        }
+    }
+
+    public func keyName(hash: String) -> String? {
+        tables.keys[hash].flatMap { $0.revokedAt == nil ? $0.name : nil }
+    }
+
+    public func revokeKey(named name: String, now: Instant) -> Bool {
+        transaction { tables in
+            let named = tables.keys.filter { $0.value.name == name }
+            for (hash, key) in named {
+                tables.keys[hash] = APIKeyRecord(name: name, createdAt: key.createdAt, revokedAt: key.revokedAt ?? now)
+            }
+            return !named.isEmpty
+        }
+    }
+
+    public func keys() -> [APIKeyRecord] {
+        tables.keys.values.sorted { ($0.createdAt, $0.name) < ($1.createdAt, $1.name) }
+    }
+}

@@ -1,0 +1,98 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension MemoryStore: DeliveryQueue {
+    public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) -> LeasedBatch {
+        transaction { tables in
+            let candidates = tables.dueDeliveries(terms).map(tables.candidate)
+            var unjudged = Set(candidates.map(\.delivery.id))
+            let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
+            for verdict in verdicts { tables.queue[verdict.delivery]?.settle(verdict, under: terms) }
+            return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap { tables.leasedDelivery($0.delivery.id) })
+        }
+    }
+
+    @discardableResult
+    public func record(_ results: [AttemptResult], now: Instant) -> [DeliveryID] {
+        transaction { tables in
+            results.filter { result in
+                guard tables.queue[result.delivery]?.lease?.token == result.token else { return true }
+                tables.queue[result.delivery]?.record(result.disposition, now: now)
+                return false
+            }.map(\.delivery)
+        }
+    }
+
+    public func renew(leases: [DeliveryID], token: String, until: Instant) {
+        transaction { tables in
+            for id in leases where tables.queue[id]?.lease?.token == token { tables.queue[id]?.renew(until: until) }
+        }
+    }
+
+    public func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) -> Int {
+        transaction { tables in
+            let abandoned = tables.queue.filter { _, row in
+                row.lease.map { $0.until <= now || isDead($0.holder) } ?? false
+            }
+            for id in abandoned.keys { tables.queue[id]?.rescue() }
+            return abandoned.count
+        }
+    }
+
+    public func nextDueMoment() -> Instant? {
+        tables.queue.values.compactMap { $0.dueAt ?? $0.lease?.until }.min()
+    }
+}
+
+extension Tables {
+    /// What a lease may take, oldest first: as many as it asks for, and what was held together with one of them.
+    fileprivate func dueDeliveries(_ terms: LeaseTerms) -> [Delivery] {
+        struct Group: Hashable {
+            let recipient: UserID
+            let channelName: String
+
+            init(_ delivery: Delivery) {
+                recipient = delivery.recipient
+                channelName = delivery.channelName
+            }
+        }
+        let due = queue.values.filter { $0.isDue(at: terms.now) }.map(\.delivery).sorted(by: isOlder)
+        let taken = due.prefix(terms.countMax)
+        let heldGroups = Set(taken.filter { $0.heldSince != nil }.map(Group.init))
+        return taken + due.dropFirst(terms.countMax).filter { $0.heldSince != nil && heldGroups.contains(Group($0)) }
+    }
+
+    fileprivate func candidate(_ delivery: Delivery) -> DeliveryCandidate {
+        let alert = delivery.alert.flatMap { alerts[$0] }
+        return DeliveryCandidate(
+            delivery: delivery, preferences: storedPreferences(of: delivery.recipient),
+            alert: alert.map {
+                .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
+            },
+            isSuperseded: isSuperseded(delivery))
+    }
+
+    private func isSuperseded(_ delivery: Delivery) -> Bool {
+        guard let alert = delivery.alert, let level = delivery.payload.level else { return false }
+        return queue.values.lazy.filter { $0.status == .pending }.map(\.delivery).contains { other in
+            other.alert == alert && other.recipient == delivery.recipient && other.channelName == delivery.channelName
+                && other.payload.level.map { $0 > level } ?? false
+        }
+    }
+
+    /// Nil where the delivery isn't leased.
+    fileprivate func leasedDelivery(_ id: DeliveryID) -> LeasedDelivery? {
+        guard let row = queue[id], let lease = row.lease else { return nil }
+        return LeasedDelivery(delivery: row.delivery, merged: merged(into: id).sorted(by: isOlder), token: lease.token)
+    }
+
+    /// Also what was merged into a merged one, which led a summary itself before its worker gave it back.
+    private func merged(into lead: DeliveryID) -> [Delivery] {
+        queue.values.filter { $0.mergedInto == lead }.map(\.delivery).flatMap { [$0] + merged(into: $0.id) }
+    }
+}
+
+private func isOlder(_ left: Delivery, _ right: Delivery) -> Bool {
+    (left.createdAt, left.id) < (right.createdAt, right.id)
+}

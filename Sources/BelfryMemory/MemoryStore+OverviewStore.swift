@@ -1,0 +1,56 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension MemoryStore: OverviewStore {
+    public func alerts(visibleTo user: UserID, countMax: Int) -> [AlertOverview] {
+        tables.alerts.values
+            .filter { tables.areFamily(user, $0.member) }
+            .sorted { left, right in
+                left.status != right.status
+                    ? left.status == .active
+                    : (left.episode.activeSince, left.id) > (right.episode.activeSince, right.id)
+            }
+            .prefix(countMax)
+            .map { AlertOverview(alert: $0, memberName: tables.firstName(of: $0.member) ?? $0.member.text) }
+    }
+
+    public func deliveries(visibleTo user: UserID, countMax: Int) -> [DeliveryOverview] {
+        tables.queue.values
+            .filter { isVisible($0.delivery, to: user) }
+            .sorted { ($0.delivery.createdAt, $0.delivery.id) > ($1.delivery.createdAt, $1.delivery.id) }
+            .prefix(countMax)
+            .map(overview)
+    }
+
+    public func delivery(_ id: DeliveryID) -> DeliveryOverview? {
+        tables.queue[id].map(overview)
+    }
+
+    public func mayRead(_ id: DeliveryID, user: UserID) -> Bool {
+        tables.queue[id].map { isVisible($0.delivery, to: user) } ?? false
+    }
+
+    public func backlog(now: Instant) -> Backlog {
+        let rows = tables.queue.values
+        return Backlog(
+            pendingCount: rows.count { $0.status == .pending }, sendingCount: rows.count { $0.status == .sending },
+            oldestDueAt: rows.filter { $0.isDue(at: now) }.compactMap(\.dueAt).min())
+    }
+
+    public func changeMark() -> String {
+        "\(changeCount)"
+    }
+
+    private func isVisible(_ delivery: Delivery, to user: UserID) -> Bool {
+        delivery.recipient == user || tables.areFamily(user, delivery.member)
+    }
+
+    private func overview(_ row: QueueRow) -> DeliveryOverview {
+        DeliveryOverview(
+            delivery: row.delivery, recipientName: tables.firstName(of: row.delivery.recipient),
+            memberName: tables.firstName(of: row.delivery.member), status: row.status.rawValue, reason: row.reason,
+            decisionInputs: row.decisionInputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt,
+            lastError: row.lastError, mergedInto: row.mergedInto)
+    }
+}

@@ -1,0 +1,156 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// A row of `notification_queue`: a delivery, where it stands, and how it came there.
+struct QueueRow: Equatable, Sendable {
+    /// What only some states have is a part of them, so that no row can have it in another.
+    enum State: Equatable, Sendable {
+        /// Due from that moment on, at once where it is nil. Goes to `sending`, `skipped`, `failed`, or waits longer.
+        case pending(nextAttemptAt: Instant?)
+        /// Goes to `sent`, `failed`, or back to `pending`.
+        case sending(Lease)
+        case sent(at: Instant)
+        case skipped
+        case failed
+    }
+
+    struct Lease: Equatable, Sendable {
+        let holder: String
+        let token: String
+        var until: Instant
+    }
+
+    private let queued: Delivery
+    private(set) var state = State.pending(nextAttemptAt: nil)
+    private var attemptCount: Int
+    private var heldSince: Instant?
+    private(set) var rescueCount = 0
+    private(set) var reason: Reason?
+    private(set) var decisionInputs: String?
+    private(set) var decidedAt: Instant?
+    private(set) var lastError: String?
+    private(set) var mergedInto: DeliveryID?
+
+    init(_ delivery: Delivery) {
+        queued = delivery
+        attemptCount = delivery.attemptCount
+        heldSince = delivery.heldSince
+    }
+
+    var delivery: Delivery {
+        Delivery(
+            id: queued.id, createdAt: queued.createdAt, recipient: queued.recipient, member: queued.member, alert: queued.alert,
+            channelName: queued.channelName, payload: queued.payload, attemptCount: attemptCount, heldSince: heldSince,
+            expiresAt: queued.expiresAt)
+    }
+}
+
+// MARK: What it goes through
+
+extension QueueRow {
+    /// What a judge made of it under the terms of a lease.
+    mutating func settle(_ verdict: Verdict, under terms: LeaseTerms) {
+        decisionInputs = verdict.inputs
+        decidedAt = terms.now
+        switch verdict.judgement {
+        case .undeliverable(let why):
+            lastError = why
+            state = .failed
+        case .decided(let decision):
+            reason = decision.reason
+            switch decision {
+            case .send:
+                state = .sending(Lease(holder: terms.holder, token: terms.token, until: terms.until))
+            case .defer(_, let until):
+                heldSince = heldSince ?? terms.now
+                state = .pending(nextAttemptAt: until)
+            case .skip:
+                state = .skipped
+            case .merge(let lead):
+                mergedInto = lead
+                state = .skipped
+            }
+        }
+    }
+
+    /// How an attempt ended.
+    mutating func record(_ disposition: AttemptResult.Disposition, now: Instant) {
+        switch disposition {
+        case .sent:
+            attemptCount += 1
+            lastError = nil
+            state = .sent(at: now)
+        case .retry(let moment, let error):
+            attemptCount += 1
+            lastError = error
+            state = attemptCount < Delivery.attemptCountMax ? .pending(nextAttemptAt: moment) : .failed
+        case .failed(let error):
+            attemptCount += 1
+            lastError = error
+            state = .failed
+        case .returned:
+            state = .pending(nextAttemptAt: nil)
+        }
+    }
+
+    mutating func renew(until moment: Instant) {
+        guard case .sending(var lease) = state else { return }
+        lease.until = moment
+        state = .sending(lease)
+    }
+
+    /// Its worker died. Whether the attempt was made nobody knows, so it doesn't count as one.
+    mutating func rescue() {
+        rescueCount += 1
+        if rescueCount < rescueCountMax {
+            state = .pending(nextAttemptAt: nil)
+        } else {
+            lastError = "given up: \(rescueCount) workers died while they held it"
+            state = .failed
+        }
+    }
+
+    /// Its recipient wants something else now: what is held is decided anew.
+    mutating func release() {
+        guard case .pending = state, heldSince != nil else { return }
+        state = .pending(nextAttemptAt: nil)
+    }
+}
+
+// MARK: Where it stands
+
+extension QueueRow {
+    var status: Delivery.Status {
+        switch state {
+        case .pending: .pending
+        case .sending: .sending
+        case .sent: .sent
+        case .skipped: .skipped
+        case .failed: .failed
+        }
+    }
+
+    /// Since when, or from when on, it is due; nil where it doesn't wait.
+    var dueAt: Instant? {
+        if case .pending(let nextAttemptAt) = state { nextAttemptAt ?? queued.createdAt } else { nil }
+    }
+
+    /// One that was never put off is due whatever its age says, so that a clock that went back stops nothing.
+    func isDue(at now: Instant) -> Bool {
+        guard case .pending(let nextAttemptAt) = state, attemptCount < Delivery.attemptCountMax else { return false }
+        return nextAttemptAt.map { $0 <= now } ?? true
+    }
+
+    var nextAttemptAt: Instant? {
+        if case .pending(let moment) = state { moment } else { nil }
+    }
+
+    var lease: Lease? {
+        if case .sending(let lease) = state { lease } else { nil }
+    }
+
+    var sentAt: Instant? {
+        if case .sent(let moment) = state { moment } else { nil }
+    }
+}

@@ -1,0 +1,33 @@
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// Which apps may come in.
+    static let credentials: [StoreConformance] = [
+        StoreConformance("A key belongs to the app that it was made for") { store in
+            try await store.addKey(named: "phone app", hash: "aa", now: .morning)
+            try await store.addKey(named: "wearables", hash: "bb", now: .noon)
+            let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "bb"), store.keyName(hash: "cc"))
+            #expect(names == ("phone app", "wearables", nil))
+            let keys = try await store.keys()
+            #expect(
+                Set(keys) == [
+                    APIKeyRecord(name: "phone app", createdAt: .morning, revokedAt: nil),
+                    APIKeyRecord(name: "wearables", createdAt: .noon, revokedAt: nil),
+                ])
+        },
+        StoreConformance("A key that was revoked lets nobody in, and stays on the list") { store in
+            try await store.addKey(named: "phone app", hash: "aa", now: .morning)
+            try await store.addKey(named: "wearables", hash: "bb", now: .morning)
+            let isRevoked = try await store.revokeKey(named: "phone app", now: .noon)
+            #expect(isRevoked)
+            let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "bb"))
+            #expect(names == (nil, "wearables"))
+            let keys = try await store.keys()
+            #expect(keys.contains(APIKeyRecord(name: "phone app", createdAt: .morning, revokedAt: .noon)))
+            let isUnknownRevoked = try await store.revokeKey(named: "nobody's", now: .noon)
+            #expect(!isUnknownRevoked)
+        },
+    ]
+}

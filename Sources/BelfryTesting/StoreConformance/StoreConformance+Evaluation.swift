@@ -1,0 +1,100 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What an evaluation is told of.
+    static let evaluation: [StoreConformance] = [
+        StoreConformance("An evaluation sees the whole history after the change: by source, in the order of days") { store in
+            let days: [DailyMetrics] = [
+                .steps(4002, of: .ben), .steps(4000, of: .ben, on: .sunday - 2), .steps(900, of: .ben, source: "phone"),
+                .steps(9000, of: .ana),
+            ]
+            _ = try await store.ingest(days, now: .morning) { _ in [] }
+            let history = try await store.history(after: .steps(4001.5, of: .ben, on: .sunday - 1))
+            #expect(history.member == .ben)
+            #expect(
+                history.observations == [
+                    "watch": [
+                        Observation(date: .sunday - 2, value: 4000), Observation(date: .sunday - 1, value: 4001.5),
+                        Observation(date: .sunday, value: 4002),
+                    ],
+                    "phone": [Observation(date: .sunday, value: 900)],
+                ])
+        },
+        StoreConformance("An evaluation sees the alerts of its own metric, in the order in which they began") { store in
+            let recovered = Alert.example(1, resolved: .recovered)
+            let other = Alert.example(2, episode: .example(2, metric: .hrv, recentValue: 31))
+            try await store.accept(.example(3), recovered, other, .example(4, about: .ana))
+            let history = try await store.history(after: .steps(4000, of: .ben))
+            #expect(history.alerts == [recovered, .example(3)])
+        },
+        StoreConformance("An evaluation learns the member's name and zone") { store in
+            try await store.save(.household, now: .morning)
+            var preferences = Preferences()
+            preferences.timezone = "Asia/Kathmandu"
+            try await store.save(preferences, of: .ben, now: .morning)
+            let history = try await store.history(after: .steps(4000, of: .ben))
+            #expect(history.memberName == "Ben")
+            #expect(history.timezone == "Asia/Kathmandu")
+        },
+        StoreConformance("The admins of all the member's families are told, each once, the member too where they are one") { store in
+            try await store.save(.household, now: .morning)
+            let parents = FamilyRecord(
+                id: FamilyID(literal: "parents"), name: "Parents",
+                members: [
+                    FamilyMember(user: UserID(literal: "zoe"), firstName: "Zoe", role: .superadmin),
+                    FamilyMember(user: .ana, firstName: "Ana", role: .admin),
+                    FamilyMember(user: .ben, firstName: "Ben", role: .admin),
+                    FamilyMember(user: UserID(literal: "carl"), firstName: "Carl", role: .member),
+                ])
+            try await store.save(parents, now: .morning)
+            let neighbours = FamilyRecord(
+                id: FamilyID(literal: "neighbours"), name: "Neighbours",
+                members: [FamilyMember(user: .stranger, firstName: "Stranger", role: .admin)])
+            try await store.save(neighbours, now: .morning)
+            let history = try await store.history(after: .steps(4000, of: .ben))
+            #expect(history.familyAdmins == [.ana, .ben, UserID(literal: "zoe")])
+        },
+        StoreConformance("Of a member without a family nobody is told") { store in
+            let history = try await store.history(after: .steps(4000, of: .stranger))
+            #expect(history.familyAdmins.isEmpty)
+            #expect(history.memberName == nil)
+            #expect(history.timezone == "UTC")
+        },
+        StoreConformance("An alert is brought up to date under its identifier") { store in
+            try await store.accept(.example(1))
+            let grown = Alert.example(1, episode: .example(1, level: .days14, recentValue: 4800, resolved: .stale), level: .days14)
+            let report = try await store.accept(grown)
+            #expect(report.changedAlerts == [.example(1)])
+            let history = try await store.history(after: .steps(4000, of: .ben))
+            #expect(history.alerts == [grown])
+        },
+        StoreConformance("What the family has hidden stays hidden when the alert is brought up to date") { store in
+            try await store.accept(.example(1))
+            _ = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ana, now: .morning)
+            _ = try await store.dismiss(.example(1), by: .ana, now: .noon)
+            try await store.accept(.example(1, level: .days7))
+            let history = try await store.history(after: .steps(4000, of: .ben))
+            let alert = try #require(history.alerts.first)
+            #expect(alert.snoozeUntil == .sunday + 3)
+            #expect(alert.snoozeDays == 3)
+            #expect(alert.dismissedAt == .noon)
+            #expect(alert.episode.level == .days7)
+            #expect(alert.lastNotifiedLevel == .days7)
+        },
+    ]
+}
+
+extension MetricStore {
+    /// What the evaluation of a day's only metric is told.
+    fileprivate func history(after day: DailyMetrics) async throws -> MetricHistory {
+        let seen = Notes<MetricHistory>()
+        _ = try await ingest([day], now: .noon) { history in
+            seen.add(history)
+            return []
+        }
+        return try #require(seen.all.first)
+    }
+}

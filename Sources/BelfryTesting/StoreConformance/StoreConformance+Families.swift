@@ -1,0 +1,99 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// Who is in which family.
+    static let families: [StoreConformance] = [
+        StoreConformance("A family is kept as it was saved") { store in
+            let none = try await store.family(.init(literal: "household"))
+            #expect(none == nil)
+            try await store.save(.household, now: .morning)
+            let family = try await store.family(.init(literal: "household"))
+            #expect(family?.name == "Household")
+            #expect(family.map { Set($0.members) } == Set(FamilyRecord.household.members))
+        },
+        StoreConformance("A family that is saved again takes the new name and roles, and keeps who isn't named") { store in
+            try await store.save(.household, now: .morning)
+            let ben = FamilyMember(user: .ben, firstName: "Benjamin", role: .superadmin)
+            let carl = FamilyMember(user: UserID(literal: "carl"), firstName: "Carl", role: .member)
+            let changed = FamilyRecord(id: FamilyRecord.household.id, name: "Big household", members: [ben, carl])
+            try await store.save(changed, now: .noon)
+            let family = try await store.family(changed.id)
+            #expect(family?.name == "Big household")
+            #expect(family.map { Set($0.members) } == [FamilyMember(user: .ana, firstName: "Ana", role: .admin), ben, carl])
+        },
+        StoreConformance("A person's families are those that they are in") { store in
+            try await store.save(.household, now: .morning)
+            let club = FamilyRecord(
+                id: FamilyID(literal: "club"), name: "Club", members: [FamilyMember(user: .ana, firstName: "Ana", role: .member)])
+            try await store.save(club, now: .morning)
+            let families = try await (store.families(of: .ana), store.families(of: .ben), store.families(of: .stranger))
+            #expect(Set(families.0.map(\.id)) == [club.id, FamilyRecord.household.id])
+            #expect(families.1.map(\.id) == [FamilyRecord.household.id])
+            #expect(families.1.first.map { Set($0.members) } == Set(FamilyRecord.household.members), "with everybody who is in it")
+            #expect(families.2.isEmpty)
+        },
+        StoreConformance("A person is known by a family or by a profile") { store in
+            try await store.save(.household, now: .morning)
+            let before = try await (store.isKnown(.ben), store.isKnown(.stranger))
+            #expect(before == (true, false))
+            try await store.save(Preferences(), of: .stranger, now: .morning)
+            let after = try await store.isKnown(.stranger)
+            #expect(after)
+        },
+    ]
+
+    /// What each person wants, and where their devices are.
+    static let preferences: [StoreConformance] = [
+        StoreConformance("Who never said what they want gets the defaults") { store in
+            let stored = try await store.preferences(of: .stranger).read()
+            #expect(stored.preferences == Preferences())
+            #expect(stored.refused.isEmpty)
+        },
+        StoreConformance("What a person wants is kept as it was saved") { store in
+            try await store.save(.household, now: .morning)
+            var wanted = Preferences()
+            wanted.notifyInApp = false
+            wanted.notifyPush = true
+            wanted.notifyEmail = true
+            wanted.championNotifyEmail = false
+            wanted.championNotifySMS = true
+            wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:30:15"), end: CivilTime(literal: "07:00"))
+            wanted.quietHoursLevel = .criticalOnly
+            wanted.quietHoursAction = .defer
+            wanted.timezone = "Europe/Rome"
+            try await store.save(wanted, of: .ana, now: .morning)
+            let stored = try await store.preferences(of: .ana).read()
+            #expect(stored.preferences == wanted)
+            #expect(stored.refused.isEmpty)
+            try await store.save(Preferences(), of: .ana, now: .noon)
+            let reset = try await store.preferences(of: .ana).read()
+            #expect(reset.preferences == Preferences(), "no quiet hours any more")
+            let other = try await store.preferences(of: .ben).read()
+            #expect(other.preferences == Preferences())
+        },
+        StoreConformance("What is held for a person is due at once when they change what they want") { store in
+            try await store.enqueue(.example(1), .example(2, to: .ben), .example(3))
+            try await store.lease { candidate in
+                candidate.delivery.id == .example(3) ? .send(.allowed) : .defer(.quietHours, until: .evening)
+            }
+            try await store.record(3, .retry(at: .evening, error: "busy"))
+            try await store.save(Preferences(), of: .ana, now: .noon)
+            let due = try await store.candidates()
+            #expect(due.map(\.delivery.id) == [.example(1)], "not what is held for another, nor what a provider put off")
+            #expect(due.first?.delivery.heldSince == .noon, "it was held all the same")
+            let row = try await store.row(1)
+            #expect(row.status == "pending" && row.nextAttemptAt == nil)
+        },
+        StoreConformance("A device may be registered again and again, and with two persons") { store in
+            try await store.save(.household, now: .morning)
+            let token = DeviceToken(token: "a1b2", platform: .ios, appVersion: "1.0", osVersion: nil)
+            let updated = DeviceToken(token: "a1b2", platform: .ios, appVersion: "1.1", osVersion: "19.0")
+            try await store.register(token, of: .ana, now: .morning)
+            try await store.register(updated, of: .ana, now: .noon)
+            try await store.register(updated, of: .ben, now: .noon)
+        },
+    ]
+}

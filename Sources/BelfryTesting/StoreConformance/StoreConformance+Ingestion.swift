@@ -1,0 +1,107 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What becomes of days, and of the alerts that follow from them.
+    static let ingestion: [StoreConformance] = [
+        StoreConformance("The same day again changes nothing and has nothing evaluated") { store in
+            let evaluated = Notes<Metric>()
+            let first = try await store.ingest([.steps(4000, of: .ben)], now: .morning) { history in
+                evaluated.add(history.metric)
+                return []
+            }
+            #expect(first.changedDayCount == 1 && first.unchangedDayCount == 0)
+            let second = try await store.ingest([.steps(4000, of: .ben), .steps(4100, of: .ben, on: .sunday - 1)], now: .noon) { history in
+                evaluated.add(history.metric)
+                return []
+            }
+            #expect(second.changedDayCount == 1 && second.unchangedDayCount == 1)
+            let third = try await store.ingest([.steps(4000, of: .ben)], now: .evening) { history in
+                evaluated.add(history.metric)
+                return []
+            }
+            #expect(third.changedDayCount == 0 && third.unchangedDayCount == 1)
+            #expect(evaluated.all == [.steps, .steps])
+        },
+        StoreConformance("A metric that a later post of the day leaves out keeps its value") { store in
+            let morning = DailyMetrics(user: .ben, date: .sunday, source: "watch", values: [.steps: 4000, .hrv: 42.5])
+            _ = try await store.ingest([morning], now: .morning) { _ in [] }
+            _ = try await store.ingest([.steps(6000, of: .ben)], now: .noon) { _ in [] }
+            let again = try await store.ingest([morning], now: .evening) { history in
+                #expect(history.metric == .steps)
+                return []
+            }
+            #expect(again.changedDayCount == 1)
+            let same = try await store.ingest([morning], now: .evening) { _ in [] }
+            #expect(same.unchangedDayCount == 1)
+        },
+        StoreConformance("Every series that changed is evaluated once, and no other") { store in
+            let evaluated = Notes<String>()
+            let days = [
+                DailyMetrics(user: .ben, date: .sunday - 1, source: "watch", values: [.steps: 4000, .hrv: 40]),
+                DailyMetrics(user: .ben, date: .sunday, source: "watch", values: [.steps: 4100, .hrv: 41]),
+                DailyMetrics(user: .ana, date: .sunday, source: "watch", values: [.steps: 9000]),
+            ]
+            _ = try await store.ingest([days[0]], now: .morning) { _ in [] }
+            let changed = DailyMetrics(user: .ben, date: .sunday - 1, source: "watch", values: [.steps: 4001, .hrv: 40])
+            let report = try await store.ingest([changed, days[2]], now: .noon) { history in
+                evaluated.add("\(history.member) \(history.metric)")
+                return []
+            }
+            #expect(evaluated.all.sorted() == ["ana steps", "ben steps"])
+            #expect(report.changedDayCount == 2)
+            _ = try await store.ingest(days, now: .evening) { history in
+                evaluated.add("\(history.member) \(history.metric)")
+                return []
+            }
+            #expect(evaluated.all.dropFirst(2).sorted() == ["ben hrv", "ben steps"])
+        },
+        StoreConformance("What can't be stored leaves nothing behind") { store in
+            try await store.accept(.example(1))
+            let rival = Alert(id: .example(2), member: .ben, episode: .example(1))
+            await #expect(throws: (any Error).self, "an episode has one alert") {
+                _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in
+                    [
+                        AlertChange(alert: .example(3), deliveries: [.example(3)]),
+                        AlertChange(alert: rival, deliveries: [.example(2)]),
+                    ]
+                }
+            }
+            let alerts = try await store.alerts(visibleTo: .ana, countMax: 10)
+            #expect(alerts.map(\.alert) == [.example(1)])
+            let backlog = try await store.backlog(now: .noon)
+            #expect(backlog.pendingCount == 0)
+            let again = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in [] }
+            #expect(again.changedDayCount == 1, "the day itself was not kept either")
+        },
+        StoreConformance("What an evaluation asks for is counted") { store in
+            let report = try await store.accept([
+                AlertChange(alert: .example(1), deliveries: [.example(1), .example(2, of: 1, over: .email)]),
+                AlertChange(alert: .example(2), deliveries: []),
+            ])
+            #expect(Set(report.changedAlerts) == [.example(1), .example(2)])
+            #expect(report.queuedDeliveryCount == 2)
+        },
+        StoreConformance("A delivery waits as it was made") { store in
+            try await store.enqueue(.example(1))
+            let row = try await store.row(1)
+            #expect(row.delivery == .example(1))
+            #expect(row.status == Delivery.Status.pending.rawValue)
+            #expect(row.reason == nil && row.decisionInputs == nil && row.decidedAt == nil)
+            #expect(row.nextAttemptAt == nil && row.sentAt == nil && row.lastError == nil && row.mergedInto == nil)
+        },
+        StoreConformance("Nobody is told twice of the same alert and level over the same channel") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            try await store.record(1, .sent)
+            let report = try await store.enqueue(
+                .example(2, of: 1), .example(3, of: 1, level: .days7), .example(4, of: 1, over: .email), .example(5, of: 1, to: .ben),
+                .example(6))
+            #expect(report.queuedDeliveryCount == 4)
+            let again = try await store.delivery(.example(2))
+            #expect(again == nil, "the first one was sent, and is remembered")
+        },
+    ]
+}

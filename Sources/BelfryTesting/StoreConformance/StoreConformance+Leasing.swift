@@ -1,0 +1,87 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What a lease takes, and in which order.
+    static let leasing: [StoreConformance] = [
+        StoreConformance("What is due is leased, the oldest first, and no more than was asked for") { store in
+            try await store.enqueue(.example(3), .example(1), .example(2))
+            let batch = try await store.lease(2)
+            #expect(batch.toSend.map(\.delivery) == [.example(1), .example(2)])
+            #expect(batch.toSend.allSatisfy { $0.token == "token-1" && $0.merged.isEmpty })
+            #expect(batch.verdicts.map(\.delivery) == [.example(1), .example(2)])
+            let waiting = try await store.row(3)
+            #expect(waiting.status == "pending")
+        },
+        StoreConformance("Of one moment, the lower identifier goes first") { store in
+            try await store.enqueue(.example(2, createdAt: .morning), .example(1, createdAt: .morning), .example(3, createdAt: .morning))
+            let candidates = try await store.candidates(2)
+            #expect(candidates.map(\.delivery.id) == [.example(1), .example(2)])
+        },
+        StoreConformance("What is leased is not leased again") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease(token: "token-1")
+            let second = try await store.lease(token: "token-2")
+            #expect(second.toSend.isEmpty && second.verdicts.isEmpty)
+        },
+        StoreConformance("Workers that lease at once share the deliveries among them") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3), .example(4), .example(5), .example(6), .example(7), .example(8))
+            let leased = try await withThrowingTaskGroup(of: [DeliveryID].self) { group in
+                for worker in 1...4 {
+                    group.addTask {
+                        try await store.lease(2, holder: "worker-\(worker)", token: "token-\(worker)").toSend.map(\.delivery.id)
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(leased.sorted() == (1...8).map { .example($0) })
+        },
+        StoreConformance("What was put off waits until its moment, and no longer") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            try await store.record(1, .retry(at: .evening, error: "busy"))
+            let early = try await store.candidates(at: .evening - .milliseconds(1))
+            #expect(early.isEmpty)
+            let due = try await store.candidates(at: .evening)
+            #expect(due.map(\.delivery.id) == [.example(1)])
+        },
+        StoreConformance("A candidate brings what its decision needs, as it is at that moment") { store in
+            try await store.enqueue(.example(1))
+            var preferences = Preferences()
+            preferences.notifyPush = true
+            preferences.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+            try await store.save(preferences, of: .ana, now: .morning)
+            let before = try #require(await store.candidates().first)
+            #expect(before.delivery == .example(1))
+            #expect(before.preferences.read().preferences == preferences)
+            #expect(before.alert == .init(severity: .watch, snoozeUntil: nil, dismissedAt: nil, status: .active))
+
+            _ = try await store.snooze(.example(1), until: .sunday, dayCount: 1, by: .ana, now: .noon)
+            _ = try await store.dismiss(.example(1), by: .ana, now: .noon)
+            try await store.accept(.example(1, level: .days7, resolved: .recovered))
+            let after = try #require(await store.candidates().first)
+            #expect(after.alert == .init(severity: .attention, snoozeUntil: .sunday, dismissedAt: .noon, status: .resolved))
+        },
+        StoreConformance("A delivery about no alert brings none") { store in
+            let general = Delivery(
+                id: .example(1), createdAt: .morning, recipient: .ana, member: .ben, alert: nil, channelName: "carrier_pigeon",
+                payload: Payload())
+            try await store.accept([AlertChange(alert: .example(1), deliveries: [general])])
+            let candidate = try #require(await store.candidates().first)
+            #expect(candidate.delivery == general, "a channel that nobody knows stays a name")
+            #expect(candidate.alert == nil)
+            #expect(!candidate.isSuperseded)
+        },
+        StoreConformance("A later notification of the alert supersedes an earlier one for the same recipient and channel") { store in
+            try await store.enqueue(
+                .example(1), .example(2, of: 1, level: .days7), .example(3, of: 1, over: .email), .example(4, of: 1, to: .ben), .example(5))
+            let candidates = try await store.candidates()
+            #expect(candidates.filter(\.isSuperseded).map(\.delivery.id) == [.example(1)])
+            try await store.lease { $0.delivery.id == .example(2) ? .send(.allowed) : nil }
+            let later = try await store.candidates()
+            #expect(later.allSatisfy { !$0.isSuperseded }, "the later one doesn't wait any more")
+        },
+    ]
+}

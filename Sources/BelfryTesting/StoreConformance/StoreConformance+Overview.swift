@@ -1,0 +1,93 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What people see of what is there.
+    static let overview: [StoreConformance] = [
+        StoreConformance("A person sees all alerts of their families: active ones first, the newest first") { store in
+            try await store.accept(
+                .example(1), .example(3), .example(2, level: .days21), .example(4, resolved: .recovered), .example(5, about: .stranger))
+            _ = try await store.dismiss(.example(3), by: .ana, now: .noon)
+            let all = try await store.alerts(visibleTo: .ben, countMax: 10)
+            #expect(all.map(\.alert.id) == [.example(3), .example(2), .example(1), .example(4)], "hidden ones too")
+            #expect(all.allSatisfy { $0.memberName == "Ben" })
+            #expect(all.first?.alert.dismissedAt == .noon)
+            let some = try await store.alerts(visibleTo: .ana, countMax: 2)
+            #expect(some.map(\.alert.id) == [.example(3), .example(2)])
+            let none = try await store.alerts(visibleTo: .stranger, countMax: 10)
+            #expect(none.isEmpty)
+        },
+        StoreConformance("A person sees the deliveries to them and about their family, the newest first") { store in
+            try await store.enqueue(.example(1), .example(3, to: .stranger), .example(2, about: .stranger, to: .stranger))
+            let family = try await store.deliveries(visibleTo: .ben, countMax: 10)
+            #expect(family.map(\.delivery.id) == [.example(3), .example(1)])
+            let newest = try await store.deliveries(visibleTo: .ana, countMax: 1)
+            #expect(newest.map(\.delivery.id) == [.example(3)])
+            let own = try await store.deliveries(visibleTo: .stranger, countMax: 10)
+            #expect(own.map(\.delivery.id) == [.example(3), .example(2)])
+        },
+        StoreConformance("Only the recipient and the member's family may read a delivery") { store in
+            try await store.enqueue(.example(1), .example(2, to: .stranger))
+            let family = try await (store.mayRead(.example(1), user: .ana), store.mayRead(.example(1), user: .ben))
+            #expect(family == (true, true))
+            let stranger = try await (store.mayRead(.example(1), user: .stranger), store.mayRead(.example(2), user: .stranger))
+            #expect(stranger == (false, true))
+            let nothing = try await store.mayRead(.example(9), user: .ana)
+            #expect(!nothing)
+            let unknown = try await store.delivery(.example(9))
+            #expect(unknown == nil)
+        },
+        StoreConformance("A delivery is seen with the names of whom it tells and of whom") { store in
+            try await store.enqueue(.example(1), .example(2, to: .stranger))
+            let known = try await store.row(1)
+            #expect(known.recipientName == "Ana" && known.memberName == "Ben")
+            let unknown = try await store.row(2)
+            #expect(unknown.recipientName == nil && unknown.memberName == "Ben")
+            let listed = try await store.deliveries(visibleTo: .ana, countMax: 10)
+            #expect(listed == [unknown, known], "a list shows what a single look shows")
+        },
+        StoreConformance("The backlog counts what waits, and since when") { store in
+            let empty = try await store.backlog(now: .noon)
+            #expect(empty == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil))
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            let waiting = try await store.backlog(now: .noon)
+            #expect(waiting == Backlog(pendingCount: 3, sendingCount: 0, oldestDueAt: .morning + .seconds(1)))
+            try await store.lease(2) { candidate in
+                candidate.delivery.id == .example(1) ? .send(.allowed) : .defer(.quietHours, until: .evening)
+            }
+            let busy = try await store.backlog(now: .noon)
+            #expect(busy == Backlog(pendingCount: 2, sendingCount: 1, oldestDueAt: .morning + .seconds(3)))
+            try await store.lease { _ in .skip(.snoozed) }
+            try await store.record(1, .sent)
+            let held = try await store.backlog(now: .noon)
+            #expect(held == Backlog(pendingCount: 1, sendingCount: 0, oldestDueAt: nil), "what is held isn't due")
+        },
+        StoreConformance("The mark differs after every change, and stays when somebody looks") { store in
+            var marks = [try await store.changeMark()]
+            func note() async throws { marks.append(try await store.changeMark()) }
+            try await store.save(.household, now: .morning)
+            try await note()
+            try await store.save(Preferences(), of: .ana, now: .morning)
+            try await note()
+            try await store.register(DeviceToken(token: "a1b2", platform: .web, appVersion: nil, osVersion: nil), of: .ana, now: .morning)
+            try await note()
+            try await store.enqueue(.example(1))
+            try await note()
+            _ = try await store.snooze(.example(1), until: .sunday, dayCount: 1, by: .ana, now: .noon)
+            try await note()
+            try await store.lease()
+            try await note()
+            try await store.record(1, .sent)
+            try await note()
+            #expect(Set(marks).count == marks.count)
+
+            _ = try await store.alerts(visibleTo: .ana, countMax: 10)
+            _ = try await store.deliveries(visibleTo: .ana, countMax: 10)
+            _ = try await store.backlog(now: .noon)
+            try await note()
+            #expect(marks.last == marks.dropLast().last)
+        },
+    ]
+}

@@ -1,0 +1,81 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// How long a lease lasts, and what becomes of what a dead worker held.
+    static let rescue: [StoreConformance] = [
+        StoreConformance("A lease that ran out is taken back, and its holder can record nothing any more") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease(for: .seconds(60))
+            let early = try await store.rescue(now: .noon + .milliseconds(59_999)) { _ in false }
+            #expect(early == 0)
+            let count = try await store.rescue(now: .noon + .seconds(60)) { _ in false }
+            #expect(count == 1)
+            let row = try await store.row(1)
+            #expect(row.status == "pending")
+            #expect(row.nextAttemptAt == nil)
+            #expect(row.delivery.attemptCount == 0)
+            let lost = try await store.record(1, .sent)
+            #expect(lost == [.example(1)])
+            try await store.lease(at: .noon + .seconds(60), token: "token-2")
+            let stillLost = try await store.record(1, .sent)
+            #expect(stillLost == [.example(1)], "another worker has it now")
+        },
+        StoreConformance("What a dead worker holds is taken back before its lease runs out; nobody else's is") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease(1, holder: "dead", token: "token-1")
+            try await store.lease(1, holder: "alive", token: "token-2")
+            let count = try await store.rescue(now: .noon) { $0 == "dead" }
+            #expect(count == 1)
+            let rows = [try await store.row(1), try await store.row(2)]
+            #expect(rows.map(\.status) == ["pending", "sending"])
+        },
+        StoreConformance("A delivery that takes too many workers with it is given up") { store in
+            try await store.enqueue(.example(1))
+            for death in 1...rescueCountMax {
+                let batch = try await store.lease()
+                #expect(batch.toSend.count == 1, "before death \(death)")
+                let count = try await store.rescue(now: .noon) { _ in true }
+                #expect(count == 1)
+            }
+            let row = try await store.row(1)
+            #expect(row.status == "failed")
+            #expect(row.lastError != nil)
+            #expect(row.delivery.attemptCount == 0)
+            let backlog = try await store.backlog(now: .evening)
+            #expect(backlog == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil))
+        },
+        StoreConformance("A lease that is renewed lasts longer; one of another holder doesn't") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease(1, holder: "worker-1", token: "token-1")
+            try await store.lease(1, holder: "worker-2", token: "token-2")
+            try await store.renew(leases: [.example(1), .example(2)], token: "token-1", until: .evening)
+            let count = try await store.rescue(now: .noon + .seconds(60)) { _ in false }
+            #expect(count == 1)
+            let rows = [try await store.row(1), try await store.row(2)]
+            #expect(rows.map(\.status) == ["sending", "pending"])
+            let lost = try await store.record(1, .sent)
+            #expect(lost.isEmpty)
+        },
+        StoreConformance("The next moment is that of the first delivery that falls due or the first lease that runs out") { store in
+            let none = try await store.nextDueMoment()
+            #expect(none == nil)
+            try await store.enqueue(.example(1), .example(2))
+            let created = try await store.nextDueMoment()
+            #expect(created == .morning + .seconds(1))
+            try await store.lease { candidate in
+                candidate.delivery.id == .example(1) ? .send(.allowed) : .defer(.quietHours, until: .evening)
+            }
+            let leaseEnd = try await store.nextDueMoment()
+            #expect(leaseEnd == .noon + .seconds(60))
+            try await store.record(1, .sent)
+            let deferred = try await store.nextDueMoment()
+            #expect(deferred == .evening)
+            try await store.lease(at: .evening) { _ in .skip(.expired) }
+            let done = try await store.nextDueMoment()
+            #expect(done == nil)
+        },
+    ]
+}

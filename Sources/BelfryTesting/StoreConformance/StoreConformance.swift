@@ -1,0 +1,35 @@
+import BelfryPorts
+import Testing
+
+// BelfryTesting: the exam that every key to the stores' doors must pass, and what tests have in common. For test targets only.
+
+/// One behaviour that every store has, in memory and on disk: a sentence, and its proof through the doors alone.
+///
+/// A store passes the exam in its own test target:
+///
+///     @Test(arguments: StoreConformance.all) func passes(_ behaviour: StoreConformance) async throws {
+///         try await behaviour.run(on: MemoryStore())
+///     }
+public struct StoreConformance: Sendable {
+    public let sentence: String
+    private let proof: @Sendable (any Store) async throws -> Void
+
+    init(_ sentence: String, proof: @escaping @Sendable (any Store) async throws -> Void) {
+        self.sentence = sentence
+        self.proof = proof
+    }
+
+    /// - Parameter store: a fresh one with nothing in it.
+    public func run(on store: any Store) async throws {
+        try await proof(store)
+    }
+
+    /// The whole exam.
+    public static let all =
+        ingestion + evaluation + leasing + verdicts + summaries + attempts + rescue + families + preferences + alerts + overview + inbox
+        + credentials
+}
+
+extension StoreConformance: CustomTestStringConvertible {
+    public var testDescription: String { sentence }
+}

@@ -1,0 +1,94 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Synchronization
+import Testing
+
+// The moves that most tests of a store begin with, made through the doors alone.
+
+extension MetricStore where Self: FamilyStore {
+    /// Stores alerts of the household, and the deliveries that tell of them, by the only way in: a series that changes, and its evaluation.
+    @discardableResult
+    public func accept(_ changes: [AlertChange], now: Instant = .morning) async throws -> IngestReport {
+        try await save(.household, now: now)
+        // Down and up again, so that the second post is a change however often this is done.
+        _ = try await ingest([.steps(1000, of: .ben, source: "moves")], now: now) { _ in [] }
+        return try await ingest([.steps(2000, of: .ben, source: "moves")], now: now) { _ in changes }
+    }
+
+    @discardableResult
+    public func accept(_ alerts: Alert..., now: Instant = .morning) async throws -> IngestReport {
+        try await accept(alerts.map { AlertChange(alert: $0, deliveries: []) }, now: now)
+    }
+
+    /// Puts deliveries into the queue, each with the alert that it tells of.
+    @discardableResult
+    public func enqueue(_ deliveries: Delivery..., now: Instant = .morning) async throws -> IngestReport {
+        try await accept(
+            deliveries.map { delivery in
+                let number = Int(delivery.alert?.text.split(separator: "-").last ?? "") ?? 0
+                let alert = Alert.example(number, about: delivery.member, level: delivery.payload.level ?? .days3)
+                return AlertChange(alert: alert, deliveries: [delivery])
+            }, now: now)
+    }
+}
+
+extension DailyMetrics {
+    public static func steps(_ count: Double, of user: UserID, on date: CivilDate = .sunday, source: String = "watch") -> DailyMetrics {
+        DailyMetrics(user: user, date: date, source: source, values: [.steps: count])
+    }
+}
+
+extension DeliveryQueue {
+    /// Leases what is due and has each decided alike; sent, unless a rule says otherwise. Where the rule says nothing, there is no verdict.
+    @discardableResult
+    public func lease(
+        _ countMax: Int = 100, at now: Instant = .noon, for length: Duration = .seconds(60), holder: String = "worker-1",
+        token: String = "token-1", deciding rule: @escaping @Sendable (DeliveryCandidate) -> Decision? = { _ in .send(.allowed) }
+    ) async throws -> LeasedBatch {
+        try await lease(LeaseTerms(countMax: countMax, now: now, until: now + length, holder: holder, token: token)) { candidates in
+            candidates.compactMap { candidate in
+                rule(candidate).map { Verdict(delivery: candidate.delivery.id, judgement: .decided($0), inputs: "{}") }
+            }
+        }
+    }
+
+    /// What a lease would be offered. Nothing is taken.
+    public func candidates(_ countMax: Int = 100, at now: Instant = .noon) async throws -> [DeliveryCandidate] {
+        let offered = Notes<DeliveryCandidate>()
+        try await lease(countMax, at: now) { candidate in
+            offered.add(candidate)
+            return nil
+        }
+        return offered.all
+    }
+
+    /// Records how an attempt at one delivery ended.
+    @discardableResult
+    public func record(
+        _ number: Int, _ disposition: AttemptResult.Disposition, token: String = "token-1", at now: Instant = .noon
+    ) async throws -> [DeliveryID] {
+        try await record([AttemptResult(delivery: .example(number), token: token, disposition: disposition)], now: now)
+    }
+}
+
+extension OverviewStore {
+    /// Where a delivery stands; a failed test where there is none.
+    public func row(_ number: Int) async throws -> DeliveryOverview {
+        let overview = try await delivery(.example(number))
+        return try #require(overview)
+    }
+}
+
+/// What a closure saw, for the test around it.
+public final class Notes<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    public init() {}
+
+    public var all: [Value] { values.withLock { $0 } }
+
+    public func add(_ value: Value) {
+        values.withLock { $0.append(value) }
+    }
+}
