@@ -30,15 +30,41 @@ extension Phrases {
         }
     }
 
+    /// What became of a delivery after it was decided to send it.
+    public enum Ending: Hashable, Sendable {
+        case asDecided
+        case sending
+        case retrying(attemptCount: Int, error: String?)
+        case failed(attemptCount: Int, error: String?)
+    }
+
     /// Why a delivery was sent, held or left out, in one sentence or two.
-    public static func sentence(for decision: Decision, _ facts: Circumstances) -> String {
+    public static func sentence(for decision: Decision, _ facts: Circumstances, ending: Ending = .asDecided) -> String {
         let beginning =
             switch decision {
-            case .send: "Sent, because "
+            case .send: outcome(ending)
             case .defer: "Held until \(facts.heldUntil.map { moment($0, in: facts) } ?? "quiet hours end"), because "
             case .skip, .merge: "Not sent, because "
             }
         return beginning + cause(decision.reason, facts) + "." + remarks(facts)
+    }
+
+    private static func outcome(_ ending: Ending) -> String {
+        switch ending {
+        case .asDecided: "Sent, because "
+        case .sending: "Being sent, because "
+        case .retrying(let count, let error):
+            "To be tried again after \(attempts(count))\(error.map { " (\($0))" } ?? ""); it may be sent, because "
+        case .failed(let count, let error):
+            "Given up after \(attempts(count))\(error.map { " (\($0))" } ?? ""); it was to be sent, because "
+        }
+    }
+
+    private static func attempts(_ count: Int) -> String { count == 1 ? "1 attempt" : "\(count) attempts" }
+
+    /// Of a delivery that no decision was recorded for.
+    public static func sentenceForUndecided(isGivenUp: Bool, error: String?) -> String {
+        isGivenUp ? "Given up without a decision: \(error ?? "no reason was recorded")." : "Not decided yet: it waits for a worker."
     }
 
     private static func cause(_ reason: Reason, _ facts: Circumstances) -> String {

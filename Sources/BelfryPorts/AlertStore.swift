@@ -23,6 +23,8 @@ public protocol AlertStore: Sendable {
 public protocol OverviewStore: Sendable {
     /// All alerts of the families a person is in, active ones first, the newest first among them.
     func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview]
+    /// The days of a metric from `date` on, in their order; of two sources the one that reported last.
+    func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation]
     /// The deliveries about members of those families, the newest first.
     func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview]
     func delivery(_ id: DeliveryID) async throws -> DeliveryOverview?

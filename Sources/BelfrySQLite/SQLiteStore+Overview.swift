@@ -24,6 +24,24 @@ extension SQLiteStore: OverviewStore {
         }
     }
 
+    public func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation] {
+        try await pool.read { db in
+            var observations: [Observation] = []
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
+                    WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at
+                    """, arguments: [member.text, date.description])
+            while let row = try rows.next() {
+                guard let date = row.date("metric_date") else { continue }
+                if observations.last?.date == date { observations.removeLast() }
+                observations.append(Observation(date: date, value: row["value"]))
+            }
+            return observations
+        }
+    }
+
     public func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview] {
         try await pool.read { db in
             // Two index ranges, each cut off where enough is found, instead of one walk over everybody's rows.

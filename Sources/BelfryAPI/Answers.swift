@@ -1,0 +1,141 @@
+import BelfryModel
+import BelfryPhrases
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Response {
+    /// A value as JSON.
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return text(String(decoding: try encoder.encode(value), as: UTF8.self), type: "application/json; charset=utf-8", status: status)
+    }
+
+    static func text(_ text: String, type: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(status: status, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+/// A problem as JSON: `{"error": {"code": …, "message": …, "field": …}}`.
+public struct ErrorBody: Encodable {
+    let error: Content
+
+    public struct Content: Encodable {
+        let code: String
+        let message: String
+        let field: String?
+    }
+
+    public init(_ problem: Problem) {
+        error = Content(code: problem.code, message: Phrases.sentence(for: problem), field: problem.field)
+    }
+}
+
+/// A problem as PostgREST's clients read it, and as ours do.
+struct RemoteCallErrorBody: Encodable {
+    let code: String
+    let message: String
+    let details: String?
+    let hint: String?
+    let error: ErrorBody.Content
+
+    init(_ problem: Problem) {
+        error = ErrorBody(problem).error
+        message = error.message
+        details = problem.code
+        hint = problem.field
+        // The codes of PostgreSQL that PostgREST passes on: insufficient privilege, not signed in, raised by the function.
+        switch problem {
+        case .notAuthorized: code = "42501"
+        case .notAuthenticated, .secretNotConfigured: code = "PGRST301"
+        default: code = "P0001"
+        }
+    }
+}
+
+extension Problem {
+    var status: HTTPResponse.Status {
+        switch self {
+        case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .tooManyItems, .unknownTimezone, .metricOutOfRange,
+            .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange:
+            .badRequest
+        case .bodyTooLarge: .contentTooLarge
+        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound: .notFound
+        case .notAuthenticated, .secretNotConfigured: .unauthorized
+        case .notAuthorized: .forbidden
+        case .storeUnavailable: .serviceUnavailable
+        case .internalFailure: .internalServerError
+        }
+    }
+}
+
+/// Turns whatever went wrong into an answer with a stable code, and counts and logs requests without their contents.
+struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
+    let services: Services
+
+    func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            let problem = problem(of: error)
+            let isRemoteCall = request.uri.path.hasPrefix("/rest/v1/")
+            response = try isRemoteCall ? .json(RemoteCallErrorBody(problem), status: problem.status) : .json(ErrorBody(problem), status: problem.status)
+            if problem.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        }
+        response.headers[.cacheControl] = response.headers[.cacheControl] ?? "no-store"
+        response.headers[.xContentTypeOptions] = "nosniff"
+        services.counters.addRequest(path: context.endpointPath ?? "unknown", status: response.status.code)
+        return response
+    }
+
+    private func problem(of error: any Error) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as DecodingError: return Problem(error)
+        case let error as HTTPError where error.status == .notFound || error.status == .methodNotAllowed: return .notFound
+        case let error as HTTPError where error.status.code < 500: return .malformedJSON
+        default:
+            // The kind only: an error of the database may quote what people sent.
+            services.logger.error("request failed", metadata: ["error": "\(type(of: error))", "kind": "\(kind(of: error))"])
+            return .storeUnavailable
+        }
+    }
+
+    private func kind(of error: any Error) -> String {
+        "\((error as NSError).domain) \((error as NSError).code)"
+    }
+}
+
+extension Request {
+    static let bodyByteCountMax = 4 * 1024 * 1024
+    /// What is read of a body that is too large before giving up on it, so that the sender gets to read the answer.
+    private static let drainedByteCountMax = 64 * 1024 * 1024
+
+    /// The body as a JSON value.
+    ///
+    /// - Throws: ``Problem`` that says what is wrong with it.
+    func decode<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+        let data = try await bodyData()
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
+    }
+
+    /// An empty body counts as an empty object.
+    func bodyData() async throws -> Data {
+        var data = Data()
+        var byteCount = 0
+        for try await buffer in body {
+            byteCount += buffer.readableBytes
+            if byteCount <= Self.bodyByteCountMax { data.append(contentsOf: buffer.readableBytesView) }
+            if byteCount > Self.drainedByteCountMax { break }
+        }
+        guard byteCount <= Self.bodyByteCountMax else { throw Problem.bodyTooLarge(byteCountMax: Self.bodyByteCountMax) }
+        return data.isEmpty ? Data("{}".utf8) : data
+    }
+}
