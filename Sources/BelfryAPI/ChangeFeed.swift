@@ -1,0 +1,55 @@
+import BelfryPorts
+import BelfryTime
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Tells open pages that something has changed, whichever process changed it.
+///
+/// Looks at the store's change mark a few times a second, and only while somebody listens.
+public final class ChangeFeed: Service {
+    private struct State {
+        var nextID = 0
+        var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let store: any OverviewStore
+    private static let interval = Duration.milliseconds(250)
+
+    public init(store: any OverviewStore) {
+        self.store = store
+    }
+
+    /// A stream with an element for each change from now on; several in a row may be one.
+    func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.nextID += 1
+            state.listeners[state.nextID] = continuation
+            return state.nextID
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Runs until the server stops, then ends every stream.
+    public func run() async throws {
+        var lastMark: String?
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                let listeners = self.state.withLock { Array($0.listeners.values) }
+                if listeners.isEmpty {
+                    lastMark = nil
+                } else if let mark = try? await self.store.changeMark() {
+                    if let last = lastMark, last != mark { listeners.forEach { $0.yield() } }
+                    lastMark = mark
+                }
+                try? await Task.sleep(for: Self.interval)
+            }
+        }
+        state.withLock { Array($0.listeners.values) }.forEach { $0.finish() }
+    }
+}

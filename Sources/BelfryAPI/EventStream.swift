@@ -1,0 +1,41 @@
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Services {
+    /// An answer that stays open and sends text as it comes, until the client goes or the server stops.
+    func eventStream(_ body: @escaping @Sendable (_ write: (String) async throws -> Void) async throws -> Void) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                // Something at once, so that the client knows that it is connected.
+                try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+                try await body { text in try await writer.write(ByteBuffer(string: text)) }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// How often an idle stream sends something, so that a client that has gone is noticed.
+    private static let pulse = Duration.seconds(15)
+
+    /// An element at once, for each change, and at least every 15 seconds; ends when the server stops.
+    func changesAndPulse() -> AsyncStream<Void> {
+        let changes = changes.changes()
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            continuation.yield()
+            let forwarding = Task {
+                for await _ in changes { continuation.yield() }
+                continuation.finish()
+            }
+            let pulsing = Task {
+                while (try? await Task.sleep(for: Self.pulse)) != nil { continuation.yield() }
+            }
+            continuation.onTermination = { _ in
+                forwarding.cancel()
+                pulsing.cancel()
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import BelfryModel
+import HTTPTypes
+import Hummingbird
+
+/// The request context: who is asking is found out where a route needs to know.
+public typealias AppContext = BasicRequestContext
+
+/// Every route of the house, one folder of routes after the other.
+public func makeRouter(_ services: Services) -> Router<AppContext> {
+    let router = Router(context: AppContext.self)
+    router.add(middleware: AnswerMiddleware(services: services))
+    OperationsRoutes(services: services).add(to: router)
+    MetricsRoutes(services: services).add(to: router)
+    FamilyRoutes(services: services).add(to: router)
+    RemoteCallRoutes(services: services).add(to: router)
+    WorkerRoutes(services: services).add(to: router)
+    InboxRoutes(services: services).add(to: router)
+    DeliveryRoutes(services: services).add(to: router)
+    PageRoutes(services: services).add(to: router)
+    return router
+}
+
+extension Services {
+    /// The person who is asking.
+    ///
+    /// - Throws: `Problem.notAuthenticated` where it is nobody, or no person.
+    func person(_ request: Request) async throws -> UserID {
+        guard case .person(let user) = try await authenticator.caller(of: request.headers) else {
+            throw authenticator.hasTokenSecret ? Problem.notAuthenticated : .secretNotConfigured(setting: "BELFRY_JWT_SECRET")
+        }
+        return user
+    }
+
+    /// Whoever is asking.
+    ///
+    /// - Throws: `Problem.notAuthenticated` where it is nobody.
+    func anyCaller(_ request: Request) async throws -> Caller {
+        guard let caller = try await authenticator.caller(of: request.headers) else { throw Problem.notAuthenticated }
+        return caller
+    }
+
+    /// - Throws: ``Problem`` unless the admin secret was shown, also where none is configured.
+    func requireAdmin(_ request: Request) async throws {
+        guard authenticator.hasAdminSecret else { throw Problem.secretNotConfigured(setting: "BELFRY_ADMIN_SECRET") }
+        guard try await authenticator.caller(of: request.headers) == .admin else { throw Problem.notAuthenticated }
+    }
+}
+
+extension Parameters {
+    /// A part of the path as an identifier.
+    func identifier<Subject>(_ name: String, or problem: Problem) throws -> Identifier<Subject> {
+        guard let text = get(name)?.removingPercentEncoding, let identifier = Identifier<Subject>(text) else { throw problem }
+        return identifier
+    }
+}

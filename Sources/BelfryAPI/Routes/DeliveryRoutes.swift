@@ -1,0 +1,79 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+
+/// What became of deliveries, and why.
+struct DeliveryRoutes {
+    let services: Services
+
+    func add(to router: Router<AppContext>) {
+        router.get("/v1/deliveries/{id}") { request, context in
+            let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
+            if case .person(let person) = try await services.anyCaller(request) {
+                guard try await services.store.mayRead(id, user: person) else { throw Problem.unknownDelivery }
+            }
+            guard let overview = try await services.store.delivery(id) else { throw Problem.unknownDelivery }
+            return try Response.json(DeliveryBody(overview, services.explainer.explain(overview)))
+        }
+    }
+}
+
+/// A delivery with its explanation; also what `belfry explain --json` prints.
+public struct DeliveryBody: Encodable {
+    let id: DeliveryID
+    let status: String
+    let channel: String
+    let recipient: UserID
+    let member: UserID
+    let alert: AlertID?
+    let attempts: Int
+    let lastError: String?
+    let reason: Reason?
+    let sentence: String
+    let whatWouldChange: String?
+    let decidedAt: Instant?
+    let nextAttemptAt: Instant?
+    let sentAt: Instant?
+    let mergedInto: DeliveryID?
+    let inputs: String?
+    let replayed: Decision?
+    let isReplayedAlike: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case id, status, channel, attempts, reason, sentence, inputs, replayed
+        case recipient = "recipient_user_id"
+        case member = "member_user_id"
+        case alert = "alert_state_id"
+        case lastError = "last_error"
+        case whatWouldChange = "what_would_change"
+        case decidedAt = "decided_at"
+        case nextAttemptAt = "next_attempt_at"
+        case sentAt = "sent_at"
+        case mergedInto = "merged_into"
+        case isReplayedAlike = "replayed_alike"
+    }
+
+    public init(_ overview: DeliveryOverview, _ explanation: Explanation) {
+        id = overview.delivery.id
+        status = overview.status
+        channel = overview.delivery.channelName
+        recipient = overview.delivery.recipient
+        member = overview.delivery.member
+        alert = overview.delivery.alert
+        attempts = overview.delivery.attemptCount
+        lastError = overview.lastError
+        reason = overview.reason
+        sentence = explanation.sentence
+        whatWouldChange = explanation.whatWouldChange
+        decidedAt = overview.decidedAt
+        nextAttemptAt = overview.nextAttemptAt
+        sentAt = overview.sentAt
+        mergedInto = overview.mergedInto
+        inputs = explanation.inputs
+        replayed = explanation.replayed
+        isReplayedAlike = explanation.isReplayedAlike
+    }
+}

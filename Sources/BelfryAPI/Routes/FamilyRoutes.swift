@@ -1,0 +1,119 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Families and what each person wants.
+struct FamilyRoutes {
+    let services: Services
+
+    static let memberCountMax = 100
+
+    func add(to router: Router<AppContext>) {
+        router.put("/v1/families/{family_id}") { request, context in try await saveFamily(request, context) }
+        router.get("/v1/families/{family_id}") { request, context in try await family(request, context) }
+        router.get("/v1/users/{user_id}/preferences") { request, context in
+            let user = try await subject(request, context)
+            return try Response.json(try await services.store.preferences(of: user).read().preferences)
+        }
+        router.patch("/v1/users/{user_id}/preferences") { request, context in try await changePreferences(request, context) }
+    }
+
+    // MARK: Families
+
+    private struct FamilyBody: Codable {
+        let id: FamilyID?
+        let name: String
+        let members: [MemberBody]
+    }
+
+    private struct MemberBody: Codable {
+        let user: UserID
+        let firstName: String
+        let role: FamilyRole
+
+        enum CodingKeys: String, CodingKey {
+            case user = "user_id"
+            case firstName = "first_name"
+            case role
+        }
+
+        init(_ member: FamilyMember) {
+            user = member.user
+            firstName = member.firstName
+            role = member.role
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            user = try container.decode(UserID.self, forKey: .user)
+            firstName = try container.decodeIfPresent(String.self, forKey: .firstName) ?? ""
+            role = try container.choice(FamilyRole.self, for: .role) ?? .member
+        }
+    }
+
+    private func saveFamily(_ request: Request, _ context: AppContext) async throws -> Response {
+        switch try await services.anyCaller(request) {
+        case .app, .admin: break
+        case .person: throw Problem.notAuthorized(.changeFamily)
+        }
+        let id: FamilyID = try context.parameters.identifier("family_id", or: .unknownFamily)
+        let body = try await request.decode(FamilyBody.self)
+        guard body.members.count <= Self.memberCountMax else { throw Problem.tooManyItems(countMax: Self.memberCountMax) }
+        let record = FamilyRecord(
+            id: id, name: body.name, members: body.members.map { FamilyMember(user: $0.user, firstName: $0.firstName, role: $0.role) })
+        try await services.store.save(record, now: services.now())
+        return try await answer(id)
+    }
+
+    private func family(_ request: Request, _ context: AppContext) async throws -> Response {
+        let id: FamilyID = try context.parameters.identifier("family_id", or: .unknownFamily)
+        if case .person(let person) = try await services.anyCaller(request) {
+            guard try await services.store.families(of: person).contains(where: { $0.id == id }) else { throw Problem.unknownFamily }
+        }
+        return try await answer(id)
+    }
+
+    private func answer(_ id: FamilyID) async throws -> Response {
+        guard let family = try await services.store.family(id) else { throw Problem.unknownFamily }
+        return try .json(FamilyBody(id: id, name: family.name, members: family.members.map(MemberBody.init)))
+    }
+
+    // MARK: Preferences
+
+    /// Takes over the keys that a request has, onto the preferences that there are.
+    private struct Patch: DecodableWithConfiguration {
+        let preferences: Preferences
+
+        init(from decoder: any Decoder, configuration present: Preferences) throws {
+            var preferences = present
+            try preferences.update(from: decoder)
+            self.preferences = preferences
+        }
+    }
+
+    private func changePreferences(_ request: Request, _ context: AppContext) async throws -> Response {
+        let user = try await subject(request, context)
+        let present = try await services.store.preferences(of: user).read().preferences
+        let data = try await request.bodyData()
+        let preferences = try JSONDecoder().decode(Patch.self, from: data, configuration: present).preferences
+        guard services.zones.rules(named: preferences.timezone) != nil else { throw Problem.unknownTimezone(field: "timezone") }
+        try await services.store.save(preferences, of: user, now: services.now())
+        services.doorbell.ring()
+        return try .json(preferences)
+    }
+
+    /// Whose preferences: one's own (`me`), or, for an app, those of anybody who is known.
+    private func subject(_ request: Request, _ context: AppContext) async throws -> UserID {
+        let caller = try await services.anyCaller(request)
+        let named: UserID = try context.parameters.identifier("user_id", or: .unknownUser(field: "user_id"))
+        if case .person(let person) = caller {
+            guard named.text == "me" || named == person else { throw Problem.unknownUser(field: "user_id") }
+            return person
+        }
+        guard try await services.store.isKnown(named) else { throw Problem.unknownUser(field: "user_id") }
+        return named
+    }
+}

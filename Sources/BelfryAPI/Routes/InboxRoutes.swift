@@ -1,0 +1,86 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A person's inbox: what is in it, what comes in, what has been read.
+struct InboxRoutes {
+    let services: Services
+
+    static let messageCountMax = 100
+
+    func add(to router: Router<AppContext>) {
+        router.get("/v1/inbox") { request, _ in
+            let person = try await services.person(request)
+            let messages = try await services.store.messages(of: person, countMax: Self.messageCountMax)
+            return try Response.json(["messages": messages.map(MessageBody.init)])
+        }
+        router.post("/v1/inbox/{id}/read") { request, context in
+            try await markRead(context, by: try await services.person(request))
+        }
+        router.get("/v1/inbox/events") { request, _ in
+            try await events(of: try await services.person(request), isResuming: request.headers.value(named: "last-event-id") != nil)
+        }
+    }
+
+    func markRead(_ context: AppContext, by person: UserID) async throws -> Response {
+        let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
+        guard try await services.store.markRead(id, of: person, now: services.now()) else { throw Problem.unknownInboxMessage }
+        return try .json(["success": true])
+    }
+
+    /// New messages as server-sent events (WHATWG HTML, section 9.2): `event: message`, the id, and the message as JSON.
+    ///
+    /// - Parameter isResuming: whether the client was connected before; it is then given what is there, and tells by the ids what it knows.
+    private func events(of person: UserID, isResuming: Bool) async throws -> Response {
+        let known = try await services.store.messages(of: person, countMax: Self.messageCountMax)
+        return services.eventStream { [services] write in
+            var knownIDs = Set(isResuming ? [] : known.map(\.id))
+            for await _ in services.changesAndPulse() {
+                let messages = try await services.store.messages(of: person, countMax: Self.messageCountMax)
+                for message in messages.reversed() where knownIDs.insert(message.id).inserted {
+                    let encoder = JSONEncoder()
+                    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                    let json = String(decoding: try encoder.encode(MessageBody(message)), as: UTF8.self)
+                    try await write("event: message\nid: \(message.id)\ndata: \(json)\n\n")
+                }
+                try await write(": still here\n\n")
+            }
+        }
+    }
+
+    private struct MessageBody: Encodable {
+        let id: DeliveryID
+        let member: UserID
+        let alert: AlertID?
+        let category: String
+        let title: String
+        let body: String
+        let severity: Severity
+        let createdAt: Instant
+        let readAt: Instant?
+
+        enum CodingKeys: String, CodingKey {
+            case id, category, title, body, severity
+            case member = "member_user_id"
+            case alert = "alert_state_id"
+            case createdAt = "created_at"
+            case readAt = "read_at"
+        }
+
+        init(_ message: InboxMessage) {
+            id = message.id
+            member = message.member
+            alert = message.alert
+            category = message.category
+            title = message.content.title
+            body = message.content.body
+            severity = message.content.severity
+            createdAt = message.createdAt
+            readAt = message.readAt
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+
+/// The remote calls of the tenants' apps, in the shape in which PostgREST's clients send them.
+struct RemoteCallRoutes {
+    let services: Services
+
+    /// For how many days an alert can be snoozed.
+    static let snoozeDayCounts = [1, 3, 7]
+
+    func add(to router: Router<AppContext>) {
+        let calls = router.group("/rest/v1/rpc")
+        calls.post("/snooze_pattern_alert") { request, _ in
+            let person = try await personOr(.snoozeAlert, request)
+            let arguments = try await request.decode(SnoozeArguments.self)
+            return try Response.json(try await snooze(arguments.alert, dayCount: arguments.dayCount, by: person))
+        }
+        calls.post("/dismiss_pattern_alert") { request, _ in
+            let person = try await personOr(.dismissAlert, request)
+            return try Response.json(try await dismiss(try await request.decode(AlertArguments.self).alert, by: person))
+        }
+        calls.post("/get_family_pattern_alerts") { request, _ in try await familyAlerts(request) }
+        calls.post("/register_device_token") { request, _ in try await registerDevice(request) }
+    }
+
+    /// The person who is asking; an app or an admin is in no family.
+    private func personOr(_ act: Problem.Act, _ request: Request) async throws -> UserID {
+        switch try await services.anyCaller(request) {
+        case .person(let person): return person
+        case .app, .admin: throw Problem.notAuthorized(act)
+        }
+    }
+
+    // MARK: Snooze and dismiss, for remote calls and pages alike
+
+    struct Snoozed: Encodable {
+        let success = true
+        let alert: AlertID
+        let until: CivilDate
+        let dayCount: Int
+
+        enum CodingKeys: String, CodingKey {
+            case success
+            case alert = "alert_id"
+            case until = "snooze_until"
+            case dayCount = "snooze_days"
+        }
+    }
+
+    struct Dismissed: Encodable {
+        let success = true
+        let alert: AlertID
+        let dismissedAt: Instant
+
+        enum CodingKeys: String, CodingKey {
+            case success
+            case alert = "alert_id"
+            case dismissedAt = "dismissed_at"
+        }
+    }
+
+    /// Hides an alert through a day of the caller's calendar.
+    func snooze(_ alert: AlertID, dayCount: Int, by person: UserID) async throws -> Snoozed {
+        guard Self.snoozeDayCounts.contains(dayCount) else { throw Problem.snoozeDaysNotOffered }
+        let until = try await services.today(of: person) + dayCount
+        guard try await services.store.snooze(alert, until: until, dayCount: dayCount, by: person, now: services.now()) else {
+            throw Problem.notAuthorized(.snoozeAlert)
+        }
+        return Snoozed(alert: alert, until: until, dayCount: dayCount)
+    }
+
+    func dismiss(_ alert: AlertID, by person: UserID) async throws -> Dismissed {
+        guard let moment = try await services.store.dismiss(alert, by: person, now: services.now()) else {
+            throw Problem.notAuthorized(.dismissAlert)
+        }
+        return Dismissed(alert: alert, dismissedAt: moment)
+    }
+
+    private struct AlertArguments: Decodable {
+        let alert: AlertID
+
+        enum CodingKeys: String, CodingKey {
+            case alert = "alert_id"
+        }
+    }
+
+    private struct SnoozeArguments: Decodable {
+        let alert: AlertID
+        let dayCount: Int
+
+        enum CodingKeys: String, CodingKey {
+            case alert = "alert_id"
+            case dayCount = "snooze_for_days"
+        }
+    }
+
+    // MARK: The family's alerts
+
+    private struct FamilyArguments: Decodable {
+        let family: FamilyID
+
+        enum CodingKeys: String, CodingKey {
+            case family = "family_id"
+        }
+    }
+
+    private func familyAlerts(_ request: Request) async throws -> Response {
+        let person = try await personOr(.seeFamilyAlerts, request)
+        let arguments = try await request.decode(FamilyArguments.self)
+        let today = try await services.today(of: person)
+        guard let alerts = try await services.store.alerts(of: arguments.family, for: person, today: today) else {
+            throw Problem.notAuthorized(.seeFamilyAlerts)
+        }
+        return try .json(alerts.map(AlertBody.init))
+    }
+
+    // MARK: Devices
+
+    private struct DeviceArguments: Decodable {
+        let token: String
+        let platform: DeviceToken.Platform
+        let appVersion: String?
+        let osVersion: String?
+
+        enum CodingKeys: String, CodingKey {
+            case token
+            case platform = "platform_type"
+            case appVersion = "app_ver"
+            case osVersion = "os_ver"
+        }
+
+        private static let tokenByteCountMax = 4096
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            token = try container.decode(String.self, forKey: .token)
+            guard (1...Self.tokenByteCountMax).contains(token.utf8.count) else {
+                throw DecodingError.dataCorruptedError(forKey: .token, in: container, debugDescription: "expected 1 to 4096 characters")
+            }
+            guard let platform = try container.choice(DeviceToken.Platform.self, for: .platform) else {
+                throw Problem.missingField(CodingKeys.platform.rawValue)
+            }
+            self.platform = platform
+            appVersion = try container.decodeIfPresent(String.self, forKey: .appVersion)
+            osVersion = try container.decodeIfPresent(String.self, forKey: .osVersion)
+        }
+    }
+
+    private struct DeviceRegistered: Encodable {
+        let success = true
+        let token: String
+        let platform: DeviceToken.Platform
+    }
+
+    private func registerDevice(_ request: Request) async throws -> Response {
+        let person = try await services.person(request)
+        let arguments = try await request.decode(DeviceArguments.self)
+        let token = DeviceToken(
+            token: arguments.token, platform: arguments.platform, appVersion: arguments.appVersion, osVersion: arguments.osVersion)
+        try await services.store.register(token, of: person, now: services.now())
+        return try .json(DeviceRegistered(token: arguments.token, platform: arguments.platform))
+    }
+}
+
+/// A row of `get_family_pattern_alerts`.
+struct AlertBody: Encodable {
+    let id: AlertID
+    let member: UserID
+    let metric: Metric
+    let pattern: PatternType
+    let status: EpisodeStatus
+    let activeSince: CivilDate
+    let level: EpisodeLevel
+    let severity: Severity
+    let snoozeUntil: CivilDate?
+    let snoozeDays: Int?
+    let dismissedAt: Instant?
+    let deviationPercent: Double
+    let baselineValue: Double
+    let recentValue: Double
+
+    enum CodingKeys: String, CodingKey {
+        case id, severity
+        case member = "member_user_id"
+        case metric = "metric_type"
+        case pattern = "pattern_type"
+        case status = "episode_status"
+        case activeSince = "active_since"
+        case level = "current_level"
+        case snoozeUntil = "snooze_until"
+        case snoozeDays = "snooze_days"
+        case dismissedAt = "dismissed_at"
+        case deviationPercent = "deviation_percent"
+        case baselineValue = "baseline_value"
+        case recentValue = "recent_value"
+    }
+
+    init(_ alert: Alert) {
+        id = alert.id
+        member = alert.member
+        metric = alert.episode.metric
+        pattern = alert.episode.pattern
+        status = alert.status
+        activeSince = alert.episode.activeSince
+        level = alert.episode.level
+        severity = alert.severity
+        snoozeUntil = alert.snoozeUntil
+        snoozeDays = alert.snoozeDays
+        dismissedAt = alert.dismissedAt
+        deviationPercent = alert.episode.deviationPercent
+        baselineValue = alert.episode.baselineValue
+        recentValue = alert.episode.recentValue
+    }
+}
