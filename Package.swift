@@ -39,6 +39,11 @@ var targets: [Target] = [
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryPhrases", "BelfryModel", "BelfryTime"]),
+
+    tests(of: "BelfryTime", needs: ["BelfrySystem"]),
+    tests(of: "BelfryModel", needs: ["BelfryTime"]),
+    tests(of: "BelfryPlanning", needs: ["BelfrySystem", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfrySystem", needs: ["BelfryTime"]),
 ]
 var products: [Product] = []
 var dependencies: [Package.Dependency] = []
