@@ -43,6 +43,10 @@ var targets: [Target] = [
     room("BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryTime", needs: ["BelfrySystem"]),
+    tests(of: "BelfryModel", needs: ["BelfryTime"]),
+    tests(of: "BelfryPlanning", needs: ["BelfrySystem", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfrySystem", needs: ["BelfryTime"]),
 ]
 var products: [Product] = []
 var dependencies: [Package.Dependency] = []
@@ -72,8 +76,12 @@ if wholeHouse {
                 "BelfryDashboard", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning", "BelfryPorts",
                 "BelfryModel", "BelfryTime",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .executableTarget(
             name: "belfry",
@@ -92,6 +100,7 @@ if wholeHouse {
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),

@@ -96,9 +96,10 @@ public struct Payload: Hashable, Codable, Sendable {
 }
 
 extension Payload {
-    /// Reads what it understands; a field of another type or with an unknown value counts as missing, so that no row can stop a worker.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+    /// Reads what it understands; a field of another type or with an unknown value counts as missing, and so does
+    /// everything where it is no object at all, so that no row can stop a worker.
+    public init(from decoder: any Decoder) {
+        guard let container = try? decoder.container(keyedBy: CodingKeys.self) else { return }
         func read<Value: Decodable>(_ key: CodingKeys) -> Value? { try? container.decode(Value.self, forKey: key) }
         kind = read(.kind)
         severity = read(.severity)

@@ -93,19 +93,20 @@ extension Problem {
         case .valueNotFound(let type, let context):
             self = .wrongType(field: Problem.path(context.codingPath), expected: Problem.name(of: type))
         case .dataCorrupted(let context):
-            let expectation = context.debugDescription.split(separator: "expected ", maxSplits: 1).last
-            if context.codingPath.isEmpty || !context.debugDescription.hasPrefix("expected ") {
-                self = context.codingPath.isEmpty ? .malformedJSON : .wrongType(field: Problem.path(context.codingPath), expected: "another value")
-            } else {
-                self = .wrongType(field: Problem.path(context.codingPath), expected: String(expectation ?? ""))
+            guard !context.codingPath.isEmpty else {
+                self = .malformedJSON
+                return
             }
+            let said = context.debugDescription
+            let expected = said.hasPrefix("expected ") ? String(said.dropFirst("expected ".count)) : "another value"
+            self = .wrongType(field: Problem.path(context.codingPath), expected: expected)
         @unknown default:
             self = .malformedJSON
         }
     }
 
     /// `metrics[3].steps`.
-    private static func path(_ keys: [any CodingKey]) -> String {
+    fileprivate static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce(into: "") { path, key in
             if let index = key.intValue {
                 path += "[\(index)]"
@@ -133,8 +134,7 @@ extension KeyedDecodingContainer {
     public func choice<Value: RawRepresentable & CaseIterable>(_ type: Value.Type, for key: Key) throws -> Value? where Value.RawValue == String {
         guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
         guard let value = Value(rawValue: text) else {
-            let field = (codingPath + [key]).map(\.stringValue).joined(separator: ".")
-            throw Problem.unknownValue(field: field, allowed: Value.allCases.map(\.rawValue))
+            throw Problem.unknownValue(field: Problem.path(codingPath + [key]), allowed: Value.allCases.map(\.rawValue))
         }
         return value
     }

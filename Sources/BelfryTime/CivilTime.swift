@@ -36,18 +36,17 @@ extension CivilTime: CustomStringConvertible, LosslessStringConvertible {
     /// Reads `22:00:00` or `22:00`.
     public init?(_ description: String) {
         var reader = TextReader(description)
-        guard let time = CivilTime(from: &reader), reader.isAtEnd else { return nil }
+        guard let (time, _) = CivilTime.read(from: &reader), reader.isAtEnd else { return nil }
         self = time
     }
 
-    init?(from reader: inout TextReader) {
+    /// A time, and whether its seconds were written, because only they can have a fraction.
+    static func read(from reader: inout TextReader) -> (time: CivilTime, hasSeconds: Bool)? {
         guard let hour = reader.number(digitCount: 2), reader.skip(":"), let minute = reader.number(digitCount: 2) else { return nil }
-        var second = 0
-        if reader.skip(":") {
-            guard let value = reader.number(digitCount: 2) else { return nil }
-            second = value
-        }
-        self.init(hour: hour, minute: minute, second: second)
+        let hasSeconds = reader.skip(":")
+        guard let second = hasSeconds ? reader.number(digitCount: 2) : 0, let time = CivilTime(hour: hour, minute: minute, second: second)
+        else { return nil }
+        return (time, hasSeconds)
     }
 }
 

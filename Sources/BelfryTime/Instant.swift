@@ -21,6 +21,10 @@ public struct Instant: Hashable, Comparable, Sendable {
         millisecondsSinceEpoch.floorDivided(by: 1000)
     }
 
+    /// The first and the last moment that can be written as text: in UTC, the years 0001 to 9999.
+    public static let min = Instant(millisecondsSinceEpoch: -62_135_596_800_000)
+    public static let max = Instant(millisecondsSinceEpoch: 253_402_300_799_999)
+
     public static func < (left: Instant, right: Instant) -> Bool {
         left.millisecondsSinceEpoch < right.millisecondsSinceEpoch
     }
@@ -64,20 +68,24 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
         return "\(civil.date)T\(civil.time)\(fraction)Z"
     }
 
-    /// Reads ISO 8601 as people and databases write it: `T` or a space, seconds and fraction optional, `Z`, an offset or nothing (UTC).
+    /// Reads ISO 8601 as people and databases write it: `T` or a space, seconds and their fraction optional, then `Z`, an offset
+    /// or nothing (UTC).
+    ///
+    /// Nil also where the offset leads out of the years 0001 to 9999. Beyond the milliseconds a fraction is dropped.
     public init?(_ description: String) {
         var reader = TextReader(description)
         guard let date = CivilDate(from: &reader), reader.skip("T") || reader.skip("t") || reader.skip(" "),
-            let time = CivilTime(from: &reader)
+            let (time, hasSeconds) = CivilTime.read(from: &reader)
         else { return nil }
         var milliseconds: Int64 = 0
-        if reader.skip(".") || reader.skip(",") {
+        if hasSeconds, reader.skip(".") || reader.skip(",") {
             guard let fraction = reader.digits(1...12) else { return nil }
             milliseconds = Int64((fraction + "000").prefix(3)) ?? 0
         }
         guard let offsetSeconds = reader.utcOffset(), reader.isAtEnd else { return nil }
         let wallSeconds = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondsSinceMidnight)
         self.init(millisecondsSinceEpoch: (wallSeconds - Int64(offsetSeconds)) * 1000 + milliseconds)
+        guard (Instant.min...Instant.max).contains(self) else { return nil }
     }
 }
 

@@ -49,9 +49,9 @@ struct PosixTimeZoneRule: Sendable, Hashable {
 
     func offset(atSecond second: Int64) -> Int {
         guard let daylight else { return standardOffsetSeconds }
-        let year = CivilDateTime(wallSeconds: second + Int64(standardOffsetSeconds)).date.components.year
-        let (start, end) = moments(of: daylight, inYear: year)
-        let isDaylight = start < end ? start <= second && second < end : !(end <= second && second < start)
+        let year = CivilDateTime(wallSeconds: second).date.components.year
+        // A time on a day may lie a week away from it, so that what a neighbouring year starts can reach into this one.
+        let isDaylight = (year - 2...year + 1).contains { period(of: daylight, startingInYear: $0).contains(second) }
         return isDaylight ? daylight.offsetSeconds : standardOffsetSeconds
     }
 
@@ -59,12 +59,18 @@ struct PosixTimeZoneRule: Sendable, Hashable {
     func nextTransition(after second: Int64) -> Int64? {
         guard let daylight, daylight.offsetSeconds != standardOffsetSeconds else { return nil }
         let year = CivilDateTime(wallSeconds: second).date.components.year
-        let candidates = (year - 1...year + 1).flatMap { year in
+        let candidates = (year - 1...year + 2).flatMap { year in
             let (start, end) = moments(of: daylight, inYear: year)
             return [start, end]
         }
         // Where daylight saving time lasts all year, its end and its next start coincide, and nothing changes.
         return candidates.filter { $0 > second && offset(atSecond: $0 - 1) != offset(atSecond: $0) }.min()
+    }
+
+    /// From a year's start to the end that follows it: in the south, the one of the next year.
+    private func period(of daylight: Daylight, startingInYear year: Int) -> Range<Int64> {
+        let (start, end) = moments(of: daylight, inYear: year)
+        return start..<max(start, end < start ? moments(of: daylight, inYear: year + 1).end : end)
     }
 
     /// The start is on the standard clock, the end on the daylight clock.
@@ -82,14 +88,14 @@ extension PosixTimeZoneRule {
     /// Nil where the text is not of the form `std offset [dst [offset] ,start[/time],end[/time]]`.
     init?(parsing text: String) {
         var reader = PosixReader(rest: text[...])
-        guard reader.skipName(), let west = reader.time() else { return nil }
+        guard reader.skipName(), let west = reader.time(hourMax: 24) else { return nil }
         standardOffsetSeconds = -west
         guard !reader.rest.isEmpty else {
             daylight = nil
             return
         }
         guard reader.skipName() else { return nil }
-        let daylightOffset = reader.rest.first == "," ? standardOffsetSeconds + 3600 : reader.time().map { -$0 }
+        let daylightOffset = reader.rest.first == "," ? standardOffsetSeconds + 3600 : reader.time(hourMax: 24).map { -$0 }
         guard let daylightOffset, reader.skip(","), let start = reader.yearDay(), reader.skip(","), let end = reader.yearDay(),
             reader.rest.isEmpty
         else { return nil }
@@ -124,11 +130,11 @@ private struct PosixReader {
         return Int(digits).flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// `[+-]hh[:mm[:ss]]` in seconds.
-    mutating func time() -> Int? {
+    /// `[+-]hh[:mm[:ss]]` in seconds: an offset of up to 24 hours, or a time of up to 167.
+    mutating func time(hourMax: Int) -> Int? {
         let sign = skip("-") ? -1 : 1
         if sign == 1 { _ = skip("+") }
-        guard var seconds = number(0...167).map({ $0 * 3600 }) else { return nil }
+        guard var seconds = number(0...hourMax).map({ $0 * 3600 }) else { return nil }
         for unit in [60, 1] where skip(":") {
             guard let part = number(0...59) else { return nil }
             seconds += part * unit
@@ -150,7 +156,7 @@ private struct PosixReader {
             day = .zeroBased(number)
         }
         guard skip("/") else { return .init(day: day, secondsFromMidnight: 7200) }
-        guard let seconds = time() else { return nil }
+        guard let seconds = time(hourMax: 167) else { return nil }
         return .init(day: day, secondsFromMidnight: seconds)
     }
 }

@@ -40,8 +40,7 @@ struct TextReader {
             return nil
         }
         guard let hours = number(digitCount: 2), hours <= 23 else { return nil }
-        _ = skip(":")
-        let minutes = isAtEnd ? 0 : number(digitCount: 2)
+        let minutes = !skip(":") && isAtEnd ? 0 : number(digitCount: 2)
         guard let minutes, minutes <= 59 else { return nil }
         return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
     }

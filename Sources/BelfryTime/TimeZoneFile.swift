@@ -4,7 +4,9 @@ public enum TimeZoneFileError: Error, Equatable, Sendable {
     case notTimeZoneFile
     /// It is of version 1, which ends in 2038; every system of the last two decades has version 2 or later.
     case tooOld
-    /// It ends before its own header says it does, or names an offset that it does not have.
+    /// It counts leap seconds, which do not exist here, so that its moments are others than ours.
+    case countsLeapSeconds
+    /// It ends early, names an offset that it does not have or that no place on Earth has, or its moments are out of order.
     case damaged
 }
 
@@ -18,6 +20,7 @@ extension TimeZoneRules {
         guard first.version >= 2 else { throw .tooOld }
         try file.skip(first.bodyByteCount(timeByteCount: 4))
         let header = try file.header()
+        guard header.leapCount == 0 else { throw .countsLeapSeconds }
 
         var times: [Int64] = []
         for _ in 0..<header.timeCount { times.append(Int64(bitPattern: try file.bigEndian(byteCount: 8))) }
@@ -28,8 +31,11 @@ extension TimeZoneRules {
             typeOffsets.append(Int32(truncatingIfNeeded: try file.bigEndian(byteCount: 4)))
             try file.skip(2)  // whether it counts as daylight saving time, and its abbreviation: neither moves a clock
         }
-        try file.skip(header.abbreviationByteCount + header.leapCount * 12 + header.standardCount + header.utcCount)
-        guard let initial = typeOffsets.first, typeIndices.allSatisfy(typeOffsets.indices.contains) else { throw .damaged }
+        try file.skip(header.abbreviationByteCount + header.standardCount + header.utcCount)
+        guard let initial = typeOffsets.first, typeIndices.allSatisfy(typeOffsets.indices.contains),
+            typeOffsets.allSatisfy(offsetSecondsRange.contains), zip(times, times.dropFirst()).allSatisfy(<),
+            times.last ?? 0 <= Instant.max.secondsSinceEpoch
+        else { throw .damaged }
 
         // A change of name alone (`EST` to `CDT` at one offset) is not a transition.
         var transitions: [Int64] = []
@@ -41,9 +47,12 @@ extension TimeZoneRules {
         let footer = try file.footer()
         let rule = PosixTimeZoneRule(parsing: footer)
         guard rule != nil || footer.isEmpty else { throw .damaged }
-        self.init(name: name, transitions: transitions, offsets: offsets, rule: rule)
+        self.init(name: name, transitions: transitions, offsets: offsets, rule: rule, ruleStart: times.last ?? .min)
     }
 }
+
+/// More than 25 hours west to less than 26 hours east, as RFC 9636 has it.
+private let offsetSecondsRange: ClosedRange<Int32> = -89_999...93_599
 
 private struct TimeZoneFileHeader {
     let version: Int
@@ -96,6 +105,7 @@ private struct TimeZoneFileReader {
     mutating func footer() throws(TimeZoneFileError) -> String {
         guard rest.first == UInt8(ascii: "\n") else { throw .damaged }
         let line = rest.dropFirst().prefix { $0 != UInt8(ascii: "\n") }
+        guard line.endIndex < rest.endIndex else { throw .damaged }
         return String(decoding: line, as: UTF8.self)
     }
 }

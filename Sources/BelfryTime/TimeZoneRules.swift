@@ -8,16 +8,19 @@ public struct TimeZoneRules: Sendable, Hashable {
     let transitions: [Int64]
     /// `offsets[i]` holds from `transitions[i-1]` until `transitions[i]`, in seconds east of UTC; one more than there are transitions.
     let offsets: [Int32]
-    /// What holds after the last transition, where the zone goes on changing.
+    /// What holds from `ruleStart` on, where the zone goes on changing.
     let rule: PosixTimeZoneRule?
+    /// Not before the last transition, in seconds since 1970.
+    let ruleStart: Int64
 
-    public static let utc = TimeZoneRules(name: "UTC", transitions: [], offsets: [0], rule: nil)
+    public static let utc = TimeZoneRules(name: "UTC", transitions: [], offsets: [0], rule: nil, ruleStart: .min)
 
-    init(name: String, transitions: [Int64], offsets: [Int32], rule: PosixTimeZoneRule?) {
+    init(name: String, transitions: [Int64], offsets: [Int32], rule: PosixTimeZoneRule?, ruleStart: Int64) {
         self.name = name
         self.transitions = transitions
         self.offsets = offsets
         self.rule = rule
+        self.ruleStart = ruleStart
     }
 
     /// Seconds east of UTC at a moment.
@@ -36,7 +39,7 @@ public struct TimeZoneRules: Sendable, Hashable {
         let second = instant.secondsSinceEpoch
         let index = firstTransition(after: second)
         if index < transitions.count { return Instant(secondsSinceEpoch: transitions[index]) }
-        return rule?.nextTransition(after: second).map(Instant.init(secondsSinceEpoch:))
+        return rule?.nextTransition(after: max(second, ruleStart)).map(Instant.init(secondsSinceEpoch:))
     }
 
     /// The moment at which a clock in this zone shows `civil`.
@@ -56,9 +59,8 @@ public struct TimeZoneRules: Sendable, Hashable {
     }
 
     private func offset(atSecond second: Int64) -> Int {
-        let index = firstTransition(after: second)
-        if index == transitions.count, let rule, second >= transitions.last ?? .min { return rule.offset(atSecond: second) }
-        return Int(offsets[index])
+        if let rule, second >= ruleStart { return rule.offset(atSecond: second) }
+        return Int(offsets[firstTransition(after: second)])
     }
 
     /// The index of the first transition later than `second`, by bisection.

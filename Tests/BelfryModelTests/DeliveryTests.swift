@@ -1,0 +1,79 @@
+import BelfryModel
+import BelfryTime
+import Foundation
+import Testing
+
+struct PayloadTests {
+    private static let full = """
+        {"kind":"pattern_alert","severity":"critical","member_name":"Ada","metric_type":"hrv_ms","pattern_type":"drop_vs_baseline",\
+        "level":14,"active_since":"2026-01-11","baseline_value":48.5,"recent_value":36,"deviation_percent":-25.8,"title":"T","body":"B"}
+        """
+
+    @Test("A full payload is read whole and reads back as itself")
+    func roundTrip() throws {
+        let payload = try decoded(Payload.self, from: Self.full)
+        #expect(payload.category == Payload.patternAlertKind)
+        #expect(payload.severity == .critical)
+        #expect(payload.memberName == "Ada")
+        #expect(payload.metric == .hrv)
+        #expect(payload.pattern == .dropVsBaseline)
+        #expect(payload.level == .days14)
+        #expect(payload.activeSince == CivilDate(year: 2026, month: 1, day: 11))
+        #expect(payload.baselineValue == 48.5)
+        #expect(payload.recentValue == 36)
+        #expect(payload.deviationPercent == -25.8)
+        #expect(payload.title == "T")
+        #expect(payload.body == "B")
+        #expect(try JSONDecoder().decode(Payload.self, from: JSONEncoder().encode(payload)) == payload)
+    }
+
+    @Test(
+        "A field that cannot be understood counts as missing, and the others count",
+        arguments: [
+            "kind", "severity", "member_name", "metric_type", "pattern_type", "level", "active_since", "baseline_value", "recent_value",
+            "deviation_percent", "title", "body",
+        ])
+    func leniency(key: String) throws {
+        var object = try #require(try JSONSerialization.jsonObject(with: Data(Self.full.utf8)) as? [String: Any])
+        object[key] = nil
+        let without = try payload(object)
+        for strange in [["a": 1], [1, 2], true, NSNull()] as [Any] {
+            object[key] = strange
+            #expect(try payload(object) == without)
+        }
+        #expect(try without != decoded(Payload.self, from: Self.full))
+    }
+
+    @Test("A value outside of its list counts as missing")
+    func unknownValues() throws {
+        let payload = try decoded(
+            Payload.self, from: #"{"severity":"grave","metric_type":"mood","pattern_type":"x","level":5,"active_since":"2026-02-30"}"#)
+        #expect(payload == Payload())
+    }
+
+    @Test("What is no object at all is an empty payload", arguments: ["{}", "[]", "[1]", "\"text\"", "1", "null", "true"])
+    func noObject(json: String) throws {
+        let payload = try decoded([Payload].self, from: "[\(json)]")
+        #expect(payload == [Payload()])
+        #expect(payload.first?.category == "general")
+    }
+
+    private func payload(_ object: [String: Any]) throws -> Payload {
+        try JSONDecoder().decode(Payload.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+}
+
+struct DeliveryTests {
+    @Test("A channel that this version does not know stays a name")
+    func unknownChannel() throws {
+        let recipient = try #require(UserID("u"))
+        func delivery(_ channelName: String) throws -> Delivery {
+            Delivery(
+                id: try #require(DeliveryID("d")), createdAt: Instant(secondsSinceEpoch: 0), recipient: recipient, member: recipient,
+                alert: nil,
+                channelName: channelName, payload: Payload())
+        }
+        #expect(try delivery("pigeon").channel == nil)
+        #expect(try delivery("in_app").channel == .inApp)
+    }
+}

@@ -1,0 +1,32 @@
+import BelfryModel
+import Foundation
+import Testing
+
+struct IdentifiersTests {
+    @Test(
+        "An identifier is any text of 1 to 128 bytes without spaces",
+        arguments: ["1", "u-1", "0197b2a4-7c00-7000-8000-000000000000", "zoë", "a/b?c#d", String(repeating: "x", count: 128)])
+    func accepted(text: String) throws {
+        let user = try #require(UserID(text))
+        #expect(user.description == text)
+        #expect(try JSONDecoder().decode([UserID].self, from: JSONEncoder().encode([user])) == [user])
+    }
+
+    @Test(
+        "What could be misread or is too long is no identifier",
+        arguments: [
+            "", " ", " a", "a ", "a b", "a\tb", "a\n", "a\u{0}", "\u{7F}", String(repeating: "x", count: 129),
+            String(repeating: "ë", count: 65),
+        ])
+    func refused(text: String) throws {
+        #expect(UserID(text) == nil)
+        let json = try JSONEncoder().encode([text])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([UserID].self, from: json) }
+    }
+
+    @Test("Identifiers sort as their text does")
+    func order() throws {
+        let ids = try ["b", "a", "10", "9"].map { try #require(DeliveryID($0)) }
+        #expect(ids.sorted().map(\.text) == ["10", "9", "a", "b"])
+    }
+}

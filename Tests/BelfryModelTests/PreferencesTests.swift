@@ -1,0 +1,169 @@
+import BelfryModel
+import BelfryTime
+import Foundation
+import Testing
+
+struct PreferencesTests {
+    @Test("An empty object is a new person: in the app and by e-mail to the champion, no hour quiet, the clock in UTC")
+    func defaults() throws {
+        let preferences = try decoded(Preferences.self, from: "{}")
+        #expect(preferences == Preferences())
+        #expect(DeliveryChannel.allCases.filter(preferences.isEnabled) == [.inApp, .championEmail, .webhook])
+        #expect(preferences.quietHours == nil)
+        #expect(preferences.quietHoursLevel == .none)
+        #expect(preferences.quietHoursAction == .skip)
+        #expect(preferences.timezone == "UTC")
+    }
+
+    @Test(
+        "Each channel has one switch, and a webhook none",
+        arguments: [
+            ("notify_push", [DeliveryChannel.push, .whatsApp]), ("notify_in_app", [.inApp]), ("notify_email", [.email]),
+            ("champion_notify_email", [.championEmail]), ("champion_notify_sms", [.sms, .championSMS]),
+        ])
+    func switches(key: String, channels: [DeliveryChannel]) throws {
+        let on = try decoded(Preferences.self, from: #"{"\#(key)":true}"#)
+        let off = try decoded(Preferences.self, from: #"{"\#(key)":false}"#)
+        for channel in DeliveryChannel.allCases {
+            #expect(on.isEnabled(channel) == (channels.contains(channel) || Preferences().isEnabled(channel)))
+            #expect(off.isEnabled(channel) == (!channels.contains(channel) && Preferences().isEnabled(channel)))
+        }
+    }
+
+    private static let full = """
+        {"notify_in_app":false,"notify_push":true,"notify_email":true,"champion_notify_email":false,"champion_notify_sms":true,\
+        "quiet_hours_start":"22:00:00","quiet_hours_end":"07:00","quiet_hours_notification_level":"critical_only",\
+        "quiet_hours_action":"defer","timezone":"America/Los_Angeles"}
+        """
+
+    @Test("What was read is written with the same keys, and reads back as itself")
+    func roundTrip() throws {
+        let preferences = try decoded(Preferences.self, from: Self.full)
+        #expect(preferences.quietHours?.start == CivilTime(hour: 22, minute: 0))
+        #expect(preferences.quietHours?.end == CivilTime(hour: 7, minute: 0))
+        let data = try JSONEncoder().encode(preferences)
+        #expect(try JSONDecoder().decode(Preferences.self, from: data) == preferences)
+        let keys = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any]).keys
+        #expect(Set(keys) == Set(Preferences.Key.allCases.map(\.rawValue)))
+    }
+
+    @Test("An update keeps what it does not name", arguments: Preferences.Key.allCases)
+    func missingKeeps(key: Preferences.Key) throws {
+        let before = try decoded(Preferences.self, from: Self.full)
+        #expect(try updated(before, by: "{}") == before)
+        // A key named with the value that it has changes nothing either.
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(Self.full.utf8)) as? [String: Any])
+        let one = try JSONSerialization.data(withJSONObject: [key.rawValue: try #require(object[key.rawValue])])
+        #expect(try updated(before, by: String(decoding: one, as: UTF8.self)) == before)
+    }
+
+    @Test("An explicit null in an update resets that key alone", arguments: Preferences.Key.allCases)
+    func nullResets(key: Preferences.Key) throws {
+        let before = try decoded(Preferences.self, from: Self.full)
+        let after = try updated(before, by: #"{"\#(key.rawValue)":null}"#)
+        var expected = before
+        let defaults = Preferences()
+        switch key {
+        case .notifyInApp: expected.notifyInApp = defaults.notifyInApp
+        case .notifyPush: expected.notifyPush = defaults.notifyPush
+        case .notifyEmail: expected.notifyEmail = defaults.notifyEmail
+        case .championNotifyEmail: expected.championNotifyEmail = defaults.championNotifyEmail
+        case .championNotifySMS: expected.championNotifySMS = defaults.championNotifySMS
+        // One quiet hour without the other means none.
+        case .quietHoursStart, .quietHoursEnd: expected.quietHours = nil
+        case .quietHoursLevel: expected.quietHoursLevel = defaults.quietHoursLevel
+        case .quietHoursAction: expected.quietHoursAction = defaults.quietHoursAction
+        case .timezone: expected.timezone = defaults.timezone
+        }
+        #expect(after == expected)
+        #expect(after != before)
+    }
+
+    @Test("One end of the quiet hours may be moved alone where there are both, and means nothing where there is none")
+    func oneQuietHour() throws {
+        let before = try decoded(Preferences.self, from: Self.full)
+        let moved = try updated(before, by: #"{"quiet_hours_end":"06:30"}"#)
+        #expect(moved.quietHours == DailyWindow(start: CivilTime("22:00"), end: CivilTime("06:30")))
+        #expect(try updated(Preferences(), by: #"{"quiet_hours_end":"06:30"}"#).quietHours == nil)
+    }
+
+    @Test("An update with a value of another form is refused by the name of its field")
+    func refusedUpdate() throws {
+        let before = try decoded(Preferences.self, from: Self.full)
+        #expect(throws: Problem.unknownValue(field: "quiet_hours_action", allowed: ["skip", "defer"])) {
+            try updated(before, by: #"{"quiet_hours_action":"later"}"#)
+        }
+        #expect(problem(with: #"{"quiet_hours_start":"25:00"}"#, as: Preferences.self)?.field == "quiet_hours_start")
+        #expect(
+            problem(with: #"{"notify_push":"yes"}"#, as: Preferences.self) == .wrongType(field: "notify_push", expected: "true or false"))
+        #expect(problem(with: #"{"timezone":1}"#, as: Preferences.self) == .wrongType(field: "timezone", expected: "text"))
+    }
+
+    /// Preferences after an update in JSON.
+    private func updated(_ preferences: Preferences, by json: String) throws -> Preferences {
+        struct Update: Decodable {
+            let decoder: any Decoder
+            init(from decoder: any Decoder) { self.decoder = decoder }
+        }
+        var updated = preferences
+        try updated.update(from: JSONDecoder().decode(Update.self, from: Data(json.utf8)).decoder)
+        return updated
+    }
+}
+
+struct StoredPreferencesTests {
+    @Test("A row without values is a new person, with nothing refused")
+    func empty() {
+        let (preferences, refused) = StoredPreferences(columns: [:]).read()
+        #expect(preferences == Preferences())
+        #expect(refused.isEmpty)
+    }
+
+    @Test(
+        "A flag reads as either database writes it",
+        arguments: [("1", true), ("t", true), ("TRUE", true), ("0", false), ("f", false), ("False", false)])
+    func flags(text: String, value: Bool) {
+        let (preferences, refused) = StoredPreferences(columns: [.notifyPush: text, .notifyInApp: text]).read()
+        #expect(preferences.notifyPush == value)
+        #expect(preferences.notifyInApp == value)
+        #expect(refused.isEmpty)
+    }
+
+    @Test("A full row is read whole")
+    func full() {
+        let (preferences, refused) = StoredPreferences(columns: [
+            .notifyInApp: "0", .notifyPush: "1", .notifyEmail: "t", .championNotifyEmail: "f", .championNotifySMS: "true",
+            .quietHoursStart: "22:00:00", .quietHoursEnd: "07:00", .quietHoursLevel: "critical_only", .quietHoursAction: "defer",
+            .timezone: "Asia/Tokyo",
+        ]).read()
+        #expect(refused.isEmpty)
+        #expect(DeliveryChannel.allCases.filter(preferences.isEnabled) == [.push, .email, .sms, .whatsApp, .championSMS, .webhook])
+        #expect(preferences.quietHours == DailyWindow(start: CivilTime("22:00"), end: CivilTime("07:00")))
+        #expect(preferences.quietHoursLevel == .criticalOnly)
+        #expect(preferences.quietHoursAction == .defer)
+        #expect(preferences.timezone == "Asia/Tokyo")
+    }
+
+    @Test("What cannot be understood has its default and is named, and the rest of the row counts", arguments: Preferences.Key.allCases)
+    func refused(key: Preferences.Key) {
+        let columns: [Preferences.Key: String] = [
+            .notifyPush: "1", .quietHoursStart: "22:00", .quietHoursEnd: "07:00", .quietHoursLevel: "all", .quietHoursAction: "defer",
+        ]
+        let (preferences, refused) = StoredPreferences(columns: columns.merging([key: "perhaps"]) { $1 }).read()
+        // Whether a zone exists is known only to the tz database.
+        #expect(refused == (key == .timezone ? [] : [key]))
+        #expect(preferences.notifyPush == (key != .notifyPush))
+        #expect((preferences.quietHours == nil) == (key == .quietHoursStart || key == .quietHoursEnd))
+        #expect(preferences.quietHoursLevel == (key == .quietHoursLevel ? .none : .all))
+        #expect(preferences.quietHoursAction == (key == .quietHoursAction ? .skip : .defer))
+        #expect(preferences.timezone == (key == .timezone ? "perhaps" : "UTC"))
+    }
+
+    @Test("Every column that cannot be understood is named once")
+    func allRefused() {
+        let columns = Dictionary(uniqueKeysWithValues: Preferences.Key.allCases.map { ($0, "") })
+        let (_, refused) = StoredPreferences(columns: columns).read()
+        #expect(refused.count == Set(refused).count)
+        #expect(Set(refused) == Set(Preferences.Key.allCases).subtracting([.timezone]))
+    }
+}

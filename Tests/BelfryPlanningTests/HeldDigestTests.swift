@@ -1,0 +1,75 @@
+import BelfryModel
+import BelfryPlanning
+import BelfryTime
+import Testing
+
+struct HeldDigestTests {
+    /// A delivery that waited, with what a summary looks at.
+    private struct Held {
+        var id: String
+        var createdAt: Int64 = 0
+        var recipient = "ada"
+        var channelName = "push"
+        var kind: String? = "pattern_alert"
+        var severity = Severity.watch
+        var attemptCount = 0
+        var isHeld = true
+    }
+
+    private func merges(_ held: [Held]) throws -> [String: String] {
+        let deliveries = try held.map { held in
+            var payload = Payload()
+            payload.kind = held.kind
+            let recipient = try #require(UserID(held.recipient))
+            let delivery = Delivery(
+                id: try #require(DeliveryID(held.id)), createdAt: Instant(secondsSinceEpoch: held.createdAt), recipient: recipient,
+                member: recipient, alert: nil, channelName: held.channelName, payload: payload, attemptCount: held.attemptCount,
+                heldSince: held.isHeld ? Instant(secondsSinceEpoch: held.createdAt) : nil)
+            return (delivery: delivery, severity: held.severity)
+        }
+        return Dictionary(uniqueKeysWithValues: HeldDigest.merges(of: deliveries).map { ($0.key.text, $0.value.text) })
+    }
+
+    @Test("Nothing and a single one make no summary")
+    func single() throws {
+        #expect(try merges([]).isEmpty)
+        #expect(try merges([Held(id: "a")]).isEmpty)
+    }
+
+    @Test("Several of one recipient, channel and category go into the oldest, in whatever order they come")
+    func several() throws {
+        let held = [Held(id: "a", createdAt: 3), Held(id: "b", createdAt: 1), Held(id: "c", createdAt: 2, severity: .attention)]
+        #expect(try merges(held) == ["a": "b", "c": "b"])
+        #expect(try merges(held.reversed()) == ["a": "b", "c": "b"])
+    }
+
+    @Test("Of one age, the one with the first identifier carries the others")
+    func sameAge() throws {
+        #expect(try merges([Held(id: "b"), Held(id: "a"), Held(id: "c")]) == ["b": "a", "c": "a"])
+    }
+
+    @Test("Another recipient, channel or category is another summary")
+    func groups() throws {
+        let held = [
+            Held(id: "a"), Held(id: "b", recipient: "bob"), Held(id: "c", channelName: "email"), Held(id: "d", kind: "insight"),
+            Held(id: "e", kind: nil),
+        ]
+        #expect(try merges(held).isEmpty)
+        let twice = held + held.map { Held(id: $0.id + "2", recipient: $0.recipient, channelName: $0.channelName, kind: $0.kind) }
+        #expect(try merges(twice) == ["a2": "a", "b2": "b", "c2": "c", "d2": "d", "e2": "e"])
+    }
+
+    @Test("What has no kind is of the same category as what calls itself general")
+    func general() throws {
+        #expect(try merges([Held(id: "a", kind: nil), Held(id: "b", kind: "general")]) == ["b": "a"])
+    }
+
+    @Test("A critical one stays alone, and so does one that was tried before or was never held")
+    func alone() throws {
+        let held = [
+            Held(id: "a", severity: .critical), Held(id: "b", attemptCount: 1), Held(id: "c", isHeld: false), Held(id: "d", createdAt: 9),
+            Held(id: "e", createdAt: 8),
+        ]
+        #expect(try merges(held) == ["d": "e"])
+    }
+}

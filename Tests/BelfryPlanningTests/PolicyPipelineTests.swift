@@ -1,0 +1,195 @@
+import BelfryModel
+import BelfryPlanning
+import BelfryTime
+import Testing
+
+struct PolicyPipelineTests {
+    /// One line of the policy as the guide has it. Quiet hours are 22:00 to 07:00 in Los Angeles.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var isEnabled = true
+        var isQuiet = false
+        var level = QuietHoursLevel.none
+        var severity = Severity.watch
+        var isSnoozed = false
+        var isDismissed = false
+        let expected: Decision
+        let testDescription: String
+    }
+
+    static let rows: [Row] =
+        [
+            Row(expected: .send(.allowed), testDescription: "switched on and not quiet: send"),
+            Row(severity: .critical, expected: .send(.allowed), testDescription: "not quiet, a critical one: send, as any other"),
+            Row(level: .all, expected: .send(.allowed), testDescription: "not quiet, the level does not matter: send"),
+            Row(
+                isQuiet: true, level: .none, severity: .watch, expected: .skip(.quietHours),
+                testDescription: "quiet, nothing may pass, watch: skip"),
+            Row(
+                isQuiet: true, level: .none, severity: .attention, expected: .skip(.quietHours),
+                testDescription: "quiet, nothing may pass, attention: skip"),
+            Row(
+                isQuiet: true, level: .none, severity: .critical, expected: .skip(.quietHours),
+                testDescription: "quiet, nothing may pass, critical: skip"),
+            Row(
+                isQuiet: true, level: .criticalOnly, severity: .watch, expected: .skip(.quietHoursNotCritical),
+                testDescription: "quiet, critical ones may pass, watch: skip"),
+            Row(
+                isQuiet: true, level: .criticalOnly, severity: .attention, expected: .skip(.quietHoursNotCritical),
+                testDescription: "quiet, critical ones may pass, attention: skip"),
+            Row(
+                isQuiet: true, level: .criticalOnly, severity: .critical, expected: .send(.criticalInQuietHours),
+                testDescription: "quiet, critical ones may pass, critical: send"),
+            Row(
+                isQuiet: true, level: .all, severity: .watch, expected: .send(.allInQuietHours),
+                testDescription: "quiet, all may pass, watch: send"),
+            Row(
+                isQuiet: true, level: .all, severity: .attention, expected: .send(.allInQuietHours),
+                testDescription: "quiet, all may pass, attention: send"),
+            Row(
+                isQuiet: true, level: .all, severity: .critical, expected: .send(.allInQuietHours),
+                testDescription: "quiet, all may pass, critical: send"),
+            Row(isSnoozed: true, expected: .skip(.snoozed), testDescription: "snoozed, not quiet: skip"),
+            Row(isQuiet: true, isSnoozed: true, expected: .skip(.snoozed), testDescription: "snoozed, quiet: skip as snoozed"),
+            Row(
+                isQuiet: true, level: .all, severity: .critical, isSnoozed: true, expected: .skip(.snoozed),
+                testDescription: "snoozed, a critical one that might pass: skip"),
+            Row(isDismissed: true, expected: .skip(.dismissed), testDescription: "dismissed, not quiet: skip"),
+            Row(isQuiet: true, isDismissed: true, expected: .skip(.dismissed), testDescription: "dismissed, quiet: skip as dismissed"),
+            Row(
+                isSnoozed: true, isDismissed: true, expected: .skip(.dismissed), testDescription: "dismissed and snoozed: skip as dismissed"
+            ),
+        ]
+
+    @Test("A channel that is switched on follows the table", arguments: rows, DeliveryChannel.allCases)
+    func table(row: Row, channel: DeliveryChannel) throws {
+        let inputs = try inputs(row, channel: channel)
+        #expect(PolicyPipeline.standard.decide(inputs, in: try zone(inputs.preferences.timezone)) == row.expected)
+    }
+
+    @Test(
+        "A channel that is switched off stays silent, whatever else holds", arguments: rows,
+        [
+            (DeliveryChannel.push, Reason.pushDisabled), (.whatsApp, .pushDisabled), (.inApp, .inAppDisabled), (.email, .emailDisabled),
+            (.championEmail, .championEmailDisabled), (.championSMS, .championSMSDisabled), (.sms, .championSMSDisabled),
+        ])
+    func switchedOff(row: Row, channel: (DeliveryChannel, Reason)) throws {
+        var row = row
+        row.isEnabled = false
+        let inputs = try inputs(row, channel: channel.0)
+        #expect(PolicyPipeline.standard.decide(inputs, in: try zone(inputs.preferences.timezone)) == .skip(channel.1))
+    }
+
+    // Los Angeles is 8 hours behind UTC in January: the 24th ends at 08:00Z of the 25th. Kiritimati is 14 hours ahead: it ends at 10:00Z of the 24th.
+    @Test(
+        "Snoozed through a day, it is hidden until that day ends where the recipient is",
+        arguments: [
+            ("America/Los_Angeles", "2026-01-25T07:59:59.999Z", Decision.skip(.snoozed)),
+            ("America/Los_Angeles", "2026-01-25T08:00:00Z", .send(.allowed)),
+            ("America/Los_Angeles", "2026-01-01T00:00:00Z", .skip(.snoozed)),
+            ("Pacific/Kiritimati", "2026-01-24T09:59:59.999Z", .skip(.snoozed)),
+            ("Pacific/Kiritimati", "2026-01-24T10:00:00Z", .send(.allowed)),
+            ("UTC", "2026-01-24T23:59:59.999Z", .skip(.snoozed)),
+            ("UTC", "2026-01-25T00:00:00Z", .send(.allowed)),
+        ])
+    func snoozeEnd(zoneName: String, now: String, expected: Decision) throws {
+        var inputs = try inputs(Row(expected: expected, testDescription: ""), channel: .push)
+        inputs.now = try instant(now)
+        inputs.preferences.quietHours = nil
+        inputs.snoozeUntil = CivilDate("2026-01-24")
+        #expect(PolicyPipeline.standard.decide(inputs, in: try zone(zoneName)) == expected)
+    }
+
+    @Test(
+        "What is held waits until the quiet hours end, for the same reason as it would be left out",
+        arguments: [
+            (QuietHoursLevel.none, Severity.critical, Decision.defer(.quietHours, until: Instant(secondsSinceEpoch: 1_769_353_200))),
+            (.criticalOnly, .watch, .defer(.quietHoursNotCritical, until: Instant(secondsSinceEpoch: 1_769_353_200))),
+            (.criticalOnly, .critical, .send(.criticalInQuietHours)),
+            (.all, .watch, .send(.allInQuietHours)),
+        ])
+    func held(level: QuietHoursLevel, severity: Severity, expected: Decision) throws {
+        #expect(Instant(secondsSinceEpoch: 1_769_353_200).description == "2026-01-25T15:00:00Z")  // 07:00 in Los Angeles
+        var inputs = try inputs(
+            Row(isQuiet: true, level: level, severity: severity, expected: expected, testDescription: ""), channel: .push)
+        inputs.preferences.quietHoursAction = .defer
+        let zone = try zone("America/Los_Angeles")
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == expected)
+        // When its moment comes, it is sent.
+        if let until = expected.until {
+            inputs.heldSince = inputs.now
+            inputs.now = until
+            #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .send(.allowed))
+        }
+    }
+
+    @Test("It expires at its moment, not before")
+    func expiry() throws {
+        let zone = try zone("America/Los_Angeles")
+        var inputs = try inputs(Row(expected: .send(.allowed), testDescription: ""), channel: .push)
+        inputs.expiresAt = inputs.now + .milliseconds(1)
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .send(.allowed))
+        inputs.expiresAt = inputs.now
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .skip(.expired))
+    }
+
+    @Test("Only what was held is left out because it is over or outdone; what was not held still tells its news")
+    func relevance() throws {
+        let zone = try zone("America/Los_Angeles")
+        var inputs = try inputs(Row(expected: .send(.allowed), testDescription: ""), channel: .push)
+        func decision() -> Decision { PolicyPipeline.standard.decide(inputs, in: zone) }
+        inputs.episodeStatus = .resolved
+        inputs.isSuperseded = true
+        #expect(decision() == .send(.allowed))
+        inputs.heldSince = inputs.now - .seconds(3600)
+        #expect(decision() == .skip(.resolved))
+        inputs.episodeStatus = .active
+        #expect(decision() == .skip(.superseded))
+        inputs.isSuperseded = false
+        #expect(decision() == .send(.allowed))
+        inputs.episodeStatus = nil
+        #expect(decision() == .send(.allowed))
+    }
+
+    @Test("Of several reasons the first in this order is given: expired, switched off, dismissed, snoozed, resolved, superseded, quiet")
+    func order() throws {
+        let row = Row(isEnabled: false, isQuiet: true, isSnoozed: true, isDismissed: true, expected: .send(.allowed), testDescription: "")
+        var inputs = try inputs(row, channel: .email)
+        inputs.expiresAt = inputs.now
+        inputs.heldSince = inputs.now - .seconds(60)
+        inputs.episodeStatus = .resolved
+        inputs.isSuperseded = true
+        let zone = try zone("America/Los_Angeles")
+        let steps: [(Decision, (inout DecisionInputs) -> Void)] = [
+            (.skip(.expired), { $0.expiresAt = nil }),
+            (.skip(.emailDisabled), { $0.preferences.notifyEmail = true }),
+            (.skip(.dismissed), { $0.dismissedAt = nil }),
+            (.skip(.snoozed), { $0.snoozeUntil = nil }),
+            (.skip(.resolved), { $0.episodeStatus = .active }),
+            (.skip(.superseded), { $0.isSuperseded = false }),
+            (.skip(.quietHours), { $0.preferences.quietHours = nil }),
+        ]
+        for (expected, takeAway) in steps {
+            #expect(PolicyPipeline.standard.decide(inputs, in: zone) == expected)
+            takeAway(&inputs)
+        }
+        #expect(PolicyPipeline.standard.decide(inputs, in: zone) == .send(.allowed))
+    }
+
+    /// 19:00 or 23:00 of 24 January 2026 in Los Angeles.
+    private func inputs(_ row: Row, channel: DeliveryChannel) throws -> DecisionInputs {
+        var preferences = Preferences()
+        // Every switch but the channel's own stands the other way.
+        preferences.notifyInApp = (channel == .inApp) == row.isEnabled
+        preferences.notifyPush = (channel == .push || channel == .whatsApp) == row.isEnabled
+        preferences.notifyEmail = (channel == .email) == row.isEnabled
+        preferences.championNotifyEmail = (channel == .championEmail) == row.isEnabled
+        preferences.championNotifySMS = (channel == .championSMS || channel == .sms) == row.isEnabled
+        preferences.quietHours = DailyWindow(start: CivilTime("22:00"), end: CivilTime("07:00"))
+        preferences.quietHoursLevel = row.level
+        preferences.timezone = "America/Los_Angeles"
+        return DecisionInputs(
+            now: try instant(row.isQuiet ? "2026-01-25T07:00:00Z" : "2026-01-25T03:00:00Z"), channel: channel, preferences: preferences,
+            severity: row.severity, snoozeUntil: row.isSnoozed ? CivilDate("2026-01-24") : nil,
+            dismissedAt: row.isDismissed ? try instant("2026-01-20T12:00:00Z") : nil)
+    }
+}
