@@ -38,7 +38,8 @@ var targets: [Target] = [
     room("BelfrySystem", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
-    room("BelfryDashboard", needs: ["BelfryPhrases", "BelfryModel", "BelfryTime"]),
+    room("BelfryDashboard", needs: ["BelfryModel"]),
+    tests(of: "BelfryDashboard", needs: ["BelfryModel"]),
 ]
 var products: [Product] = []
 var dependencies: [Package.Dependency] = []
