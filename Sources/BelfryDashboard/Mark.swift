@@ -1,0 +1,44 @@
+import BelfryModel
+
+/// A word with a shape of its own beside it, so that nobody needs to tell colours apart.
+struct Mark {
+    let word: String
+    let className: String
+    /// In a square of 16 by 16.
+    let path: String
+    /// Drawn as a line, not as an area.
+    let isLine: Bool
+
+    var html: HTML {
+        """
+        <span class="mark \(className)"><svg class="\(isLine ? "line" : "area")" viewBox="0 0 16 16" aria-hidden="true">\
+        <path d="\(path)"/></svg>\(word)</span>
+        """
+    }
+
+    /// A ring, a triangle, a diamond.
+    init(_ severity: Severity) {
+        className = severity.rawValue
+        switch severity {
+        case .watch: (word, path, isLine) = ("Watch", "M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11Z", true)
+        case .attention: (word, path, isLine) = ("Attention", "M8 1.5 15 14H1Z", false)
+        case .critical: (word, path, isLine) = ("Critical", "M8 .5 15.5 8 8 15.5.5 8Z", false)
+        }
+    }
+
+    /// A clock, an arrow, a tick, a dash, a cross; a dot for a status that this version doesn't know.
+    init(_ status: Delivery.Status?, word: String) {
+        self.word = word
+        className = status?.rawValue ?? "unknown"
+        isLine = true
+        path =
+            switch status {
+            case .pending: "M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13ZM8 4.5V8l2.5 2"
+            case .sending: "M2 8h11M8.5 3.5 13 8l-4.5 4.5"
+            case .sent: "M2.5 8.5 6.5 12.5 13.5 4"
+            case .skipped: "M3 8h10"
+            case .failed: "M3.5 3.5l9 9M12.5 3.5l-9 9"
+            case nil: "M8 8h0"
+            }
+    }
+}
