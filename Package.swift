@@ -39,6 +39,8 @@ var targets: [Target] = [
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryPhrases", "BelfryModel", "BelfryTime"]),
+    // The tree itself: it reads the files of every room, and needs none.
+    .testTarget(name: "RepositoryTests", swiftSettings: settings),
 ]
 var products: [Product] = []
 var dependencies: [Package.Dependency] = []
