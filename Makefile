@@ -1,0 +1,33 @@
+# Belfry's errands. `make` lists them.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test test-core check bench clean
+
+help: ## Lists these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Installs the system packages that are missing, those of the tests included
+	@Scripts/setup test
+
+run: ## Builds Belfry and starts it with the demo family; prints the address
+	@Scripts/setup
+	swift build -c release --product belfry
+	.build/release/belfry demo
+
+test: ## Builds the whole house and runs every test
+	@Scripts/setup test
+	swift build --build-tests
+	swift test
+
+test-core: ## Tests the rooms that need nothing but the toolchain: the quick round
+	BELFRY_WINGS=core swift test --scratch-path .build/core
+
+check: ## Runs the checks of the repository on itself alone
+	BELFRY_WINGS=core swift test --scratch-path .build/core --filter RepositoryTests
+
+bench: ## Runs the benchmarks, optimized
+	@Scripts/setup
+	swift run -c release --package-path Benchmarks BelfryBenchmarks
+
+clean: ## Removes what builds made; the data of the demo stays in .belfry
+	rm -rf .build Benchmarks/.build

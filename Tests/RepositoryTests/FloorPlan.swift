@@ -1,0 +1,64 @@
+/// Who may need whom, as `docs/house.md` draws it. A new room gets its place here first.
+enum FloorPlan {
+    /// From the ground up. A room may need the rooms of every row above its own in this list, and none of its own row.
+    static let rows: [(floor: Int, rooms: [String])] = [
+        (0, ["BelfryTime"]),
+        (0, ["BelfryModel"]),
+        (1, ["BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPhrases", "BelfryPorts"]),
+        (2, ["BelfrySystem", "BelfryMemory", "BelfryDelivery", "BelfryDashboard", "BelfryChannels", "BelfrySQLite"]),
+        (3, ["BelfryAPI"]),
+        (4, ["belfry"]),
+    ]
+
+    /// For test targets alone: it holds the exams for the doors, so it may need what they speak.
+    static let examRoom = "BelfryTesting"
+
+    /// Rooms of the server wing, with the modules of other packages that each may import.
+    static let libraries: [String: Set<String>] = [
+        "BelfryChannels": ["AsyncHTTPClient", "Crypto", "HTTPTypes", "NIOCore", "NIOFoundationCompat", "NIOHTTP1"],
+        "BelfrySQLite": ["GRDB"],
+        "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "JWTKit", "Logging", "NIOCore", "NIOFoundationCompat"],
+        "belfry": ["ArgumentParser", "Configuration", "JWTKit", "Logging", "ServiceLifecycle"],
+    ]
+
+    /// Modules of other packages that only tests may import, by the room they test.
+    static let testLibraries: [String: Set<String>] = [
+        "BelfryAPI": ["HummingbirdTesting"],
+        "belfry": ["Hummingbird", "HummingbirdTesting"],
+    ]
+
+    /// The C library, for arithmetic and on floor 2 for the machine.
+    static let cLibrary: Set = ["Darwin", "Glibc", "Musl"]
+    /// What comes with the toolchain and may be imported from floor 2 up.
+    static let toolchain: Set = ["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"]
+
+    static var rooms: [String] { rows.flatMap(\.rooms) }
+
+    static func floor(of room: String) -> Int? {
+        rows.first { $0.rooms.contains(room) }?.floor
+    }
+
+    /// Nil where the plan doesn't know the room or test target.
+    static func modules(for target: String) -> Set<String>? {
+        if target == examRoom { return Set(rooms(upToFloor: 1)).union(toolchain).union(cLibrary).union(["Testing"]) }
+        if let row = rows.firstIndex(where: { $0.rooms.contains(target) }) {
+            return Set(rows[..<row].flatMap(\.rooms)).union(cLibrary).union(rows[row].floor < 2 ? [] : toolchain).union(libraries[target] ?? [])
+        }
+        return modules(forTests: target)
+    }
+
+    /// The tests of a room may use every room that is built with it: the server's rooms are not there in the core wing.
+    private static func modules(forTests target: String) -> Set<String>? {
+        let common = toolchain.union(cLibrary).union(["Testing"])
+        guard target != "RepositoryTests" else { return common }
+        let room = String(target.dropLast("Tests".count))
+        guard target.hasSuffix("Tests"), rooms.contains(room) || room == examRoom else { return nil }
+        let isInServerWing = libraries[room] != nil
+        return common.union(rooms.filter { isInServerWing || libraries[$0] == nil }).union([examRoom])
+            .union(libraries[room] ?? []).union(testLibraries[room] ?? [])
+    }
+
+    private static func rooms(upToFloor floor: Int) -> [String] {
+        rows.filter { $0.floor <= floor }.flatMap(\.rooms)
+    }
+}
