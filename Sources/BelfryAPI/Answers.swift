@@ -3,6 +3,7 @@ import BelfryPhrases
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 
 extension Response {

@@ -37,19 +37,21 @@ public final class ChangeFeed: Service {
 
     /// Runs until the server stops, then ends every stream.
     public func run() async throws {
-        var lastMark: String?
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                let listeners = self.state.withLock { Array($0.listeners.values) }
-                if listeners.isEmpty {
-                    lastMark = nil
-                } else if let mark = try? await self.store.changeMark() {
-                    if let last = lastMark, last != mark { listeners.forEach { $0.yield() } }
-                    lastMark = mark
-                }
-                try? await Task.sleep(for: Self.interval)
-            }
-        }
+        await cancelWhenGracefulShutdown { await self.watch() }
         state.withLock { Array($0.listeners.values) }.forEach { $0.finish() }
+    }
+
+    private func watch() async {
+        var lastMark: String?
+        while !Task.isCancelled {
+            let listeners = state.withLock { Array($0.listeners.values) }
+            if listeners.isEmpty {
+                lastMark = nil
+            } else if let mark = try? await store.changeMark() {
+                if let last = lastMark, last != mark { listeners.forEach { $0.yield() } }
+                lastMark = mark
+            }
+            try? await Task.sleep(for: Self.interval)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import BelfryModel
+import Foundation
 import HTTPTypes
 import Hummingbird
 

@@ -33,6 +33,33 @@ public enum Phrases {
             recentValue: payload.recentValue, dayCount: payload.dayCount ?? payload.level?.rawValue)
     }
 
+    /// What an alert is about, where the member is named beside it: "Sleep is down".
+    public static func heading(of metric: Metric, _ pattern: PatternType) -> String {
+        "\(capitalised(name(of: metric))) \(verb(of: metric)) \(pattern == .dropVsBaseline ? "down" : "up")"
+    }
+
+    /// Whether an episode goes on, or why it is over.
+    public static func status(of episode: Episode) -> String {
+        switch episode.resolved {
+        case nil: "Going on since \(text(of: episode.activeSince))"
+        case .recovered: "Over: back to the usual"
+        case .stale: "Over: no data for a week"
+        case .newNormal: "Over: it has become the usual"
+        case .corrected: "Withdrawn: corrected data show that it never was"
+        }
+    }
+
+    /// The unit of a chart's values; empty for a plain count.
+    public static func unit(of metric: Metric) -> String {
+        switch metric {
+        case .sleepMinutes, .movementMinutes, .deepSleepMinutes: "min"
+        case .steps: "steps"
+        case .hrv: "ms"
+        case .restingHeartRate: "bpm"
+        case .sleepEfficiency: "%"
+        }
+    }
+
     /// "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days, lately 5 h 27 min."
     public static func insight(
         metric: Metric, memberName: String?, deviationPercent: Double?, baselineValue: Double?, recentValue: Double?, dayCount: Int?

@@ -1,4 +1,6 @@
+import BelfryDelivery
 import BelfryModel
+import BelfryPorts
 import BelfryTime
 import HTTPTypes
 import Hummingbird
