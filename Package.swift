@@ -92,10 +92,17 @@ if wholeHouse {
                 "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
                 "BelfryPorts", "BelfrySQLite", "BelfrySystem", "BelfryModel", "BelfryTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SwiftCSV", package: "SwiftCSV"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            resources: [.copy("Demo/family.csv")],
             swiftSettings: settings),
     ]
     dependencies += [
@@ -106,10 +113,12 @@ if wholeHouse {
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.5.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.9.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.0.0"),
     ]
     products += [.executable(name: "belfry", targets: ["belfry"])]

@@ -49,6 +49,12 @@ public final class SQLiteStore: Sendable {
         return Schema.migrator.migrations.filter { !applied.contains($0) }
     }
 
+    /// What SQLite says of an error, by its own message and code, never with the statement or the values; nil where it isn't SQLite's.
+    public static func describe(_ error: any Error) -> String? {
+        guard let error = error as? DatabaseError else { return nil }
+        return "\(error.message ?? "SQLite error") (SQLite code \(error.extendedResultCode.rawValue))"
+    }
+
     /// Changes whenever any connection, of any process, has committed.
     public func changeMark() async throws -> String {
         try await watcher.read { db in String(try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0) }

@@ -1,0 +1,39 @@
+import ArgumentParser
+import BelfryModel
+import BelfryPhrases
+import Foundation
+
+/// The options that every command with a store has.
+struct StoreOptions: ParsableArguments {
+    @Option(help: "Where everything is kept: sqlite:PATH (BELFRY_STORE; default sqlite:belfry.sqlite).")
+    var store: String?
+
+    @Option(help: "A JSON file with settings (BELFRY_CONFIG; default belfry.json here, if there is one).")
+    var config: String?
+
+    func settings(_ more: [Settings.Key: String?] = [:]) async throws -> Settings {
+        var options = more.compactMapValues { $0 }
+        options[.store] = store
+        return try await Settings(options: options, file: config)
+    }
+
+    /// Opens the house, lets `body` use it, and closes it again whatever happens.
+    func withHouse<Result>(_ more: [Settings.Key: String?] = [:], _ body: (House) async throws -> Result) async throws -> Result {
+        let house = try House(settings: try await settings(more))
+        do {
+            let result = try await body(house)
+            await house.close()
+            return result
+        } catch {
+            await house.close()
+            throw (error as? Problem).map { Failure(Phrases.sentence(for: $0)) } ?? error
+        }
+    }
+}
+
+/// Prints a value as one line of JSON.
+func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+}

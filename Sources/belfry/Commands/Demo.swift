@@ -1,0 +1,130 @@
+import ArgumentParser
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTime
+import Foundation
+
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Starts a server with a family of real wearable data, to look at.",
+        discussion: """
+            Keeps everything in one folder: settings with fresh secrets, and the store. A second start finds both and goes on with them. \
+            The data are of three real people (LifeSnaps, CC BY 4.0); the family is invented.
+            """)
+
+    @Option(help: "Where to keep it.")
+    var folder = ".belfry"
+
+    @Option(help: "The port to listen on; 0 takes any that is free.")
+    var port = 8080
+
+    func run() async throws {
+        let file = try DemoSettings(folder: folder).path
+        let options: [Settings.Key: String] = [.store: "sqlite:\(folder)/belfry.sqlite", .port: String(port), .logLevel: "warning"]
+        let house = try House(settings: try await Settings(options: options, file: file))
+        try await DemoFamily(house: house).loadIfNeeded()
+        try await serve(house, hasWorker: true) { address in
+            guard let link = try? await loginLink(for: DemoFamily.admin, base: address, validFor: .seconds(12 * 3600), house) else { return }
+            print(
+                """
+
+                Belfry is running. Sign in as Ana, who looks after her family:
+
+                    \(link)
+
+                In another terminal:
+                    sqlite3 \(folder)/belfry.sqlite "select id, status, reason from notification_queue"
+                    belfry explain ID --config \(file) --store sqlite:\(folder)/belfry.sqlite
+                Stop it with Ctrl-C; nothing is lost.
+                """)
+        }
+        await house.close()
+    }
+}
+
+/// The demo's settings file, made once, readable by its owner only.
+private struct DemoSettings {
+    let path: String
+
+    init(folder: String) throws {
+        path = "\(folder)/belfry.json"
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        let secrets = ["admin_secret": randomText(byteCount: 32), "jwt_secret": randomText(byteCount: 32)]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let isMade = FileManager.default.createFile(
+                atPath: path, contents: try encoder.encode(secrets), attributes: [.posixPermissions: 0o600])
+            guard isMade else { throw Failure("") }
+        } catch {
+            throw Failure("The folder \(folder) can't be written to. Give another --folder.")
+        }
+        printError("Made \(path) with fresh secrets.")
+    }
+}
+
+/// An invented family around real data: Ana and David look after Ben, Clara and Georg.
+private struct DemoFamily {
+    let house: House
+
+    static let admin = "ana"
+    private static let family = "demo"
+
+    func loadIfNeeded() async throws {
+        guard let id = FamilyID(Self.family), let ana = UserID(Self.admin), let david = UserID("david"), let sofia = UserID("sofia") else { return }
+        let days = try await days()
+        if try await house.store.family(id) == nil {
+            let wearers = [("ben", "Ben"), ("clara", "Clara"), ("georg", "Georg")]
+            let members = wearers.compactMap { user, name in UserID(user).map { FamilyMember(user: $0, firstName: name, role: .member) } }
+            let admins = [(ana, "Ana"), (david, "David"), (sofia, "Sofia")].map { FamilyMember(user: $0, firstName: $1, role: .admin) }
+            try await setPreferences(of: david, sofia: sofia)
+            try await house.store.save(FamilyRecord(id: id, name: "The Lindens", members: admins + members), now: .systemNow())
+            printError("Loading \(days.count) days of three people…")
+        } else if try await isLoaded(days) {
+            return printError("The demo family is there.")
+        }
+        // Also after a first load that was cut off: what is there already changes nothing.
+        let report = try await importDays(days, into: house) { done in printError("  \(done) of \(days.count) days") }
+        printError("  \(Set(report.changedAlerts).count) alerts, \(report.queuedDeliveryCount) notifications queued.")
+    }
+
+    /// David sleeps in Los Angeles and lets through what is critical; Sofia has her inbox switched off.
+    private func setPreferences(of david: UserID, sofia: UserID) async throws {
+        var preferences = Preferences()
+        preferences.timezone = "America/Los_Angeles"
+        preferences.quietHours = DailyWindow(start: CivilTime("21:00:00"), end: CivilTime("09:00:00"))
+        preferences.quietHoursLevel = .criticalOnly
+        preferences.quietHoursAction = .defer
+        try await house.store.save(preferences, of: david, now: .systemNow())
+        var silent = Preferences()
+        silent.notifyInApp = false
+        silent.timezone = "Europe/Lisbon"
+        try await house.store.save(silent, of: sofia, now: .systemNow())
+    }
+
+    /// Whether every person's days were taken in, on this start or an earlier one.
+    private func isLoaded(_ days: [DailyMetrics]) async throws -> Bool {
+        for (user, ownDays) in Dictionary(grouping: days, by: \.user) {
+            let stepDays = ownDays.filter { $0.values[.steps] != nil }
+            let stored = try await house.store.observations(of: .steps, member: user, since: CivilDate(daysSinceEpoch: 0))
+            if stored.count < stepDays.count { return false }
+        }
+        return true
+    }
+
+    /// The days as measured, each person's moved so that they end yesterday.
+    private func days() async throws -> [DailyMetrics] {
+        guard let file = Bundle.module.path(forResource: "family", ofType: "csv") else {
+            throw Failure("The demo's data are missing beside the program. Build it again with `swift build`.")
+        }
+        let measured = try MetricsFile(path: file).days
+        let yesterday = CivilDateTime(utc: .systemNow()).date - 1
+        let lastDates = Dictionary(grouping: measured, by: \.user).compactMapValues { $0.map(\.date).max() }
+        return measured.map { day in
+            let shift = lastDates[day.user].map { yesterday - $0 } ?? 0
+            return DailyMetrics(user: day.user, date: day.date + shift, source: day.source, values: day.values)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import BelfryAPI
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import Foundation
+
+struct Explain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tells why a delivery was sent, skipped or held, and what would change it.",
+        discussion: "ID is the id of a row of notification_queue. The stored inputs are decided again, to show that they lead to the same verdict.")
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    @Argument(help: "The delivery.")
+    var id: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() async throws {
+        try await storeOptions.withHouse { house in
+            guard let id = DeliveryID(id), let overview = try await house.store.delivery(id) else { throw Problem.unknownDelivery }
+            let explanation = Explainer(zones: house.zones).explain(overview)
+            if json { return try printJSON(DeliveryBody(overview, explanation)) }
+            print(explanation.sentence)
+            if let change = explanation.whatWouldChange { print(change) }
+            if let inputs = explanation.inputs { print("\nDecided from: \(inputs)") }
+            if let decision = explanation.replayed, let isAlike = explanation.isReplayedAlike {
+                let verdict = "\(decision.action.rawValue), \(decision.reason.rawValue)"
+                print(isAlike ? "Replayed: the same verdict (\(verdict))." : "Replayed: another verdict (\(verdict)); the policy has changed since.")
+            }
+        }
+    }
+}

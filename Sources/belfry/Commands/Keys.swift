@@ -1,0 +1,113 @@
+import ArgumentParser
+import BelfryAPI
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTime
+import Foundation
+
+struct Keys: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Makes, lists and revokes the API keys of apps.", subcommands: [Create.self, List.self, Revoke.self])
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a key and prints it.", discussion: "It is shown this once: only its hash is kept.")
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Argument(help: "What the app is called.")
+        var name: String
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            try await storeOptions.withHouse { house in
+                guard try await !house.store.keys().contains(where: { $0.name == name }) else {
+                    throw Failure("There is a key named “\(name)” already. Choose another name.")
+                }
+                let key = Authenticator.apiKeyPrefix + randomText(byteCount: 32)
+                try await house.store.addKey(named: name, hash: Authenticator.hash(ofKey: key), now: .systemNow())
+                json ? try printJSON(["name": name, "key": key]) : print(key)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists the keys by name.")
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            try await storeOptions.withHouse { house in
+                for key in try await house.store.keys() {
+                    let revoked = key.revokedAt.map { "revoked \($0)" } ?? "in force"
+                    json
+                        ? try printJSON(["name": key.name, "created_at": key.createdAt.description, "revoked_at": key.revokedAt?.description])
+                        : print("\(key.name)  made \(key.createdAt)  \(revoked)")
+                }
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Revokes a key, for good.")
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Argument(help: "What the app is called.")
+        var name: String
+
+        func run() async throws {
+            try await storeOptions.withHouse { house in
+                guard try await house.store.revokeKey(named: name, now: .systemNow()) else {
+                    throw Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
+                }
+                print("Revoked.")
+            }
+        }
+    }
+}
+
+struct LoginLink: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login-link", abstract: "Makes a link by which a person signs in to the pages.",
+        discussion: "Whoever has the link is that person until it runs out, so hand it over with care. Needs BELFRY_JWT_SECRET.")
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    @Argument(help: "The person's identifier.")
+    var user: String
+
+    @Option(help: "Where the pages are; the default is made from host and port.")
+    var base: String?
+
+    @Option(help: "For how many minutes the link can be used.")
+    var minutes = 15
+
+    func run() async throws {
+        try await storeOptions.withHouse { house in
+            print(try await loginLink(for: user, base: base, validFor: .seconds(minutes * 60), house))
+        }
+    }
+}
+
+/// - Parameter base: the address of the pages, without a slash at its end.
+func loginLink(for user: String, base: String?, validFor length: Duration, _ house: House) async throws -> String {
+    guard let id = UserID(user), try await house.store.isKnown(id) else { throw Problem.unknownUser(field: "user") }
+    let token = try await house.authenticator.makeToken(for: id, validFor: length)
+    return "\(base ?? "http://\(house.settings.host):\(house.settings.port)")/login?token=\(token)"
+}
+
+/// Chance from the system's source for secrets, in hexadecimal digits.
+func randomText(byteCount: Int) -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<byteCount).map { _ in
+        let digits = String(UInt8.random(in: 0...255, using: &generator), radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import BelfryAPI
+import BelfryDelivery
+import BelfrySystem
+import BelfryTime
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serves the API and the pages, and carries out deliveries.",
+        discussion: "Stops cleanly on SIGTERM or SIGINT: what is being sent is finished, the rest waits for the next start.")
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    @Option(help: "The address to listen on (BELFRY_HOST; default 127.0.0.1).")
+    var host: String?
+
+    @Option(help: "The port to listen on; 0 takes any that is free (BELFRY_PORT; default 8080).")
+    var port: Int?
+
+    @Flag(name: .customLong("no-worker"), help: "Leave the deliveries to `belfry worker`.")
+    var noWorker = false
+
+    func run() async throws {
+        try await storeOptions.withHouse([.host: host, .port: port.map(String.init)]) { house in
+            try await serve(house, hasWorker: !noWorker) { address in print("Belfry listens on \(address)") }
+        }
+    }
+}
+
+struct WorkerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worker", abstract: "Carries out deliveries, and nothing else.",
+        discussion: "As many as wanted may work on one store. Stops cleanly on SIGTERM or SIGINT.")
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await storeOptions.withHouse { house in
+            printError("Working on \(house.settings.store.text)")
+            try await runServices([WorkerService(loop: house.workerLoop, doorbell: house.doorbell)], logger: house.logger)
+        }
+    }
+}
+
+/// Runs the server until it is told to stop.
+///
+/// - Parameter onRunning: called with the address once requests are taken.
+/// - Throws: ``Failure`` where the address can't be listened on.
+func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (String) async -> Void) async throws {
+    let authenticator = await house.authenticator
+    let feed = ChangeFeed(store: house.store)
+    let services = Services(
+        store: house.store, zones: house.zones, intake: house.intake, worker: house.worker, doorbell: house.doorbell,
+        authenticator: authenticator, changes: feed, counters: house.counters, hasWorkerLoop: hasWorker, now: { .systemNow() },
+        logger: house.logger)
+    let host = house.settings.host
+    let application = Application(
+        router: makeRouter(services),
+        configuration: ApplicationConfiguration(address: .hostname(host, port: house.settings.port)),
+        onServerRunning: { channel in
+            // Standard output may be a pipe: say it now, not when a buffer is full.
+            await onRunning("http://\(host.contains(":") ? "[\(host)]" : host):\(channel.localAddress?.port ?? house.settings.port)")
+            fflush(nil)
+        }, logger: quiet(house.logger))
+    // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
+    var running: [any Service] = [application, feed]
+    if hasWorker { running.append(WorkerService(loop: house.workerLoop, doorbell: house.doorbell)) }
+    do {
+        try await runServices(running, logger: house.logger)
+    } catch let error as IOError {
+        throw Failure("Can't listen on \(host) port \(house.settings.port): \(error.description). Stop what uses it, or give another --port.")
+    }
+}
+
+/// Runs services until one fails or the process is told to stop; what is under way then is finished.
+private func runServices(_ services: [any Service], logger: Logger) async throws {
+    let group = ServiceGroup(
+        configuration: ServiceGroupConfiguration(
+            services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
+    try await group.run()
+}
+
+/// The libraries' own talk about starting and stopping is of use only to whoever looks for a fault.
+private func quiet(_ logger: Logger) -> Logger {
+    var logger = logger
+    if logger.logLevel > .debug { logger.logLevel = .warning }
+    return logger
+}
+
+/// The worker's loop as a service that stops when the others do.
+private struct WorkerService: Service {
+    let loop: WorkerLoop
+    let doorbell: Doorbell
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await loop.run()
+        } onGracefulShutdown: {
+            doorbell.stop()
+        }
+    }
+}
+
+extension Settings.StoreLocation {
+    var text: String {
+        switch self {
+        case .sqlite(let path): "sqlite:\(path)"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import BelfryChannels
+import BelfryModel
+import BelfryTime
+import Configuration
+import Foundation
+import Logging
+import SystemPackage
+
+/// Everything that can be set, checked once at the start.
+struct Settings: Sendable {
+    var store = StoreLocation.sqlite(path: "belfry.sqlite")
+    var host = "127.0.0.1"
+    var port = 8080
+    var adminSecret: String?
+    var jwtSecret: String?
+    /// The operator's own endpoint, for the channel `webhook` and for every channel that has no provider of its own.
+    var webhook: StandardWebhook?
+    /// Over which channels a family's admins are told of an alert.
+    var alertChannels: [DeliveryChannel] = [.inApp]
+    /// What was queued longer ago has expired.
+    var ageMax = Duration.seconds(24 * 3600)
+    var batchCountMax = 100
+    var retryBase = Duration.seconds(5)
+    var logLevel = Logger.Level.info
+
+    /// A key as it stands in the configuration file; `BELFRY_` and the key in capitals is its environment variable.
+    enum Key: String, CaseIterable {
+        case store, host, port
+        case adminSecret = "admin_secret"
+        case jwtSecret = "jwt_secret"
+        case webhookURL = "webhook_url"
+        case webhookSecret = "webhook_secret"
+        case webhookPreviousSecret = "webhook_previous_secret"
+        case alertChannels = "alert_channels"
+        case ageMaxHours = "max_age_hours"
+        case batchCountMax = "batch_size"
+        case retryBaseSeconds = "retry_base_seconds"
+        case logLevel = "log_level"
+
+        var environmentName: String { "BELFRY_" + rawValue.uppercased() }
+    }
+
+    enum StoreLocation: Hashable, Sendable {
+        case sqlite(path: String)
+    }
+
+    /// Reads the settings.
+    ///
+    /// - Parameters:
+    ///   - options: what was given on the command line; it wins over the environment, and that over the file.
+    ///   - file: the configuration file; nil means `BELFRY_CONFIG`, or `belfry.json` here if there is one.
+    /// - Throws: ``Failure`` that names the first setting that can't be used, without its value where that is secret.
+    init(options: [Key: String], file: String?) async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let named = file ?? environment["BELFRY_CONFIG"]
+        var providers: [any ConfigProvider] = [EnvironmentVariablesProvider().prefixKeys(with: "belfry")]
+        let path = named ?? "belfry.json"
+        if named != nil || FileManager.default.fileExists(atPath: path) {
+            do {
+                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(path)))
+            } catch {
+                throw Failure("The configuration file \(path) can't be read. It must be a JSON object with keys such as \"store\" and \"port\".")
+            }
+        }
+        let reader = ConfigReader(providers: providers)
+        func text(_ key: Key) -> String? {
+            let value = options[key] ?? reader.string(forKey: ConfigKey([key.rawValue])) ?? reader.int(forKey: ConfigKey([key.rawValue])).map(String.init)
+            return value.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        try read(text)
+    }
+
+    private mutating func read(_ text: (Key) -> String?) throws {
+        if let location = text(.store) { store = try Self.storeLocation(location) }
+        host = text(.host) ?? host
+        port = try Self.number(.port, text, 0...65_535) ?? port
+        adminSecret = text(.adminSecret)
+        jwtSecret = text(.jwtSecret)
+        if let level = text(.logLevel) {
+            guard let known = Logger.Level(rawValue: level) else { throw Self.failure(.logLevel, "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))") }
+            logLevel = known
+        }
+        if let channels = text(.alertChannels) {
+            alertChannels = try channels.split(separator: ",").map { name in
+                guard let channel = DeliveryChannel(rawValue: name.trimmingCharacters(in: .whitespaces)) else {
+                    throw Self.failure(.alertChannels, "a list, with commas, of \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", "))")
+                }
+                return channel
+            }
+        }
+        ageMax = try Self.number(.ageMaxHours, text, 1...8760).map { .seconds($0 * 3600) } ?? ageMax
+        batchCountMax = try Self.number(.batchCountMax, text, 1...1000) ?? batchCountMax
+        retryBase = try Self.number(.retryBaseSeconds, text, 0...3600).map { .seconds($0) } ?? retryBase
+        webhook = try Self.webhook(text)
+    }
+
+    private static func storeLocation(_ text: String) throws -> StoreLocation {
+        let scheme = "sqlite:"
+        if text.hasPrefix(scheme), text.count > scheme.count { return .sqlite(path: String(text.dropFirst(scheme.count))) }
+        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+            throw Failure("This version keeps its store in SQLite only. Give --store sqlite:PATH.")
+        }
+        throw failure(.store, "sqlite:PATH")
+    }
+
+    private static func webhook(_ text: (Key) -> String?) throws -> StandardWebhook? {
+        guard let url = text(.webhookURL) else { return nil }
+        do {
+            return try StandardWebhook(url: url, secrets: [text(.webhookSecret), text(.webhookPreviousSecret)].compactMap { $0 })
+        } catch {
+            switch error {
+            case .unusableURL: throw failure(.webhookURL, "an absolute address that begins with http:// or https://")
+            case .unusableSecret: throw failure(.webhookSecret, "whsec_ and then 24 to 64 bytes in base64")
+            }
+        }
+    }
+
+    private static func number(_ key: Key, _ text: (Key) -> String?, _ range: ClosedRange<Int>) throws -> Int? {
+        guard let value = text(key) else { return nil }
+        guard let number = Int(value), range.contains(number) else {
+            throw failure(key, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// Never quotes the value: it may be a secret, or contain one.
+    private static func failure(_ key: Key, _ expected: String) -> Failure {
+        Failure("The setting \(key.rawValue) (\(key.environmentName)) can't be used. It must be \(expected).")
+    }
+}

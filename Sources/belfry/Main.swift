@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+
+// belfry: the front door. It reads the settings, opens the store, puts the rooms together and talks to whoever typed the command.
+
+/// Runs the command and ends with 0, with 1 where it failed and has said why on standard error, or with 2 where it was used wrongly.
+@main
+enum Main {
+    static func main() async {
+        do {
+            var command = try Belfry.parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(Self.end(error))
+        }
+    }
+
+    private static func end(_ error: any Error) -> Int32 {
+        let code = Belfry.exitCode(for: error)
+        let text = Belfry.fullMessage(for: error)
+        switch code {
+        case .success:
+            print(text)
+            return 0
+        case .validationFailure:
+            printError(text)
+            return 2
+        default:
+            if !(error is ExitCode) { printError("belfry: \((error as? Failure)?.message ?? describe(error))") }
+            return 1
+        }
+    }
+}
+
+struct Belfry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "belfry",
+        abstract: "Decides what a person is told, when, over which channel and why, and carries it out.",
+        discussion: """
+            Every setting is an option, an environment variable (BELFRY_STORE, BELFRY_PORT, …) and a key of one JSON file \
+            (--config, BELFRY_CONFIG, or belfry.json here); the first of these that has it wins. `belfry doctor` checks them all.
+            """,
+        version: version,
+        subcommands: [
+            Serve.self, WorkerCommand.self, Migrate.self, Decide.self, Explain.self, Metrics.self, Keys.self, LoginLink.self, Doctor.self,
+            Demo.self,
+        ])
+
+    static let version = "0.1.0"
+}
+
+/// Something that went wrong, as a sentence for the person at the terminal: what happened and what to do.
+struct Failure: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+func printError(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+}
