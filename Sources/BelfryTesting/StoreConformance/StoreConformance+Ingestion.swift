@@ -60,7 +60,7 @@ extension StoreConformance {
         },
         StoreConformance("What can't be stored leaves nothing behind") { store in
             try await store.accept(.example(1))
-            let rival = Alert(id: .example(2), member: .ben, episode: .example(1))
+            let rival = Alert(id: .example(2), member: .ben, episode: .example(1), engine: "plain")
             await #expect(throws: (any Error).self, "an episode has one alert") {
                 _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in
                     [
