@@ -103,5 +103,31 @@ extension StoreConformance {
             let again = try await store.delivery(.example(2))
             #expect(again == nil, "the first one was sent, and is remembered")
         },
+        StoreConformance("Of an alert without a level a person is told once too; of no alert, every time") { store in
+            func delivery(_ number: Int, of alert: AlertID?) -> Delivery {
+                Delivery(
+                    id: .example(number), createdAt: .morning, recipient: .ana, member: .ben, alert: alert,
+                    channelName: DeliveryChannel.push.rawValue, payload: Payload())
+            }
+            let deliveries = [
+                delivery(1, of: .example(1)), delivery(2, of: .example(1)), delivery(3, of: nil), delivery(4, of: nil),
+            ]
+            let report = try await store.accept([AlertChange(alert: .example(1), deliveries: deliveries)])
+            #expect(report.queuedDeliveryCount == 3)
+            let second = try await store.delivery(.example(2))
+            #expect(second == nil)
+        },
+        StoreConformance("Identifiers that look alike when put together are still told apart") { store in
+            func delivery(_ number: Int, of alert: String, to recipient: String) -> Delivery {
+                var payload = Payload()
+                payload.level = .days3
+                return Delivery(
+                    id: .example(number), createdAt: .morning, recipient: UserID(literal: recipient), member: .ben,
+                    alert: AlertID(literal: alert), channelName: DeliveryChannel.push.rawValue, payload: payload)
+            }
+            let deliveries = [delivery(1, of: "a", to: "b/3/c"), delivery(2, of: "a/3/b", to: "c")]
+            let report = try await store.accept([AlertChange(alert: .example(1), deliveries: deliveries)])
+            #expect(report.queuedDeliveryCount == 2)
+        },
     ]
 }
