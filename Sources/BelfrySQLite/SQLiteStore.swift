@@ -29,10 +29,7 @@ public final class SQLiteStore: Sendable {
             // After opening, because switching to WAL sets NORMAL, under which a power cut may undo a commit.
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
-        guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
-            throw DatabaseError(resultCode: .SQLITE_SCHEMA, message: "the file was written by a later version of Belfry")
-        }
-        try Schema.migrator.migrate(pool)
+        try Schema.migrate(pool)
         configuration.readonly = true
         watcher = try DatabaseQueue(path: path, configuration: configuration)
     }
