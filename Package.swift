@@ -108,6 +108,22 @@ if wholeHouse {
             resources: [.copy("Demo/family.csv")],
             swiftSettings: settings),
     ]
+    targets += [
+        .testTarget(
+            name: "belfryTests",
+            dependencies: [
+                "belfry", "BelfryTesting", "BelfryModel", "BelfryTime",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings)
+    ]
     dependencies += [
         // Lower bounds are the oldest that serve, so that an older toolchain finds a version that it can build.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

@@ -59,30 +59,54 @@ public struct Worker: Sendable {
         guard !batch.toSend.isEmpty else { return report }
 
         let results = try await withRenewedLeases(of: batch, token: terms.token) {
-            await attempt(batch.toSend, isStopping: isStopping)
+            try await attempt(batch.toSend, isStopping: isStopping)
         }
-        let lost = try await queue.record(results, now: now())
-        lost.forEach { observe(.leaseLost($0)) }
         report.add(results)
         return report
     }
 
-    /// Sends a few at a time; each result is whatever happened, never an error.
-    private func attempt(_ deliveries: [LeasedDelivery], isStopping: @escaping @Sendable () -> Bool) async -> [AttemptResult] {
-        await withTaskGroup(of: AttemptResult.self) { group in
+    private enum Step {
+        case attempted(AttemptResult)
+        case recorded
+    }
+
+    /// Sends a few at a time, and records what has ended while the others are still on their way: whatever was recorded is not
+    /// repeated after a crash. All that ends during one record is recorded together by the next.
+    private func attempt(_ deliveries: [LeasedDelivery], isStopping: @escaping @Sendable () -> Bool) async throws -> [AttemptResult] {
+        try await withThrowingTaskGroup(of: Step.self) { group in
             var waiting = deliveries[...]
             var results: [AttemptResult] = []
+            var unrecorded: [AttemptResult] = []
+            var isRecording = false
             func startNext() {
                 guard let delivery = waiting.popFirst() else { return }
-                group.addTask { await attempt(delivery, isStopping: isStopping) }
+                group.addTask { .attempted(await attempt(delivery, isStopping: isStopping)) }
             }
             for _ in 0..<Self.concurrentSendCountMax { startNext() }
-            for await result in group {
-                results.append(result)
-                startNext()
+            while let step = try await group.next() {
+                switch step {
+                case .attempted(let result):
+                    results.append(result)
+                    unrecorded.append(result)
+                    startNext()
+                case .recorded: isRecording = false
+                }
+                guard !isRecording, !unrecorded.isEmpty else { continue }
+                isRecording = true
+                let ended = unrecorded
+                unrecorded = []
+                group.addTask {
+                    try await record(ended)
+                    return .recorded
+                }
             }
             return results
         }
+    }
+
+    private func record(_ results: [AttemptResult]) async throws {
+        let lost = try await queue.record(results, now: now())
+        lost.forEach { observe(.leaseLost($0)) }
     }
 
     private func attempt(_ leased: LeasedDelivery, isStopping: @Sendable () -> Bool) async -> AttemptResult {
@@ -100,12 +124,12 @@ public struct Worker: Sendable {
     }
 
     /// Keeps the leases of a batch alive for as long as its sends take.
-    private func withRenewedLeases<Result: Sendable>(of batch: LeasedBatch, token: String, _ body: @escaping @Sendable () async -> Result)
+    private func withRenewedLeases<Result: Sendable>(of batch: LeasedBatch, token: String, _ body: @escaping @Sendable () async throws -> Result)
         async throws -> Result
     {
         let ids = batch.toSend.map(\.delivery.id)
         return try await withThrowingTaskGroup(of: Result?.self) { group in
-            group.addTask { await body() }
+            group.addTask { try await body() }
             group.addTask {
                 while !Task.isCancelled {
                     guard (try? await Task.sleep(for: Self.renewalInterval)) != nil else { return nil }

@@ -62,8 +62,10 @@ extension Tables {
                 channelName = delivery.channelName
             }
         }
-        let due = queue.values.filter { $0.isDue(at: terms.now) }
-            .sorted { ($0.dueAt ?? terms.now, $0.delivery.id) < ($1.dueAt ?? terms.now, $1.delivery.id) }.map(\.delivery)
+        let rows = queue.values.filter { $0.isDue(at: terms.now) }
+            .sorted { ($0.dueAt ?? terms.now, $0.delivery.id) < ($1.dueAt ?? terms.now, $1.delivery.id) }
+        let due = rows.filter { $0.rescueCount < rescueCountOfSuspect }.map(\.delivery)
+        guard !due.isEmpty else { return rows.prefix(1).map(\.delivery) }
         let taken = due.prefix(terms.countMax)
         let heldGroups = Set(taken.filter { $0.heldSince != nil }.map(Group.init))
         return taken + due.dropFirst(terms.countMax).filter { $0.heldSince != nil && heldGroups.contains(Group($0)) }

@@ -9,7 +9,7 @@ extension Phrases {
         case .malformedLine(let expected): "This line can't be read. Expected: \(expected)."
         case .missingField(let field): "The field “\(field)” is missing. Add it."
         case .wrongType(let field, let expected):
-            "\(field.isEmpty ? "The whole" : "The field “\(field)”") has the wrong form. Give \(expected)."
+            "\(field.isEmpty ? "The value as a whole" : "The field “\(field)”") has the wrong form. Give \(expected)."
         case .unknownValue(let field, let allowed): "“\(field)” has a value that is not known. Use one of: \(allowed.joined(separator: ", "))."
         case .bodyTooLarge(let byteCountMax): "The body is larger than \(byteCountMax / 1_048_576) MiB. Send it in smaller parts."
         case .tooManyItems(let countMax): "There are more than \(countMax) items. Send them in smaller parts."

@@ -26,7 +26,8 @@ public protocol DeliveryQueue: Sendable {
 
     /// Gives back what dead workers held: leases that ran out, and those of holders for which `isDead` is true.
     ///
-    /// A delivery that took ``rescueCountMax`` workers with it is given up instead.
+    /// Most of what a dead worker held is innocent of its death. A delivery that was held by ``rescueCountOfSuspect`` of them is
+    /// leased alone from then on, and given up when ``rescueCountMax`` have died.
     /// - Returns: how many were given back or given up.
     func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int
 
@@ -34,7 +35,9 @@ public protocol DeliveryQueue: Sendable {
     func nextDueMoment() async throws -> Instant?
 }
 
-/// A delivery that so many workers died over is taken to be what killed them.
+/// A delivery that so many workers died over may be what killed them: it is leased alone, when nothing else is due.
+public let rescueCountOfSuspect = 5
+/// A delivery that so many workers died over, the last of them over nothing else, is what killed them.
 public let rescueCountMax = 20
 
 public struct LeaseTerms: Sendable {

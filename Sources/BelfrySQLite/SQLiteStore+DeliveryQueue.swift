@@ -98,13 +98,17 @@ extension SQLiteStore {
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ db: Database, _ terms: LeaseTerms) throws -> [Row] {
-        let due = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT rowid, * FROM notification_queue
-                WHERE status = 'pending' AND attempts < 5 AND coalesce(next_attempt_at, created_at) <= ?
-                ORDER BY coalesce(next_attempt_at, created_at), id LIMIT ?
-                """, arguments: [terms.now.sql, terms.countMax])
+        func fetch(_ condition: String, _ countMax: Int) throws -> [Row] {
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT rowid, * FROM notification_queue
+                    WHERE status = 'pending' AND attempts < 5 AND coalesce(next_attempt_at, created_at) <= ? AND \(condition)
+                    ORDER BY coalesce(next_attempt_at, created_at), id LIMIT ?
+                    """, arguments: [terms.now.sql, countMax])
+        }
+        let due = try fetch("rescues < \(rescueCountOfSuspect)", terms.countMax)
+        guard !due.isEmpty else { return try fetch("rescues >= \(rescueCountOfSuspect)", 1) }
         struct Address: Hashable {
             let recipient: String?
             let channel: String?
@@ -119,7 +123,7 @@ extension SQLiteStore {
                 sql: """
                     SELECT rowid, * FROM notification_queue
                     WHERE status = 'pending' AND held_since IS NOT NULL AND recipient_user_id = ? AND channel = ? AND attempts < 5
-                        AND coalesce(next_attempt_at, created_at) <= ?
+                        AND rescues < \(rescueCountOfSuspect) AND coalesce(next_attempt_at, created_at) <= ?
                     ORDER BY coalesce(next_attempt_at, created_at), id
                     """, arguments: [address.recipient, address.channel, terms.now.sql])
             rows += siblings.filter { known.insert($0.text("id")).inserted }

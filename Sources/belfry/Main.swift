@@ -23,6 +23,9 @@ enum Main {
         let code = Belfry.exitCode(for: error)
         let text = Belfry.fullMessage(for: error)
         switch code {
+        case _ where (error as? Failure)?.isUsage == true:
+            printError("Error: \(describe(error))")
+            return 2
         case .success:
             print(text)
             return 0
@@ -30,7 +33,7 @@ enum Main {
             printError(text)
             return 2
         default:
-            if !(error is ExitCode) { printError("belfry: \((error as? Failure)?.message ?? describe(error))") }
+            if !(error is ExitCode) { printError("belfry: \(describe(error))") }
             return 1
         }
     }
@@ -56,9 +59,12 @@ struct Belfry: AsyncParsableCommand {
 /// Something that went wrong, as a sentence for the person at the terminal: what happened and what to do.
 struct Failure: Error {
     let message: String
+    /// Whether the command was used wrongly, rather than failed.
+    let isUsage: Bool
 
-    init(_ message: String) {
+    init(_ message: String, isUsage: Bool = false) {
         self.message = message
+        self.isUsage = isUsage
     }
 }
 

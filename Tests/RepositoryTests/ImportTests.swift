@@ -62,6 +62,7 @@ struct ImportTests {
         arguments: [
             ("Sources/BelfryModel", "import BelfryTime"), ("Sources/BelfryDomains", "import Glibc"),
             ("Sources/BelfrySQLite", "import GRDB\nimport BelfryPorts"),
+            ("Sources/belfry", "import ServiceLifecycle"), ("Sources/BelfryTesting", "import Testing\nimport BelfryPorts"),
             ("Sources/BelfryTime", "// import Foundation"),
             ("Tests/BelfryModelTests", "@testable import BelfryModel\nimport BelfrySystem\nimport Foundation"),
             ("Tests/BelfryAPITests", "import HummingbirdTesting\nimport BelfrySQLite"),

@@ -18,9 +18,10 @@ public struct WebhookSender: Sender {
     /// Must be shut down when it is no longer needed.
     public init(_ webhook: StandardWebhook) {
         self.webhook = webhook
-        client = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5))))
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
+        // When to try again is the queue's business: it knows how often, and survives a restart.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     /// Closes its connections.

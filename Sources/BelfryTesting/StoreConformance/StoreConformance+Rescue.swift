@@ -32,6 +32,17 @@ extension StoreConformance {
             let rows = [try await store.row(1), try await store.row(2)]
             #expect(rows.map(\.status) == ["pending", "sending"])
         },
+        StoreConformance("A delivery that several workers died over is leased alone, when nothing else is due") { store in
+            try await store.enqueue(.example(1), .example(2))
+            for _ in 1...rescueCountOfSuspect {
+                let batch = try await store.lease()
+                #expect(batch.toSend.count == 2)
+                _ = try await store.rescue(now: .noon) { _ in true }
+            }
+            try await store.enqueue(.example(3))
+            let offers = [try await store.lease(token: "a"), try await store.lease(token: "b"), try await store.lease(token: "c")]
+            #expect(offers.map { $0.toSend.map(\.delivery.id) } == [[.example(3)], [.example(1)], [.example(2)]])
+        },
         StoreConformance("A delivery that takes too many workers with it is given up") { store in
             try await store.enqueue(.example(1))
             for death in 1...rescueCountMax {

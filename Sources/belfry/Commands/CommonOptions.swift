@@ -18,8 +18,12 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the house, lets `body` use it, and closes it again whatever happens.
-    func withHouse<Result>(_ more: [Settings.Key: String?] = [:], _ body: (House) async throws -> Result) async throws -> Result {
-        let house = try House(settings: try await settings(more))
+    ///
+    /// - Parameter mustExist: whether the store has to be there already.
+    func withHouse<Result>(
+        _ more: [Settings.Key: String?] = [:], mustExist: Bool = false, _ body: (House) async throws -> Result
+    ) async throws -> Result {
+        let house = try House(settings: try await settings(more), mustExist: mustExist)
         do {
             let result = try await body(house)
             await house.close()

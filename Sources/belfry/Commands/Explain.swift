@@ -19,7 +19,7 @@ struct Explain: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await storeOptions.withHouse { house in
+        try await storeOptions.withHouse(mustExist: true) { house in
             guard let id = DeliveryID(id), let overview = try await house.store.delivery(id) else { throw Problem.unknownDelivery }
             let explanation = Explainer(zones: house.zones).explain(overview)
             if json { return try printJSON(DeliveryBody(overview, explanation)) }

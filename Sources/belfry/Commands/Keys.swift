@@ -43,7 +43,7 @@ struct Keys: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse { house in
+            try await storeOptions.withHouse(mustExist: true) { house in
                 for key in try await house.store.keys() {
                     let revoked = key.revokedAt.map { "revoked \($0)" } ?? "in force"
                     json
@@ -63,7 +63,7 @@ struct Keys: AsyncParsableCommand {
         var name: String
 
         func run() async throws {
-            try await storeOptions.withHouse { house in
+            try await storeOptions.withHouse(mustExist: true) { house in
                 guard try await house.store.revokeKey(named: name, now: .systemNow()) else {
                     throw Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
                 }
@@ -90,7 +90,7 @@ struct LoginLink: AsyncParsableCommand {
     var minutes = 15
 
     func run() async throws {
-        try await storeOptions.withHouse { house in
+        try await storeOptions.withHouse(mustExist: true) { house in
             print(try await loginLink(for: user, base: base, validFor: .seconds(minutes * 60), house))
         }
     }

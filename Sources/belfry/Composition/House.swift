@@ -22,14 +22,18 @@ struct House: Sendable {
     let logger: Logger
     private let gateway: WebhookSender?
 
+    /// - Parameter mustExist: whether the store has to be there already, because the command only looks into it.
     /// - Throws: ``Failure`` where the store can't be opened.
-    init(settings: Settings) throws {
+    init(settings: Settings, mustExist: Bool = false) throws {
         self.settings = settings
         var logger = Logger(label: "belfry") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
         self.logger = logger
         switch settings.store {
         case .sqlite(let path):
+            guard !mustExist || FileManager.default.fileExists(atPath: path) else {
+                throw Failure("There is no store at \(path) yet. Start `belfry serve`, or make it with `belfry migrate`.")
+            }
             let sqlite = try Self.openSQLite(path)
             store = sqlite
             closeStore = sqlite.close

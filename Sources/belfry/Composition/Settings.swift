@@ -67,7 +67,17 @@ struct Settings: Sendable {
             let value = options[key] ?? reader.string(forKey: ConfigKey([key.rawValue])) ?? reader.int(forKey: ConfigKey([key.rawValue])).map(String.init)
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
-        try read(text)
+        do {
+            try read(text)
+        } catch let error as SettingError {
+            // What was typed on the command line was used wrongly; what stands elsewhere makes the command fail.
+            throw Failure(error.message, isUsage: options[error.key] != nil)
+        }
+    }
+
+    private struct SettingError: Error {
+        let key: Key
+        let message: String
     }
 
     private mutating func read(_ text: (Key) -> String?) throws {
@@ -98,7 +108,7 @@ struct Settings: Sendable {
         let scheme = "sqlite:"
         if text.hasPrefix(scheme), text.count > scheme.count { return .sqlite(path: String(text.dropFirst(scheme.count))) }
         if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-            throw Failure("This version keeps its store in SQLite only. Give --store sqlite:PATH.")
+            throw SettingError(key: .store, message: "This version keeps its store in SQLite only. Give --store sqlite:PATH.")
         }
         throw failure(.store, "sqlite:PATH")
     }
@@ -124,7 +134,7 @@ struct Settings: Sendable {
     }
 
     /// Never quotes the value: it may be a secret, or contain one.
-    private static func failure(_ key: Key, _ expected: String) -> Failure {
-        Failure("The setting \(key.rawValue) (\(key.environmentName)) can't be used. It must be \(expected).")
+    private static func failure(_ key: Key, _ expected: String) -> SettingError {
+        SettingError(key: key, message: "The setting \(key.rawValue) (\(key.environmentName)) can't be used. It must be \(expected).")
     }
 }

@@ -1,0 +1,151 @@
+import BelfryTesting
+import Foundation
+import GRDB
+import NIOHTTP1
+import Synchronization
+import Testing
+
+/// The power is cut again and again, in the middle of taking in and in the middle of sending.
+@Suite("Pulling the plug")
+struct KillTests {
+    static let killCount = 100
+    static let memberCount = 1000
+    static let dayCount = 24
+
+    @Test("Killed a hundred times, the server loses nothing that it accepted and repeats nothing whose answer it recorded")
+    func killed() async throws {
+        let seed = ProcessInfo.processInfo.environment["BELFRY_SEED"].flatMap(UInt64.init) ?? 20_260_125
+        print("seed \(seed): run again with BELFRY_SEED=\(seed)")
+        try await withTemporaryFolder { folder in
+            let store = folder.appendingPathComponent("belfry.sqlite")
+            // One in eight notifications is refused when it first comes.
+            let receiver = WebhookReceiver { id, earlierCount in id.hashedByte % 8 == 0 && earlierCount == 0 ? 503 : 200 }
+            try await receiver.listen { url in
+                let work = Work(memberCount: Self.memberCount)
+                var generator = SeededGenerator(seed: seed)
+                var receptions = receiver.events.makeAsyncIterator()
+                for kill in 0...Self.killCount {
+                    let server = try await RunningServer(
+                        store: store,
+                        environment: [
+                            // Each life of the server posts to an address of its own, so that it can be told from the others.
+                            "BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_WEBHOOK_URL": "\(url)/\(kill)", "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret,
+                            "BELFRY_RETRY_BASE_SECONDS": "0",
+                        ])
+                    if kill == 0 { try await work.makeFamily(on: server) }
+                    let receptionCount = Int.random(in: 1...8, using: &generator)
+                    let posting = Task { await work.post(to: server, wave: kill == Self.killCount ? .max : receptionCount + 1) }
+                    if kill < Self.killCount {
+                        // So many notifications later, wherever the server is then.
+                        for _ in 0..<receptionCount { _ = await receptions.next() }
+                        server.kill()
+                        await posting.value
+                    } else {
+                        await posting.value
+                        try await drain(store, &receptions)
+                        server.terminate()
+                        #expect(await server.exitStatus() == 0)
+                    }
+                }
+                try audit(store, work, receiver.receptions)
+            }
+        }
+    }
+
+    /// Waits, reception by reception, until nothing is pending any more.
+    private func drain(_ store: URL, _ receptions: inout AsyncStream<Void>.Iterator) async throws {
+        let queue = try DatabaseQueue(path: store.path)
+        while try await queue.read({ try Int.fetchOne($0, sql: "SELECT count(*) FROM notification_queue WHERE status IN ('pending', 'sending')") })
+            != 0
+        { _ = await receptions.next() }
+    }
+
+    /// Compares what was acknowledged, what is recorded, and what the other end received.
+    private func audit(_ store: URL, _ work: Work, _ receptions: [WebhookReceiver.Reception]) throws {
+        let queue = try DatabaseQueue(path: store.path)
+        let (dayCount, rows) = try queue.read { db in
+            (
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM wearable_daily_metrics WHERE sleep_minutes IS NOT NULL") ?? 0,
+                try Row.fetchAll(db, sql: "SELECT id, member_user_id, status, attempts, last_error FROM notification_queue")
+            )
+        }
+        #expect(work.acknowledged == Set(0..<Self.memberCount), "every post was acknowledged in the end")
+        #expect(dayCount == Self.memberCount * Self.dayCount, "every day that was accepted is there, once")
+        #expect(rows.count == Self.memberCount, "one notification a member, however often their days were posted")
+        #expect(Set(rows.map { $0["member_user_id"] as String }).count == Self.memberCount)
+        let unsent = rows.filter { $0["status"] != "sent" }.map(\.description)
+        #expect(unsent == [], "every one was sent")
+
+        let delivered = receptions.filter { $0.status == 200 }
+        #expect(Set(delivered.map(\.id)) == Set(rows.map { $0["id"] as String }), "every one was received, and nothing else")
+        let repeated = Dictionary(grouping: delivered, by: \.id).values.filter { $0.count > 1 }
+        #expect(repeated.allSatisfy { Set($0.map(\.path)).count == $0.count }, "repeated only after a kill that lost the answer, under the same id")
+        print("\(rows.count) notifications over \(Self.killCount) kills: \(repeated.count) received twice, none lost")
+    }
+}
+
+/// Posts that have to be acknowledged, each a member's days in one request; what was cut off is posted again.
+private final class Work: Sendable {
+    private struct State {
+        var waiting: [Int]
+        var acknowledged: Set<Int> = []
+        /// How many more may be posted before the next kill.
+        var left = 0
+
+        mutating func next() -> Int? {
+            guard left > 0 else { return nil }
+            left -= 1
+            return waiting.popLast()
+        }
+    }
+
+    private let state: Mutex<State>
+    private let memberCount: Int
+
+    init(memberCount: Int) {
+        self.memberCount = memberCount
+        state = Mutex(State(waiting: Array((0..<memberCount).reversed())))
+    }
+
+    var acknowledged: Set<Int> { state.withLock(\.acknowledged) }
+
+    func makeFamily(on server: RunningServer) async throws {
+        for family in 0..<(memberCount / 50) {
+            let members = (0..<50).map { #"{"user_id":"m\#(family * 50 + $0)","first_name":"M","role":"member"}"# }
+            let body = #"{"name":"F","members":[{"user_id":"ana","first_name":"Ana","role":"admin"},\#(members.joined(separator: ","))]}"#
+            let answer = try await server.ask(.PUT, "/v1/families/f\(family)", body, RunningServer.admin)
+            #expect(answer.status == 200)
+        }
+    }
+
+    /// Posts for so many members, three at a time, until that is done or the server is gone.
+    func post(to server: RunningServer, wave: Int) async {
+        state.withLock { $0.left = wave }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 { group.addTask { await self.postSome(to: server) } }
+        }
+    }
+
+    private func postSome(to server: RunningServer) async {
+        while let member = state.withLock({ $0.next() }) {
+            let answer = try? await server.post("/v1/metrics", Self.body(member))
+            state.withLock { state in
+                if answer?.status == 200 { state.acknowledged.insert(member) } else { state.waiting.append(member) }
+            }
+            if answer?.status != 200 { return }
+        }
+    }
+
+    /// Three weeks of the usual, then three short nights.
+    private static func body(_ member: Int) -> String {
+        let days = (0..<KillTests.dayCount).map { day in
+            #"{"user_id":"m\#(member)","date":"2026-01-\#(day < 9 ? "0" : "")\#(day + 1)","sleep_minutes":\#(day < 21 ? 420 : 240)}"#
+        }
+        return "[" + days.joined(separator: ",") + "]"
+    }
+}
+
+extension String {
+    /// The same in every process, unlike `hashValue`.
+    fileprivate var hashedByte: UInt8 { utf8.reduce(0) { $0 &* 31 &+ $1 } }
+}
