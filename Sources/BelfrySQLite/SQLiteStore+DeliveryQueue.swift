@@ -103,12 +103,12 @@ extension SQLiteStore {
                 ORDER BY coalesce(next_attempt_at, created_at), id LIMIT ?
                 """, arguments: [terms.now.sql, terms.countMax])
         struct Address: Hashable {
-            let recipient: String
-            let channel: String
+            let recipient: String?
+            let channel: String?
         }
-        var known = Set(due.map { $0["id"] as String })
+        var known = Set(due.map { $0.text("id") })
         let addresses = Set(
-            due.filter { $0["held_since"] != nil }.map { Address(recipient: $0["recipient_user_id"], channel: $0["channel"]) })
+            due.filter { !$0.isNull("held_since") }.map { Address(recipient: $0.text("recipient_user_id"), channel: $0.text("channel")) })
         var rows = due
         for address in addresses {
             let siblings = try Row.fetchAll(
@@ -119,7 +119,7 @@ extension SQLiteStore {
                         AND coalesce(next_attempt_at, created_at) <= ?
                     ORDER BY coalesce(next_attempt_at, created_at), id
                     """, arguments: [address.recipient, address.channel, terms.now.sql])
-            rows += siblings.filter { known.insert($0["id"]).inserted }
+            rows += siblings.filter { known.insert($0.text("id")).inserted }
         }
         return rows
     }
@@ -145,12 +145,12 @@ extension SQLiteStore {
     }
 
     private static func alertFacts(_ row: Row) -> DeliveryCandidate.AlertFacts {
-        let level = (row["current_level"] as Int?).flatMap(EpisodeLevel.init(rawValue:))
+        let level = row.level("current_level")
         return .init(
-            severity: row.value("severity") ?? level?.severity, snoozeUntil: row.date("snooze_until"),
+            severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("snooze_until"),
             // Whatever stands there, somebody meant to dismiss it.
-            dismissedAt: row["dismissed_at"] == nil ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
-            status: row.value("episode_status") ?? .active)
+            dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
+            status: row.choice("episode_status") ?? .active)
     }
 
     private static func isSuperseded(_ delivery: Delivery, _ db: Database) throws -> Bool {
@@ -247,7 +247,7 @@ extension SQLiteStore {
         else { return nil }
         return Delivery(
             id: id, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), recipient: recipient, member: member,
-            alert: row.identifier("alert_state_id"), channelName: row["channel"], payload: Payload(stored: row["payload"]),
-            attemptCount: row["attempts"], heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"))
+            alert: row.identifier("alert_state_id"), channelName: row.text("channel") ?? "", payload: Payload(stored: row.text("payload") ?? ""),
+            attemptCount: row.integer("attempts") ?? 0, heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"))
     }
 }
