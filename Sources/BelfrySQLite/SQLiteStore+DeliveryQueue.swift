@@ -25,8 +25,9 @@ extension SQLiteStore: DeliveryQueue {
     public func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         try await pool.write { db in
             try results.compactMap { result in
-                try Self.record(result, now, db)
-                return db.changesCount == 0 ? result.delivery : nil
+                guard try Self.record(result, now, db) else { return result.delivery }
+                try Self.unmergeGivenUp(now, db, only: result.delivery)
+                return nil
             }
         }
     }
@@ -63,7 +64,9 @@ extension SQLiteStore: DeliveryQueue {
                     WHERE status = 'sending' AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))
                     """,
                 arguments: [now.sql, now.sql] + StatementArguments(Array(dead)))
-            return db.changesCount
+            let count = db.changesCount
+            try Self.unmergeGivenUp(now, db)
+            return count
         }
     }
 
@@ -203,13 +206,27 @@ extension SQLiteStore {
         case .decided(.merge(let other)):
             change = ("merged_into = ?", [other.text])
         case .decided(.skip), .undeliverable:
-            change = ("status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL", [])
+            change = (unmerge, [])
         }
         try db.cachedStatement(sql: "UPDATE notification_queue SET \(change.sql), updated_at = ? WHERE merged_into = ?")
             .execute(arguments: change.arguments + [now.sql, lead.text])
     }
 
-    private static func record(_ result: AttemptResult, _ now: Instant, _ db: Database) throws {
+    /// What was merged into a lead that was given up waits again, to be told by itself.
+    private static func unmergeGivenUp(_ now: Instant, _ db: Database, only lead: DeliveryID? = nil) throws {
+        let isOfLead = lead == nil ? "merged_into IS NOT NULL" : "merged_into = ?"
+        try db.cachedStatement(
+            sql: """
+                UPDATE notification_queue SET \(unmerge), updated_at = ?
+                WHERE \(isOfLead) AND (SELECT lead.status FROM notification_queue lead WHERE lead.id = notification_queue.merged_into) = 'failed'
+                """
+        ).execute(arguments: [now.sql] + StatementArguments(lead.map { [$0.text] } ?? []))
+    }
+
+    private static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
+
+    /// - Returns: false where the lease was lost.
+    private static func record(_ result: AttemptResult, _ now: Instant, _ db: Database) throws -> Bool {
         let change: (sql: String, arguments: StatementArguments)
         switch result.disposition {
         case .sent:
@@ -232,6 +249,7 @@ extension SQLiteStore {
                 WHERE id = ? AND status = 'sending' AND lease_token = ?
                 """
         ).execute(arguments: change.arguments + [now.sql, result.delivery.text, result.token])
+        return db.changesCount > 0
     }
 
     static func deliveries(mergedInto lead: DeliveryID, _ db: Database) throws -> [Delivery] {

@@ -20,7 +20,7 @@ extension SQLiteStore: OverviewStore {
                 sql: """
                     SELECT *, \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
                     WHERE user_id IN (\(Self.relatives))
-                    ORDER BY episode_status = 'active' DESC, active_since DESC, id DESC LIMIT ?
+                    ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT ?
                     """, arguments: [user.text, countMax]
             ).compactMap { row in
                 Self.alert(row).map { AlertOverview(alert: $0, memberName: row.text("member_name") ?? $0.member.text) }
