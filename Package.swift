@@ -45,7 +45,15 @@ var targets: [Target] = [
     tests(of: "BelfryTime", needs: ["BelfrySystem"]),
     tests(of: "BelfryModel", needs: ["BelfryTime"]),
     tests(of: "BelfryPlanning", needs: ["BelfrySystem", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
+    tests(
+        of: "BelfryDomains",
+        needs: ["BelfryMemory", "BelfryPatterns", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryPhrases", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfrySystem", needs: ["BelfryTime"]),
+    tests(
+        of: "BelfryDelivery",
+        needs: ["BelfryMemory", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryDashboard", needs: ["BelfryModel"]),

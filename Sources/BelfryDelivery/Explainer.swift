@@ -17,7 +17,7 @@ public struct Explainer: Sendable {
 
     public func explain(_ overview: DeliveryOverview) -> Explanation {
         guard let text = overview.decisionInputs, let inputs = try? JSONDecoder().decode(DecisionInputs.self, from: Data(text.utf8)) else {
-            return Explanation(sentence: undecided(overview), whatWouldChange: nil, inputs: nil, replayed: nil, isReplayedAlike: nil)
+            return Explanation(sentence: sentenceWithoutInputs(overview), whatWouldChange: nil, inputs: nil, replayed: nil, isReplayedAlike: nil)
         }
         let zone = zones.rules(named: inputs.preferences.timezone) ?? .utc
         let replayed = policy.decide(inputs, in: zone)
@@ -27,25 +27,33 @@ public struct Explainer: Sendable {
             heldUntil: replayed.until.map(zone.civil(at:)), refusedSettings: inputs.refusedSettings)
         // A merge is not the policy's: it decided to send, and the summary took it in.
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
-        let isAlike = overview.mergedInto != nil ? replayed.action == .send : replayed.reason == overview.reason
+        let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)
         return Explanation(
             sentence: Phrases.sentence(for: decision, circumstances, ending: ending(overview)),
             whatWouldChange: Phrases.whatWouldChange(decision, circumstances), inputs: text, replayed: replayed,
             isReplayedAlike: overview.reason == nil ? nil : isAlike)
     }
 
+    /// Quiet hours leave out or hold for the same reason; which of the two it was shows in the status.
+    private func isAlike(_ replayed: Decision, _ overview: DeliveryOverview) -> Bool {
+        replayed.reason == overview.reason && (replayed.action == .skip) == (overview.status == Delivery.Status.skipped.rawValue)
+    }
+
     private func ending(_ overview: DeliveryOverview) -> Phrases.Ending {
         switch Delivery.Status(rawValue: overview.status) {
         case .failed: .failed(attemptCount: overview.delivery.attemptCount, error: overview.lastError)
         case .sending: .sending
-        case .pending where overview.delivery.attemptCount > 0 && overview.reason.map(\.isToSend) == true:
-            .retrying(attemptCount: overview.delivery.attemptCount, error: overview.lastError)
+        case .pending where overview.reason.map(\.isToSend) == true:
+            overview.delivery.attemptCount == 0
+                ? .waiting : .retrying(attemptCount: overview.delivery.attemptCount, error: overview.lastError)
         default: .asDecided
         }
     }
 
-    private func undecided(_ overview: DeliveryOverview) -> String {
-        Phrases.sentenceForUndecided(isGivenUp: overview.status == Delivery.Status.failed.rawValue, error: overview.lastError)
+    private func sentenceWithoutInputs(_ overview: DeliveryOverview) -> String {
+        let status = Delivery.Status(rawValue: overview.status)
+        return status == .pending && overview.reason == nil
+            ? Phrases.sentenceForUndecided : Phrases.sentenceForUnexplained(isGivenUp: status == .failed, error: overview.lastError)
     }
 }
 

@@ -10,47 +10,61 @@ public struct WorkerLoop: Sendable {
     let ageMax: Duration
     let isHolderDead: @Sendable (String) -> Bool
 
-    /// How long it waits at most: another process may have written a row without ringing.
-    static let pollInterval = Duration.seconds(1)
+    let pollInterval: Duration
+
     static let rescueInterval = Duration.seconds(15)
 
     /// - Parameters:
     ///   - ageMax: what was queued longer ago has expired.
+    ///   - pollInterval: how long it waits at most: another process may have written a row without ringing.
     ///   - isHolderDead: whether the holder of a lease is known to be gone, as after a crash of this very machine's last server.
     public init(
         worker: Worker, doorbell: Doorbell, batchCountMax: Int = 100, ageMax: Duration = .seconds(24 * 3600),
-        isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }
+        pollInterval: Duration = .seconds(1), isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
         self.worker = worker
         self.doorbell = doorbell
         self.batchCountMax = batchCountMax
         self.ageMax = ageMax
+        self.pollInterval = pollInterval
         self.isHolderDead = isHolderDead
     }
 
-    /// Runs until the doorbell is told to stop; what is in flight then is finished first.
+    /// Runs until the doorbell is told to stop or its task is cancelled; what is in flight then is finished first.
     public func run() async {
-        var lastRescueAt: Instant?
+        await withTaskCancellationHandler {
+            await loop()
+        } onCancel: {
+            doorbell.stop()
+        }
+    }
+
+    private func loop() async {
+        var rescueAt = worker.now()
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
-                if lastRescueAt.map({ now - $0 >= Self.rescueInterval }) ?? true {
+                if rescueAt <= now {
                     let count = try await worker.queue.rescue(now: now, isDead: isHolderDead)
                     if count > 0 { worker.observe(.rescued(count: count)) }
-                    lastRescueAt = now
+                    rescueAt = now + Self.rescueInterval
                 }
                 let report = try await worker.processBatch(countMax: batchCountMax, ageMax: ageMax) { doorbell.isStopping }
                 worker.observe(.polled(report))
-                if report.processedCount == 0 { await doorbell.wait(atMost: try await waitLength()) }
+                guard report.processedCount == 0 else { continue }
+                let dueAt = try await worker.queue.nextDueMoment()
+                // What is due next may be a lease that runs out.
+                rescueAt = min(rescueAt, dueAt ?? rescueAt)
+                await doorbell.wait(atMost: waitLength(until: dueAt))
             } catch {
                 worker.observe(.storeFailed(error))
-                await doorbell.wait(atMost: Self.pollInterval)
+                await doorbell.wait(atMost: pollInterval)
             }
         }
     }
 
-    private func waitLength() async throws -> Duration {
-        guard let due = try await worker.queue.nextDueMoment() else { return Self.pollInterval }
-        return min(Self.pollInterval, max(.milliseconds(1), due - worker.now()))
+    private func waitLength(until dueAt: Instant?) -> Duration {
+        guard let dueAt else { return pollInterval }
+        return min(pollInterval, max(.milliseconds(1), dueAt - worker.now()))
     }
 }

@@ -46,7 +46,7 @@ extension MemoryStore: DeliveryQueue {
     }
 
     public func nextDueMoment() -> Instant? {
-        tables.queue.values.compactMap { $0.dueAt ?? $0.lease?.until }.min()
+        tables.queue.values.compactMap { $0.hasAttemptsLeft ? $0.dueAt ?? $0.lease?.until : nil }.min()
     }
 }
 

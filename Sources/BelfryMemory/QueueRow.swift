@@ -84,7 +84,7 @@ extension QueueRow {
         case .retry(let moment, let error):
             attemptCount += 1
             lastError = error
-            state = attemptCount < Delivery.attemptCountMax ? .pending(nextAttemptAt: moment) : .failed
+            state = hasAttemptsLeft ? .pending(nextAttemptAt: moment) : .failed
         case .failed(let error):
             attemptCount += 1
             lastError = error
@@ -150,8 +150,10 @@ extension QueueRow {
         if case .pending(let nextAttemptAt) = state { nextAttemptAt ?? queued.createdAt } else { nil }
     }
 
+    var hasAttemptsLeft: Bool { attemptCount < Delivery.attemptCountMax }
+
     func isDue(at now: Instant) -> Bool {
-        attemptCount < Delivery.attemptCountMax && dueAt.map { $0 <= now } ?? false
+        hasAttemptsLeft && dueAt.map { $0 <= now } ?? false
     }
 
     var nextAttemptAt: Instant? {

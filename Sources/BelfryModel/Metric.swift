@@ -26,8 +26,9 @@ public enum Metric: String, CaseIterable, Codable, Sendable, CodingKeyRepresenta
         }
     }
 
-    /// Whether a stored value says something about the person: zero steps or zero sleep is a wearable left in a drawer.
-    public func isMeasured(_ value: Double) -> Bool { value > 0 }
+    /// Whether a stored value says something about the person: zero steps or zero sleep is a wearable left in a drawer,
+    /// and what could not have come in was written by hand.
+    public func isMeasured(_ value: Double) -> Bool { value > 0 && acceptedRange.contains(value) }
 }
 
 /// How a person's recent days differ from their own usual.

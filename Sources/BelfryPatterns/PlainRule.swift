@@ -16,6 +16,8 @@ public struct PlainRule: Sendable {
     static let deviationMin = 0.20
     /// A day so far off may belong to an episode.
     static let dayDeviationMin = 0.10
+    /// So much a fraction may lose in the computing: a deviation of exactly 20 % must count as one.
+    static let roundingError = 1e-9
     static let dayCountMin = 3
     static let baselineDayCountMin = 7
     static let baselineDayCountMax = 21
@@ -127,9 +129,11 @@ private struct Fold {
     }
 
     private func isOff(_ value: Double, from baseline: Double, by fraction: Double) -> Bool {
-        switch metric.badPattern {
-        case .dropVsBaseline: value <= baseline * (1 - fraction)
-        case .riseVsBaseline: value >= baseline * (1 + fraction)
-        }
+        let deviation =
+            switch metric.badPattern {
+            case .dropVsBaseline: 1 - value / baseline
+            case .riseVsBaseline: value / baseline - 1
+            }
+        return deviation >= fraction - PlainRule.roundingError
     }
 }

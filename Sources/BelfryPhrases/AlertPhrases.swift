@@ -29,8 +29,8 @@ public enum Phrases {
         if let body = payload.body { return body }
         guard let metric = payload.metric else { return "There is news about \(payload.memberName ?? "a member of your family")." }
         return insight(
-            metric: metric, memberName: payload.memberName, deviationPercent: payload.deviationPercent, baselineValue: payload.baselineValue,
-            recentValue: payload.recentValue, dayCount: payload.dayCount ?? payload.level?.rawValue)
+            metric: metric, pattern: payload.pattern, memberName: payload.memberName, deviationPercent: payload.deviationPercent,
+            baselineValue: payload.baselineValue, recentValue: payload.recentValue, dayCount: payload.dayCount ?? payload.level?.rawValue)
     }
 
     /// What an alert is about, where the member is named beside it: "Sleep is down".
@@ -51,10 +51,10 @@ public enum Phrases {
 
     /// "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days, lately 5 h 27 min."
     public static func insight(
-        metric: Metric, memberName: String?, deviationPercent: Double?, baselineValue: Double?, recentValue: Double?, dayCount: Int?
+        metric: Metric, pattern: PatternType? = nil, memberName: String?, deviationPercent: Double?, baselineValue: Double?, recentValue: Double?, dayCount: Int?
     ) -> String {
         let whose = memberName.map { "\($0)'s usual" } ?? "the usual"
-        let isBelow = (deviationPercent.map { $0 < 0 }) ?? (metric.badPattern == .dropVsBaseline)
+        let isBelow = (deviationPercent.map { $0 < 0 }) ?? ((pattern ?? metric.badPattern) == .dropVsBaseline)
         let side = isBelow ? "below" : "above"
         var sentence = capitalised(name(of: metric)) + (metric.isPlural ? " have been " : " has been ")
         sentence += deviationPercent.map { "\(rounded($0.magnitude)) % \(side) \(whose)" } ?? "\(side) \(whose)"
@@ -84,7 +84,7 @@ public enum Phrases {
         case .sleepMinutes, .movementMinutes, .deepSleepMinutes:
             let minutes = rounded(value)
             return minutes < 60 ? "\(minutes) min" : minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
-        case .steps: return grouped(rounded(value))
+        case .steps: return grouped(value)
         case .hrv: return "\(rounded(value)) ms"
         case .restingHeartRate: return "\(rounded(value)) bpm"
         case .sleepEfficiency: return "\(rounded(value)) %"
@@ -129,7 +129,9 @@ public enum Phrases {
         Int(exactly: value.rounded()) ?? 0
     }
 
-    private static func grouped(_ number: Int) -> String {
+    /// `1,234,567`.
+    static func grouped(_ value: Double) -> String {
+        let number = rounded(value)
         let digits = String(number.magnitude)
         var text = ""
         for (index, digit) in digits.enumerated() {

@@ -9,19 +9,19 @@ extension Phrases {
         case .malformedLine(let expected): "This line can't be read. Expected: \(expected)."
         case .missingField(let field): "The field “\(field)” is missing. Add it."
         case .wrongType(let field, let expected):
-            "\(field.isEmpty ? "The value as a whole" : "The field “\(field)”") has the wrong form. Give \(expected)."
+            "\(field.isEmpty ? "What was sent" : "The field “\(field)”") has the wrong form. Give \(expected)."
         case .unknownValue(let field, let allowed): "“\(field)” has a value that is not known. Use one of: \(allowed.joined(separator: ", "))."
         case .bodyTooLarge(let byteCountMax): "The body is larger than \(byteCountMax / 1_048_576) MiB. Send it in smaller parts."
-        case .tooManyItems(let countMax): "There are more than \(countMax) items. Send them in smaller parts."
+        case .tooManyItems(let countMax): "There are more than \(grouped(Double(countMax))) items. Send them in smaller parts."
         case .unknownTimezone(let field): "“\(field)” is not a time zone that this system knows. Use an IANA name such as Europe/Berlin."
         case .metricOutOfRange(let field, let range):
-            "“\(field)” is outside what can be: \(rounded(range.lowerBound)) to \(rounded(range.upperBound)). Correct it or leave it out."
+            "“\(field)” must be from \(grouped(range.lowerBound)) to \(grouped(range.upperBound)). Correct it or leave it out."
         case .noMetrics(let field):
             "“\(field)” has no metric. Give at least one of: \(Metric.allCases.map(\.rawValue).joined(separator: ", "))."
         case .dayInFuture(let field): "“\(field)” is a day that has not come yet where the member lives. Send days up to today."
         case .snoozeDaysNotOffered: "An alert is snoozed for 1, 3 or 7 days. Give one of these as “snooze_for_days”."
         case .numberOutOfRange(let field, let range):
-            "“\(field)” must be from \(rounded(range.lowerBound)) to \(rounded(range.upperBound))."
+            "“\(field)” must be from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))."
         case .unknownUser(let field): "“\(field)” names nobody who is known here. Add the person to a family first."
         case .unknownFamily: "There is no such family, or you are not in it."
         case .unknownDelivery: "There is no delivery with this identifier. `belfry explain` takes the id of a row of notification_queue."
@@ -29,15 +29,16 @@ extension Phrases {
         case .notFound: "There is nothing at this address. GET /openapi.json lists what there is."
         case .notAuthenticated:
             "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
-        case .secretNotConfigured(let setting): "This server has no secret for that, so nobody may. Its operator can set \(setting)."
+        case .secretNotConfigured(let setting): "This server has no secret set up for this, so nobody may do it. Its operator can set \(setting)."
         case .notAuthorized(let act):
             switch act {
+            // Clients compare these three to the letter: no full stop.
             case .snoozeAlert: "Not authorized to snooze this alert"
             case .dismissAlert: "Not authorized to dismiss this alert"
             case .seeFamilyAlerts: "Not authorized to access family pattern alerts"
-            case .writeMetrics: "Not authorized to write metrics of this person"
-            case .changeFamily: "Not authorized to change families"
-            case .seeDelivery: "Not authorized to see this delivery"
+            case .writeMetrics: "Not authorized to write metrics of this person."
+            case .changeFamily: "Not authorized to change families."
+            case .seeDelivery: "Not authorized to see this delivery."
             }
         case .storeUnavailable: "The database can't be used right now. Nothing was stored; try again soon."
         case .internalFailure: "Something went wrong here that is not your fault. Nothing was half done; the server's log says more."

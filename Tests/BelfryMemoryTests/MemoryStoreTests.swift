@@ -38,4 +38,16 @@ struct MemoryStoreTests {
         #expect(await store.tables.days.isEmpty)
         #expect(await store.changeMark() == mark)
     }
+
+    @Test("A delivery without attempts left is not the next that is due, for nobody may lease it")
+    func withoutAttemptsLeft() async throws {
+        let store = MemoryStore()
+        let example = Delivery.example(1)
+        let spent = Delivery(
+            id: example.id, createdAt: example.createdAt, recipient: example.recipient, member: example.member, alert: example.alert,
+            channelName: example.channelName, payload: example.payload, attemptCount: Delivery.attemptCountMax)
+        try await store.enqueue(spent)
+        #expect(await store.nextDueMoment() == nil)
+        #expect(try await store.candidates().isEmpty)
+    }
 }

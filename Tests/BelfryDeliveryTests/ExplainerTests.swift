@@ -1,0 +1,185 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("The explainer")
+struct ExplainerTests {
+    let explainer = Explainer(zones: SystemTimeZoneDatabase())
+
+    private func explanation(_ number: Int, in workshop: Workshop) async throws -> Explanation {
+        explainer.explain(try await workshop.store.row(number))
+    }
+
+    /// Ana sleeps while it is noon in UTC.
+    private func makeQuietWorkshop(_ action: QuietHoursAction) async throws -> Workshop {
+        let workshop = await Workshop {
+            $0.quietHours = DailyWindow(start: CivilTime(literal: "11:00"), end: CivilTime(literal: "13:00"))
+            $0.quietHoursAction = action
+        }
+        try await workshop.store.enqueue(.example(1), .example(2))
+        return workshop
+    }
+
+    private static let noQuietHours = "because nothing stood against it: push is on, no quiet hours are set."
+
+    // MARK: Each status
+
+    @Test("Before a worker came by, it is not decided yet")
+    func undecided() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        let explanation = try await explanation(1, in: workshop)
+        #expect(explanation.sentence == "Not decided yet: it waits for a worker.")
+        #expect(explanation.inputs == nil && explanation.replayed == nil && explanation.isReplayedAlike == nil)
+    }
+
+    @Test("What was sent says why, and what would have stopped it")
+    func sent() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        try await workshop.processBatch()
+        let explanation = try await explanation(1, in: workshop)
+        #expect(explanation.sentence == "Sent, " + Self.noQuietHours)
+        #expect(explanation.whatWouldChange?.hasPrefix("Switching off push notifications") == true)
+        #expect(explanation.replayed == .send(.allowed) && explanation.isReplayedAlike == true)
+    }
+
+    @Test("What is on its way, put off or given up says so first")
+    func onItsWay() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1), .example(2), .example(3))
+        let (store, explainer) = (workshop.store, explainer)
+        let sentences = Notes<String>()
+        workshop.sender.whileSending { _ in
+            guard let row = try? await store.row(1) else { return }
+            sentences.add(explainer.explain(row).sentence)
+        }
+        workshop.sender.answer(2, .retry(why: "HTTP 503", after: nil))
+        workshop.sender.answer(3, .rejected(why: "HTTP 400"))
+        try await workshop.processBatch()
+        #expect(sentences.all.first == "Being sent, " + Self.noQuietHours)
+        let retried = try await explanation(2, in: workshop)
+        #expect(retried.sentence == "To be tried again after 1 failed attempt (HTTP 503); it is meant to be sent, " + Self.noQuietHours)
+        let failed = try await explanation(3, in: workshop)
+        #expect(failed.sentence == "Given up after 1 failed attempt (HTTP 400); it was meant to be sent, " + Self.noQuietHours)
+        #expect(retried.isReplayedAlike == true && failed.isReplayedAlike == true)
+    }
+
+    @Test("What a stopping worker gave back waits to be sent; it was not sent")
+    func givenBack() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        try await workshop.processBatch { true }
+        #expect(try await explanation(1, in: workshop).sentence == "Waiting to be sent, " + Self.noQuietHours)
+    }
+
+    @Test("What quiet hours left out says so, and what would hold it instead")
+    func skipped() async throws {
+        let workshop = try await makeQuietWorkshop(.skip)
+        try await workshop.processBatch()
+        let explanation = try await explanation(1, in: workshop)
+        #expect(
+            explanation.sentence
+                == "Not sent, because it was 12:00 for the recipient, inside their quiet hours of 11:00–13:00, which let nothing through.")
+        #expect(explanation.whatWouldChange?.contains("“defer” would hold it") == true)
+        #expect(explanation.replayed == .skip(.quietHours) && explanation.isReplayedAlike == true)
+    }
+
+    @Test("What is held says until when; what became part of a summary says that")
+    func heldAndMerged() async throws {
+        let workshop = try await makeQuietWorkshop(.defer)
+        try await workshop.processBatch()
+        let held = try await explanation(1, in: workshop)
+        #expect(held.sentence.hasPrefix("Held until 13:00 (UTC), because it was 12:00 for the recipient"))
+        #expect(held.isReplayedAlike == true)
+        try await workshop.goOn()
+        try await workshop.processBatch()
+        let lead = try await explanation(1, in: workshop)
+        #expect(lead.sentence == "Sent, because nothing stood against it: push is on, it was 13:00 for the recipient, outside their quiet hours.")
+        let merged = try await explanation(2, in: workshop)
+        #expect(merged.sentence == "Not sent on its own, because it became part of a summary after quiet hours.")
+        #expect(merged.whatWouldChange == nil && merged.isReplayedAlike == true && lead.isReplayedAlike == true)
+    }
+
+    @Test("What nobody could send says what was missing")
+    func undeliverable() async throws {
+        let workshop = await Workshop { $0.championNotifySMS = true }
+        try await workshop.store.enqueue(Delivery.example(1).with(channelName: "pigeon"), .example(2, over: .sms))
+        try await workshop.processBatch()
+        #expect(
+            try await explanation(1, in: workshop).sentence
+                == "Given up before it was decided (unknown_channel: no channel has this name).")
+        let unsent = try await explanation(2, in: workshop)
+        #expect(
+            unsent.sentence
+                == "Given up without a recorded attempt (no_provider: nothing is set up to send over this channel); it was meant to be sent, "
+                + "because nothing stood against it: text message is on, no quiet hours are set.")
+        #expect(unsent.isReplayedAlike == nil)
+    }
+
+    @Test("A zone that nobody knows is named as the reason for UTC")
+    func unknownZone() async throws {
+        let workshop = await Workshop { $0.timezone = "Mars/Olympus" }
+        try await workshop.store.enqueue(.example(1))
+        try await workshop.processBatch()
+        let explanation = try await explanation(1, in: workshop)
+        #expect(explanation.sentence.hasSuffix("Their time zone is not one that the system knows, so it was decided as UTC."))
+        #expect(explanation.isReplayedAlike == true)
+    }
+
+    // MARK: Replaying
+
+    /// The row with other inputs.
+    private func tampered(_ number: Int, in workshop: Workshop, _ old: String, _ new: String) async throws -> DeliveryOverview {
+        let row = try await workshop.store.row(number)
+        let inputs = try #require(row.decisionInputs)
+        try #require(inputs.contains(old))
+        return overview(row, inputs: inputs.replacing(old, with: new))
+    }
+
+    private func overview(_ row: DeliveryOverview, inputs: String?) -> DeliveryOverview {
+        DeliveryOverview(
+            delivery: row.delivery, recipientName: row.recipientName, memberName: row.memberName, status: row.status, reason: row.reason,
+            decisionInputs: inputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt, lastError: row.lastError,
+            mergedInto: row.mergedInto)
+    }
+
+    @Test(
+        "Inputs that were changed afterwards lead to another verdict, and it shows",
+        arguments: [
+            (#""notify_push":true"#, #""notify_push":false"#),
+            (#""now":"2026-01-25T12:00:00Z""#, #""now":"2026-01-25T14:00:00Z""#),
+            (#""quiet_hours_end":"13:00:00""#, #""quiet_hours_end":"12:00:00""#),
+            (#""quiet_hours_action":"skip""#, #""quiet_hours_action":"defer""#),
+            (#""quiet_hours_notification_level":"none""#, #""quiet_hours_notification_level":"all""#),
+            (#""timezone":"UTC""#, #""timezone":"Asia/Tokyo""#),
+        ])
+    func tampering(old: String, new: String) async throws {
+        let workshop = try await makeQuietWorkshop(.skip)
+        try await workshop.processBatch()
+        #expect(try await explanation(1, in: workshop).isReplayedAlike == true)
+        #expect(explainer.explain(try await tampered(1, in: workshop, old, new)).isReplayedAlike == false)
+    }
+
+    @Test("A held one whose inputs now say to leave it out is not alike")
+    func tamperingWithAHeldOne() async throws {
+        let workshop = try await makeQuietWorkshop(.defer)
+        try await workshop.processBatch()
+        let row = try await tampered(1, in: workshop, #""quiet_hours_action":"defer""#, #""quiet_hours_action":"skip""#)
+        #expect(explainer.explain(row).isReplayedAlike == false)
+    }
+
+    @Test("Inputs that are no inputs are admitted to say nothing", arguments: [nil, "", "{}", "[1]", "{\"now\":5}"])
+    func unreadable(inputs: String?) async throws {
+        let workshop = try await makeQuietWorkshop(.skip)
+        try await workshop.processBatch()
+        let explanation = explainer.explain(overview(try await workshop.store.row(1), inputs: inputs))
+        #expect(explanation.sentence == "What it was decided from was not recorded." && explanation.isReplayedAlike == nil)
+    }
+}

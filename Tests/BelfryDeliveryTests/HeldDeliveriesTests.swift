@@ -1,0 +1,185 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDelivery
+
+/// One night in Los Angeles: Ana's quiet hours are 22:00 to 07:00, and what comes is held.
+@Suite("Held for quiet hours")
+struct HeldDeliveriesTests {
+    /// 23:00, four o'clock and 07:00 there.
+    private static let night = Instant(literal: "2026-01-26T07:00:00Z")
+    private static let beforeDawn = Instant(literal: "2026-01-26T12:00:00Z")
+    private static let morning = Instant(literal: "2026-01-26T15:00:00Z")
+
+    private func makeWorkshop(_ change: (inout Preferences) -> Void = { _ in }) async -> Workshop {
+        await Workshop(at: Self.night) {
+            $0.quietHours = .night
+            $0.quietHoursAction = .defer
+            $0.timezone = "America/Los_Angeles"
+            change(&$0)
+        }
+    }
+
+    private func delivery(_ number: Int, of alert: Int? = nil, level: EpisodeLevel = .days3) -> Delivery {
+        .example(number, of: alert, level: level, createdAt: Self.night - .seconds(60 - number))
+    }
+
+    @Test("What comes at 23:00 waits until 07:00, and not a millisecond less")
+    func heldUntilMorning() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1))
+        let report = try await workshop.processBatch()
+        #expect((report.processedCount, report.deferredCount, report.sentCount) == (1, 1, 0))
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "pending" && row.reason == .quietHours && row.delivery.heldSince == Self.night)
+        #expect(row.nextAttemptAt == Self.morning)
+
+        workshop.clock.set(to: Self.morning - .milliseconds(1))
+        #expect(try await workshop.processBatch().processedCount == 0)
+        workshop.clock.set(to: Self.morning)
+        #expect(try await workshop.processBatch().sentCount == 1)
+        #expect(try await workshop.reason(1) == .allowed)
+    }
+
+    @Test("Several become one summary under the identifier of the oldest, and a critical one is sent alone")
+    func summary() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1), delivery(2, level: .days7), delivery(3), delivery(4, level: .days14))
+        #expect(try await workshop.processBatch().deferredCount == 4)
+        workshop.clock.set(to: Self.morning)
+        let report = try await workshop.processBatch()
+        #expect((report.processedCount, report.sentCount, report.skippedCount) == (4, 2, 2))
+        #expect(workshop.sender.sent == [.example(1), .example(4)])
+
+        let contents = Dictionary(uniqueKeysWithValues: workshop.sender.notifications.all.map { ($0.delivery.id, $0.content) })
+        let summary = try #require(contents[.example(1)])
+        #expect(summary.title == "3 updates from your quiet hours" && summary.severity == .attention)
+        #expect(summary.body.split(separator: "\n").count == 3)
+        #expect(contents[.example(4)]?.title == "Ben's steps are down" && contents[.example(4)]?.severity == .critical)
+        for number in [2, 3] {
+            let row = try await workshop.store.row(number)
+            #expect(row.status == "skipped" && row.reason == .mergedIntoSummary && row.mergedInto == .example(1))
+        }
+    }
+
+    @Test("A summary that is put off takes its parts along when it is tried again")
+    func summaryRetried() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1), delivery(2))
+        try await workshop.processBatch()
+        workshop.clock.set(to: Self.morning)
+        workshop.sender.answer(1, .retry(why: "HTTP 503", after: nil))
+        try await workshop.processBatch()
+        try await workshop.goOn()
+        try await workshop.processBatch()
+        #expect(workshop.sender.notifications.all.map(\.content.title) == Array(repeating: "2 updates from your quiet hours", count: 2))
+        #expect(try await workshop.status(1) == "sent")
+    }
+
+    @Test("What may pass quiet hours is sent at once, the rest is held")
+    func criticalPasses() async throws {
+        let workshop = await makeWorkshop { $0.quietHoursLevel = .criticalOnly }
+        try await workshop.store.enqueue(delivery(1), delivery(2, level: .days14))
+        try await workshop.processBatch()
+        #expect(workshop.sender.sent == [.example(2)])
+        #expect(try await workshop.reason(1) == .quietHoursNotCritical)
+        #expect(try await workshop.reason(2) == .criticalInQuietHours)
+    }
+
+    // MARK: What drops out while it waits
+
+    @Test("Whose episode is over by the morning is not told")
+    func resolved() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1))
+        try await workshop.processBatch()
+        try await workshop.store.accept(.example(1, resolved: .recovered))
+        workshop.clock.set(to: Self.morning)
+        #expect(try await workshop.processBatch().skippedCount == 1)
+        #expect(try await workshop.reason(1) == .resolved)
+    }
+
+    @Test("Of two of one episode the later is told")
+    func superseded() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1))
+        try await workshop.processBatch()
+        workshop.clock.set(to: Self.beforeDawn)
+        try await workshop.store.enqueue(delivery(2, of: 1, level: .days7))
+        try await workshop.processBatch()
+        workshop.clock.set(to: Self.morning)
+        try await workshop.processBatch()
+        #expect(try await workshop.reason(1) == .superseded)
+        #expect(workshop.sender.sent == [.example(2)])
+    }
+
+    @Test("What is of no use in the morning is not told")
+    func expired() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1).with(expiresAt: Self.beforeDawn))
+        try await workshop.processBatch()
+        workshop.clock.set(to: Self.morning)
+        try await workshop.processBatch()
+        #expect(try await workshop.reason(1) == .expired)
+    }
+
+    @Test("What the family hides during the night is not told")
+    func hidden() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1), delivery(2))
+        try await workshop.processBatch()
+        _ = await workshop.store.snooze(.example(1), until: .sunday + 1, dayCount: 1, by: .ana, now: Self.beforeDawn)
+        _ = await workshop.store.dismiss(.example(2), by: .ben, now: Self.beforeDawn)
+        workshop.clock.set(to: Self.morning)
+        try await workshop.processBatch()
+        #expect(try await workshop.reason(1) == .snoozed)
+        #expect(try await workshop.reason(2) == .dismissed)
+        #expect(workshop.sender.sent == [])
+    }
+
+    // MARK: Another wish
+
+    @Test("Who travels to where it is day gets what was held at once")
+    func movedZone() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1), delivery(2))
+        try await workshop.processBatch()
+        await workshop.prefer {
+            $0.quietHours = .night
+            $0.quietHoursAction = .defer
+            $0.timezone = "Europe/Berlin"  // 08:00
+        }
+        #expect(try await workshop.processBatch().sentCount == 1)
+        #expect(workshop.sender.notifications.all.map(\.content.title) == ["2 updates from your quiet hours"])
+    }
+
+    @Test("A later end of the quiet hours holds it longer, and it was held since the first time")
+    func laterEnd() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1))
+        try await workshop.processBatch()
+        workshop.clock.set(to: Self.beforeDawn)
+        await workshop.prefer {
+            $0.quietHours = DailyWindow(start: DailyWindow.night.start, end: CivilTime(literal: "09:30"))
+            $0.quietHoursAction = .defer
+            $0.timezone = "America/Los_Angeles"
+        }
+        #expect(try await workshop.processBatch().deferredCount == 1)
+        let row = try await workshop.store.row(1)
+        #expect(row.nextAttemptAt == Self.morning + .seconds(9000) && row.delivery.heldSince == Self.night)
+    }
+
+    @Test("Who switches the channel off while it waits is not told")
+    func switchedOff() async throws {
+        let workshop = await makeWorkshop()
+        try await workshop.store.enqueue(delivery(1))
+        try await workshop.processBatch()
+        await workshop.prefer { $0.notifyPush = false }
+        try await workshop.processBatch()
+        #expect(try await workshop.reason(1) == .pushDisabled)
+    }
+}

@@ -1,0 +1,163 @@
+import BelfryModel
+import BelfryPlanning
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import Foundation
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("The judge")
+struct JudgeTests {
+    let judge = Judge(zones: SystemTimeZoneDatabase(), sendableChannels: [.push, .webhook])
+
+    private func candidate(
+        _ delivery: Delivery = .example(1), _ columns: [Preferences.Key: String] = [:], alert: DeliveryCandidate.AlertFacts? = nil,
+        isSuperseded: Bool = false
+    ) -> DeliveryCandidate {
+        let stored = StoredPreferences(columns: columns.merging([.notifyPush: "true"]) { own, _ in own })
+        return DeliveryCandidate(delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded)
+    }
+
+    private func alert(
+        severity: Severity? = nil, snoozeUntil: CivilDate? = nil, dismissedAt: Instant? = nil, status: EpisodeStatus = .active
+    ) -> DeliveryCandidate.AlertFacts {
+        .init(severity: severity, snoozeUntil: snoozeUntil, dismissedAt: dismissedAt, status: status)
+    }
+
+    private func verdict(on candidate: DeliveryCandidate, at now: Instant = .noon, ageMax: Duration = .seconds(86_400)) throws -> Verdict {
+        try #require(judge.verdicts(on: [candidate], now: now, ageMax: ageMax).first)
+    }
+
+    private func inputs(_ verdict: Verdict) throws -> DecisionInputs {
+        try JSONDecoder().decode(DecisionInputs.self, from: Data(try #require(verdict.inputs).utf8))
+    }
+
+    @Test("What nothing stands against is sent, and its inputs are kept")
+    func allowed() throws {
+        let verdict = try verdict(on: candidate())
+        #expect(verdict.judgement == .decided(.send(.allowed)))
+        let inputs = try inputs(verdict)
+        #expect(inputs.now == .noon && inputs.channel == .push && inputs.severity == .watch && inputs.refusedSettings == [])
+        #expect(PolicyPipeline.standard.decide(inputs, in: .utc) == .send(.allowed))
+    }
+
+    // MARK: What can't be sent
+
+    @Test("A channel that no version knows is undeliverable", arguments: ["pigeon", "", "PUSH"])
+    func unknownChannel(name: String) throws {
+        let verdict = try verdict(on: candidate(Delivery.example(1).with(channelName: name)))
+        #expect(verdict.judgement == .undeliverable(why: "unknown_channel: no channel has this name") && verdict.inputs == nil)
+    }
+
+    @Test("What would be sent over a channel without a provider is undeliverable, and its inputs say that it would")
+    func noProvider() throws {
+        let verdict = try verdict(on: candidate(.example(1, over: .email), [.notifyEmail: "true"]))
+        #expect(verdict.judgement == .undeliverable(why: "no_provider: nothing is set up to send over this channel"))
+        #expect(PolicyPipeline.standard.decide(try inputs(verdict), in: .utc) == .send(.allowed))
+    }
+
+    @Test("What would not be sent anyway needs no provider")
+    func noProviderButSkipped() throws {
+        let verdict = try verdict(on: candidate(.example(1, over: .email), [.notifyEmail: "false"]))
+        #expect(verdict.judgement == .decided(.skip(.emailDisabled)))
+    }
+
+    // MARK: Settings that were written by hand
+
+    @Test("A zone that nobody knows is decided as UTC, and the inputs say that it was refused", arguments: ["Mars/Olympus", "", "../etc/passwd"])
+    func unknownZone(zone: String) throws {
+        let night = [Preferences.Key.quietHoursStart: "11:00", .quietHoursEnd: "13:00", .timezone: zone]
+        let verdict = try verdict(on: candidate(.example(1), night))
+        #expect(verdict.judgement == .decided(.skip(.quietHours)))
+        let inputs = try inputs(verdict)
+        #expect(inputs.refusedSettings == [.timezone] && inputs.preferences.timezone == "UTC")
+    }
+
+    @Test("A quiet hour that is no time counts as none, and the inputs say so", arguments: ["25:00", "noon", "7"])
+    func malformedTime(text: String) throws {
+        let verdict = try verdict(on: candidate(.example(1), [.quietHoursStart: text, .quietHoursEnd: "13:00"]))
+        #expect(verdict.judgement == .decided(.send(.allowed)))
+        let inputs = try inputs(verdict)
+        #expect(inputs.refusedSettings == [.quietHoursStart] && inputs.preferences.quietHours == nil)
+    }
+
+    // MARK: Severity, validity and what the family has hidden
+
+    @Test("The payload's severity counts before the alert's, the alert's where it has none, and watch where nobody says")
+    func severity() throws {
+        func severity(_ own: Severity?, _ alerts: Severity?) throws -> Severity {
+            var payload = Delivery.example(1).payload
+            payload.severity = own
+            return try inputs(verdict(on: candidate(Delivery.example(1).with(payload: payload), alert: alert(severity: alerts)))).severity
+        }
+        #expect(try severity(.watch, .critical) == .watch)
+        #expect(try severity(nil, .critical) == .critical)
+        #expect(try severity(nil, nil) == .watch)
+    }
+
+    @Test("What is older than the greatest age has expired, and so has what has reached its own end")
+    func expiry() throws {
+        let delivery = Delivery.example(1, createdAt: .morning)  // four hours old
+        #expect(try verdict(on: candidate(delivery), ageMax: .seconds(4 * 3600)).judgement == .decided(.skip(.expired)))
+        #expect(try verdict(on: candidate(delivery), ageMax: .seconds(4 * 3600 + 1)).judgement == .decided(.send(.allowed)))
+        let short = delivery.with(expiresAt: .noon)
+        #expect(try verdict(on: candidate(short)).judgement == .decided(.skip(.expired)))
+        #expect(try verdict(on: candidate(short), at: .noon - .milliseconds(1)).judgement == .decided(.send(.allowed)))
+    }
+
+    @Test("What the family has hidden is left out")
+    func hidden() throws {
+        func judgement(_ facts: DeliveryCandidate.AlertFacts) throws -> Verdict.Judgement {
+            try verdict(on: candidate(alert: facts)).judgement
+        }
+        #expect(try judgement(alert(snoozeUntil: .sunday)) == .decided(.skip(.snoozed)))
+        #expect(try judgement(alert(snoozeUntil: .sunday - 1)) == .decided(.send(.allowed)))
+        #expect(try judgement(alert(dismissedAt: .morning)) == .decided(.skip(.dismissed)))
+        #expect(try judgement(alert(status: .resolved)) == .decided(.send(.allowed)), "only what was held asks whether it is still true")
+    }
+
+    // MARK: Several
+
+    /// Held since the morning.
+    private func held(_ number: Int, level: EpisodeLevel = .days3, attemptCount: Int = 0, to recipient: UserID = .ana) -> Delivery {
+        let delivery = Delivery.example(number, to: recipient, level: level)
+        return Delivery(
+            id: delivery.id, createdAt: delivery.createdAt, recipient: recipient, member: delivery.member, alert: delivery.alert,
+            channelName: delivery.channelName, payload: delivery.payload, attemptCount: attemptCount, heldSince: .morning)
+    }
+
+    @Test("What was held is summed up in the oldest; a critical one, one tried before and one of another person stay alone")
+    func summary() {
+        let deliveries = [
+            held(3), held(1), held(2), held(4, level: .days14), held(5, attemptCount: 1), held(6, to: .ben), Delivery.example(7),
+        ]
+        let verdicts = judge.verdicts(on: deliveries.map { candidate($0) }, now: .noon, ageMax: .seconds(86_400))
+        #expect(verdicts.map(\.delivery) == deliveries.map(\.id))
+        let intoFirst = Verdict.Judgement.decided(.merge(into: .example(1)))
+        let alone = Verdict.Judgement.decided(.send(.allowed))
+        #expect(verdicts.map(\.judgement) == [intoFirst, alone, intoFirst, alone, alone, alone, alone])
+        #expect(verdicts.allSatisfy { $0.inputs != nil })
+    }
+
+    @Test("What drops out at its moment is in no summary, and leads none")
+    func summaryWithoutTheDropped() {
+        let candidates = [
+            candidate(held(1), alert: alert(dismissedAt: .noon)), candidate(held(2), isSuperseded: true),
+            candidate(held(3), alert: alert(status: .resolved)), candidate(held(4)), candidate(held(5)),
+        ]
+        let verdicts = judge.verdicts(on: candidates, now: .noon, ageMax: .seconds(86_400))
+        #expect(
+            verdicts.map(\.judgement) == [
+                .decided(.skip(.dismissed)), .decided(.skip(.superseded)), .decided(.skip(.resolved)), .decided(.send(.allowed)),
+                .decided(.merge(into: .example(4))),
+            ])
+    }
+
+    @Test("No candidates, no verdicts")
+    func none() {
+        #expect(judge.verdicts(on: [], now: .noon, ageMax: .seconds(1)).isEmpty)
+    }
+}

@@ -1,0 +1,69 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("When to try again")
+struct RetryPolicyTests {
+    let policy = RetryPolicy(base: .seconds(5), longest: .seconds(30))
+
+    /// How long the policy waits after a failed attempt; nil where it gives up.
+    private func wait(after attempt: Int, chance: Double, asked: Duration? = nil) -> Duration? {
+        let disposition = policy.disposition(after: .retry(why: "busy", after: asked), attempt: attempt, now: .noon, chance: chance)
+        guard case .retry(let moment, "busy") = disposition else { return nil }
+        return moment - .noon
+    }
+
+    @Test(
+        "The wait is drawn evenly from zero to a ceiling that doubles with each attempt, up to the longest",
+        arguments: [(1, 5), (2, 10), (3, 20), (4, 30)])
+    func fullJitter(attempt: Int, ceiling: Int) {
+        #expect(wait(after: attempt, chance: 0) == .zero)
+        #expect(wait(after: attempt, chance: 0.5) == .milliseconds(ceiling * 500))
+        #expect(wait(after: attempt, chance: 1) == .seconds(ceiling))
+    }
+
+    @Test("Whatever the chance, the wait stays within its bounds")
+    func bounds() {
+        var generator = SeededGenerator(seed: .seed())
+        for attempt in 1...4 {
+            for _ in 0..<200 {
+                let waited = wait(after: attempt, chance: .random(in: 0...1, using: &generator)) ?? .seconds(-1)
+                #expect(waited >= .zero && waited <= min(.seconds(5) * (1 << (attempt - 1)), .seconds(30)))
+            }
+        }
+        #expect(wait(after: 1, chance: -3) == .zero)
+        #expect(wait(after: 1, chance: 7) == .seconds(5))
+    }
+
+    @Test("What a provider asked for is waited for at least, and a longer draw wins")
+    func askedFor() {
+        #expect(wait(after: 1, chance: 1, asked: .seconds(60)) == .seconds(60))
+        #expect(wait(after: 3, chance: 1, asked: .seconds(2)) == .seconds(20))
+        #expect(wait(after: 1, chance: 0, asked: .seconds(-60)) == .zero)
+    }
+
+    @Test("A provider may ask for a day at most", arguments: [Duration.seconds(86_400), .seconds(86_401), .seconds(365 * 86_400)])
+    func askedForMost(asked: Duration) {
+        #expect(wait(after: 1, chance: 0.5, asked: asked) == .seconds(86_400))
+    }
+
+    @Test("The fifth failed attempt is the last", arguments: [5, 6])
+    func fifth(attempt: Int) {
+        let outcome = Outcome.retry(why: "busy", after: .seconds(1))
+        #expect(policy.disposition(after: outcome, attempt: attempt, now: .noon, chance: 0.5) == .failed(error: "busy"))
+    }
+
+    @Test("What was accepted is sent, and what was refused for good is given up at once")
+    func others() {
+        func disposition(_ outcome: Outcome) -> AttemptResult.Disposition {
+            policy.disposition(after: outcome, attempt: 1, now: .noon, chance: 0.5)
+        }
+        #expect(disposition(.delivered) == .sent)
+        #expect(disposition(.rejected(why: "too long")) == .failed(error: "too long"))
+        #expect(disposition(.addressGone(why: "unregistered")) == .failed(error: "unregistered"))
+    }
+}

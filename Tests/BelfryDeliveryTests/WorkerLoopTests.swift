@@ -1,0 +1,171 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("The worker's loop", .timeLimit(.minutes(1)))
+struct WorkerLoopTests {
+    /// A loop that waits for the bell alone, and the events that it tells.
+    private struct Running {
+        let workshop: Workshop
+        let doorbell = Doorbell()
+        let events: AsyncStream<WorkerEvent>
+        let task: Task<Void, Never>
+
+        init(
+            isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }, queue: (MemoryStore) -> any DeliveryQueue = { $0 },
+            prepare: (Workshop) async throws -> Void = { _ in }
+        ) async throws {
+            let (events, continuation) = AsyncStream.makeStream(of: WorkerEvent.self)
+            self.events = events
+            workshop = await Workshop()
+            try await prepare(workshop)
+            let (clock, sender) = (workshop.clock, workshop.sender)
+            let worker = Worker(
+                queue: queue(workshop.store), zones: SystemTimeZoneDatabase(), senders: [.push: sender], holder: "worker-1",
+                identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
+                observe: { continuation.yield($0) })
+            let loop = WorkerLoop(worker: worker, doorbell: doorbell, pollInterval: .seconds(3600), isHolderDead: isHolderDead)
+            task = Task {
+                await loop.run()
+                continuation.finish()
+            }
+        }
+
+        /// Waits until something was told.
+        func until(_ isMeant: (WorkerEvent) -> Bool) async {
+            for await event in events where isMeant(event) { return }
+            Issue.record("the loop ended before")
+        }
+
+        func untilIdle() async {
+            await until { if case .polled(let report) = $0 { report.processedCount == 0 } else { false } }
+        }
+
+        func stop() async {
+            doorbell.stop()
+            await task.value
+        }
+    }
+
+    @Test("What is there when it starts is sent without a ring")
+    func start() async throws {
+        let running = try await Running(prepare: { try await $0.store.enqueue(.example(1)) })
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1)])
+        await running.stop()
+    }
+
+    @Test("A ring wakes it, and it goes on until nothing is left")
+    func ring() async throws {
+        let running = try await Running()
+        await running.untilIdle()
+        try await running.workshop.store.enqueue(.example(1), .example(2))
+        running.doorbell.ring()
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1), .example(2)])
+        await running.stop()
+    }
+
+    @Test("It ends when it is told to stop, also in the middle of a batch, and gives back what it has not begun")
+    func stopInTheMiddle() async throws {
+        let running = try await Running()
+        await running.untilIdle()
+        let doorbell = running.doorbell
+        running.workshop.sender.whileSending { _ in doorbell.stop() }
+        let numbers = 1...40
+        try await running.workshop.store.accept(numbers.map { AlertChange(alert: .example($0), deliveries: [.example($0)]) })
+        doorbell.ring()
+        await running.task.value
+        let sent = running.workshop.sender.sent
+        #expect((1...16).contains(sent.count))
+        for number in numbers {
+            #expect(try await running.workshop.status(number) == (sent.contains(.example(number)) ? "sent" : "pending"))
+        }
+    }
+
+    @Test("It ends when its task is cancelled")
+    func cancel() async throws {
+        let running = try await Running()
+        await running.untilIdle()
+        running.task.cancel()
+        await running.task.value
+    }
+
+    @Test("A store that fails once is tried again")
+    func storeFails() async throws {
+        let running = try await Running(queue: { FailingOnce($0) }, prepare: { try await $0.store.enqueue(.example(1)) })
+        await running.until { if case .storeFailed = $0 { true } else { false } }
+        #expect(running.workshop.sender.sent == [])
+        running.doorbell.ring()
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1)])
+        await running.stop()
+    }
+
+    @Test("What a holder had that is known to be dead is taken over at once")
+    func deadHolder() async throws {
+        let running = try await Running(
+            isHolderDead: { $0 == "worker-0" },
+            prepare: {
+                try await $0.store.enqueue(.example(1))
+                try await $0.store.lease(holder: "worker-0", token: "token-of-0")
+            })
+        await running.until { if case .rescued(count: 1) = $0 { true } else { false } }
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1)])
+        await running.stop()
+    }
+
+    @Test("What another worker's lease held is taken over the moment it runs out, not at the next round of rescue")
+    func leaseRunsOut() async throws {
+        let running = try await Running(prepare: {
+            try await $0.store.enqueue(.example(1))
+            try await $0.store.lease(for: .seconds(10), holder: "worker-0", token: "token-of-0")
+        })
+        await running.untilIdle()
+        running.workshop.clock.advance(by: .seconds(10))
+        running.doorbell.ring()
+        await running.until { if case .rescued(count: 1) = $0 { true } else { false } }
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1)])
+        await running.stop()
+    }
+}
+
+/// A queue whose first lease fails, as a database that is busy.
+private final class FailingOnce: DeliveryQueue {
+    struct Busy: Error {}
+
+    private let store: MemoryStore
+    private let hasFailed = Mutex(false)
+
+    init(_ store: MemoryStore) {
+        self.store = store
+    }
+
+    func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
+        let isFirst = hasFailed.withLock { hasFailed in
+            defer { hasFailed = true }
+            return !hasFailed
+        }
+        if isFirst { throw Busy() }
+        return await store.lease(terms, judge: judge)
+    }
+
+    func record(_ results: [AttemptResult], now: Instant) async -> [DeliveryID] { await store.record(results, now: now) }
+
+    func renew(leases: [DeliveryID], token: String, until: Instant) async { await store.renew(leases: leases, token: token, until: until) }
+
+    func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async -> Int {
+        await store.rescue(now: now, isDead: isDead)
+    }
+
+    func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
+}

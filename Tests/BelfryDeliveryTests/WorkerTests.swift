@@ -1,0 +1,209 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("The worker")
+struct WorkerTests {
+    // MARK: One delivery
+
+    @Test("What is due is sent with its words, once")
+    func delivered() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        let report = try await workshop.processBatch()
+        #expect((report.processedCount, report.sentCount, report.failedCount) == (1, 1, 0))
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "sent" && row.reason == .allowed && row.sentAt == .noon && row.delivery.attemptCount == 1)
+        let content = try #require(workshop.sender.notifications.all.first?.content)
+        #expect(content.title == "Ben's steps are down" && content.severity == .watch)
+        #expect(try await workshop.processBatch().processedCount == 0)
+        #expect(workshop.sender.sent == [.example(1)])
+    }
+
+    @Test("What a provider puts off is tried again at its moment, under the same identifier")
+    func retryThenDelivered() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        workshop.sender.answer(1, .retry(why: "HTTP 503", after: nil))
+        let report = try await workshop.processBatch()
+        #expect((report.processedCount, report.sentCount, report.failedCount) == (1, 0, 1))
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "pending" && row.delivery.attemptCount == 1 && row.lastError == "HTTP 503")
+        #expect(row.nextAttemptAt == .noon + .milliseconds(2500))
+
+        #expect(try await workshop.processBatch().processedCount == 0)
+        try await workshop.goOn()
+        #expect(try await workshop.processBatch().sentCount == 1)
+        let sent = try await workshop.store.row(1)
+        #expect(sent.status == "sent" && sent.delivery.attemptCount == 2 && sent.lastError == nil)
+        #expect(workshop.sender.sent == [.example(1), .example(1)])
+    }
+
+    @Test("A provider that names a time is waited for")
+    func retryAfter() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        workshop.sender.answer(1, .retry(why: "HTTP 429", after: .seconds(600)))
+        try await workshop.processBatch()
+        #expect(try await workshop.store.row(1).nextAttemptAt == .noon + .seconds(600))
+    }
+
+    @Test(
+        "What a provider refuses, or cannot reach any more, is given up at once",
+        arguments: [Outcome.rejected(why: "HTTP 400"), .addressGone(why: "HTTP 410")])
+    func refused(outcome: Outcome) async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        workshop.sender.answer(1, outcome)
+        #expect(try await workshop.processBatch().failedCount == 1)
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "failed" && row.delivery.attemptCount == 1 && row.lastError?.hasPrefix("HTTP 4") == true)
+    }
+
+    @Test("After five failed attempts it is given up")
+    func fiveFailures() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        workshop.sender.answer(1, (1...5).map { .retry(why: "\($0)", after: nil) })
+        for attempt in 1...4 {
+            try await workshop.processBatch()
+            let row = try await workshop.store.row(1)
+            #expect(row.status == "pending" && row.delivery.attemptCount == attempt)
+            try await workshop.goOn()
+        }
+        #expect(try await workshop.processBatch().failedCount == 1)
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "failed" && row.delivery.attemptCount == 5 && row.lastError == "5")
+        #expect(await workshop.store.nextDueMoment() == nil)
+    }
+
+    // MARK: A batch
+
+    @Test("The report counts how each went")
+    func report() async throws {
+        let workshop = await Workshop()
+        let sleeper = UserID(literal: "sleeper")
+        await workshop.prefer(sleeper) {
+            $0.quietHours = DailyWindow(start: CivilTime(literal: "11:00"), end: CivilTime(literal: "13:00"))
+            $0.quietHoursAction = .defer
+        }
+        try await workshop.store.enqueue(
+            .example(1), .example(2), .example(3), .example(4, to: sleeper), Delivery.example(5).with(channelName: "pigeon"), .example(6),
+            .example(7, over: .sms))
+        _ = await workshop.store.dismiss(.example(3), by: .ana, now: .noon)
+        workshop.sender.answer(2, .rejected(why: "HTTP 400"))
+        workshop.sender.answer(6, .retry(why: "HTTP 503", after: nil))
+        let report = try await workshop.processBatch()
+        #expect(report.processedCount == 7)
+        #expect((report.sentCount, report.skippedCount, report.failedCount, report.deferredCount) == (1, 2, 3, 1))
+        var statuses: [String] = []
+        for number in 1...7 { statuses.append(try await workshop.status(number)) }
+        #expect(statuses == ["sent", "failed", "skipped", "pending", "failed", "pending", "skipped"])
+    }
+
+    @Test("What it did and saw is told as it happens")
+    func events() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        try await workshop.processBatch()
+        let told = workshop.events.all.map { event in
+            switch event {
+            case .decided(let verdict): "decided \(verdict.delivery)"
+            case .attempted(let id, let channel, let outcome): "attempted \(id) over \(channel.rawValue): \(outcome)"
+            default: "\(event)"
+            }
+        }
+        #expect(told == ["decided delivery-1", "attempted delivery-1 over push: delivered"])
+    }
+
+    @Test("It sends several at once, but no more than sixteen")
+    func concurrency() async throws {
+        let workshop = await Workshop()
+        let numbers = 1...60
+        try await workshop.store.accept(
+            numbers.map { AlertChange(alert: .example($0), deliveries: [.example($0)]) })
+        let crowd = Crowd()
+        workshop.sender.whileSending { _ in
+            crowd.enter()
+            for _ in 0..<20 { await Task.yield() }
+            crowd.leave()
+        }
+        #expect(try await workshop.processBatch().sentCount == 60)
+        #expect((2...16).contains(crowd.countMax))
+        #expect(workshop.sender.sent == numbers.map { .example($0) }.sorted())
+    }
+
+    // MARK: Leases
+
+    @Test("A worker whose lease was taken from it changes nothing, and says so")
+    func lostLease() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        let (store, clock) = (workshop.store, workshop.clock)
+        workshop.sender.whileSending { _ in
+            // It sleeps through its lease, and another worker takes over.
+            clock.advance(by: .seconds(61))
+            _ = await store.rescue(now: clock.now) { _ in false }
+            _ = try? await store.lease(at: clock.now, holder: "worker-2", token: "token-of-2")
+        }
+        try await workshop.processBatch()
+        let lost = workshop.events.all.compactMap { if case .leaseLost(let id) = $0 { id } else { nil } }
+        #expect(lost == [.example(1)])
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "sending" && row.delivery.attemptCount == 0)
+        #expect(try await store.record(1, .sent, token: "token-of-2", at: clock.now) == [])
+    }
+
+    @Test("Told to stop before it begins, it gives everything back, uncounted")
+    func stoppedBefore() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1), .example(2))
+        let report = try await workshop.processBatch { true }
+        #expect((report.processedCount, report.sentCount, report.failedCount) == (0, 0, 0))
+        #expect(workshop.sender.sent == [])
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "pending" && row.delivery.attemptCount == 0)
+        #expect(try await workshop.processBatch().sentCount == 2)
+    }
+
+    @Test("Told to stop in the middle, it finishes what it has begun and gives back the rest, uncounted")
+    func stoppedBetween() async throws {
+        let workshop = await Workshop()
+        let numbers = 1...60
+        try await workshop.store.accept(
+            numbers.map { AlertChange(alert: .example($0), deliveries: [.example($0)]) })
+        let sender = workshop.sender
+        let report = try await workshop.processBatch { sender.sent.count >= 3 }
+        #expect(report.processedCount == sender.sent.count && report.sentCount == sender.sent.count)
+        #expect((3..<60).contains(sender.sent.count))
+        for number in numbers {
+            let row = try await workshop.store.row(number)
+            let wasSent = sender.sent.contains(.example(number))
+            #expect(row.status == (wasSent ? "sent" : "pending") && row.delivery.attemptCount == (wasSent ? 1 : 0))
+        }
+    }
+}
+
+/// Counts how many are in the room, and remembers the most there ever were.
+private final class Crowd: Sendable {
+    private let counts = Mutex((now: 0, most: 0))
+
+    var countMax: Int { counts.withLock { $0.most } }
+
+    func enter() {
+        counts.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+        }
+    }
+
+    func leave() {
+        counts.withLock { $0.now -= 1 }
+    }
+}

@@ -1,0 +1,187 @@
+import BelfryModel
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPhrases
+
+@Suite("The words of alerts")
+struct AlertPhrasesTests {
+    private func payload(_ metric: Metric = .steps, memberName: String? = "Ben", change: (inout Payload) -> Void = { _ in }) -> Payload {
+        var payload = Delivery.example(1).payload
+        payload.metric = metric
+        payload.pattern = metric.badPattern
+        payload.memberName = memberName
+        change(&payload)
+        return payload
+    }
+
+    // MARK: One notification
+
+    @Test("A notification says whose what has changed, how far, for how long and to what")
+    func content() {
+        let content = Phrases.content(of: payload(), severity: .watch)
+        #expect(content.title == "Ben's steps are down")
+        #expect(content.body == "Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.")
+        #expect(content.severity == .watch)
+    }
+
+    struct InsightRow: Sendable {
+        let metric: Metric
+        let baseline: Double
+        let recent: Double
+        let title: String
+        let sentence: String
+    }
+
+    @Test(
+        "Each metric has its sentence, in its own unit",
+        arguments: [
+            InsightRow(
+                metric: .sleepMinutes, baseline: 430, recent: 327, title: "Ana's sleep is down",
+                sentence: "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days, lately 5 h 27 min."),
+            InsightRow(
+                metric: .steps, baseline: 8412, recent: 5010, title: "Ana's steps are down",
+                sentence: "Steps have been 40 % below Ana's usual 8,412 for 9 days, lately 5,010."),
+            InsightRow(
+                metric: .hrv, baseline: 62, recent: 45, title: "Ana's heart rate variability is down",
+                sentence: "Heart rate variability has been 27 % below Ana's usual 62 ms for 9 days, lately 45 ms."),
+            InsightRow(
+                metric: .restingHeartRate, baseline: 58, recent: 71, title: "Ana's resting heart rate is up",
+                sentence: "Resting heart rate has been 22 % above Ana's usual 58 bpm for 9 days, lately 71 bpm."),
+            InsightRow(
+                metric: .sleepEfficiency, baseline: 91, recent: 70, title: "Ana's sleep efficiency is down",
+                sentence: "Sleep efficiency has been 23 % below Ana's usual 91 % for 9 days, lately 70 %."),
+            InsightRow(
+                metric: .movementMinutes, baseline: 60, recent: 40, title: "Ana's movement is down",
+                sentence: "Movement has been 33 % below Ana's usual 1 h for 9 days, lately 40 min."),
+            InsightRow(
+                metric: .deepSleepMinutes, baseline: 75, recent: 50, title: "Ana's deep sleep is down",
+                sentence: "Deep sleep has been 33 % below Ana's usual 1 h 15 min for 9 days, lately 50 min."),
+        ])
+    func insights(row: InsightRow) {
+        let payload = payload(row.metric, memberName: "Ana") {
+            $0.baselineValue = row.baseline
+            $0.recentValue = row.recent
+            $0.deviationPercent = (row.recent / row.baseline - 1) * 100
+            $0.dayCount = 9
+        }
+        #expect(Phrases.title(of: payload) == row.title)
+        #expect(Phrases.body(of: payload) == row.sentence)
+    }
+
+    @Test("Whatever facts are missing, a sentence is made of the others")
+    func missingFacts() {
+        var bare = Payload()
+        #expect(Phrases.title(of: bare) == "A message about your family")
+        #expect(Phrases.body(of: bare) == "There is news about a member of your family.")
+        bare.memberName = "Ben"
+        #expect(Phrases.title(of: bare) == "A message about Ben")
+        #expect(Phrases.body(of: bare) == "There is news about Ben.")
+        bare.metric = .sleepMinutes
+        #expect(Phrases.title(of: bare) == "Ben's sleep is down")
+        #expect(Phrases.body(of: bare) == "Sleep has been below Ben's usual.")
+        bare.level = .days7
+        #expect(Phrases.body(of: bare) == "Sleep has been below Ben's usual for 7 days.")
+        bare.memberName = nil
+        #expect(Phrases.title(of: bare) == "A family member's sleep is down")
+        #expect(Phrases.body(of: bare) == "Sleep has been below the usual for 7 days.")
+        bare.baselineValue = 430
+        #expect(Phrases.body(of: bare) == "Sleep has been below the usual 7 h 10 min for 7 days.")
+        bare.pattern = .riseVsBaseline
+        #expect(Phrases.body(of: bare) == "Sleep has been above the usual 7 h 10 min for 7 days.")
+    }
+
+    @Test("The sender's own words win over ours")
+    func ownWords() {
+        let content = Phrases.content(
+            of: payload {
+                $0.title = "Call Ben"
+                $0.body = "He asked for you."
+            }, severity: .attention)
+        #expect(content == NotificationContent(title: "Call Ben", body: "He asked for you.", severity: .attention))
+    }
+
+    @Test(
+        "A name is a name, whatever stands in it",
+        arguments: ["<b>Ben</b>", "%@ %d", "\\(name)", "Zoë 👩‍👩‍👧", "O'Neil", "'; DROP TABLE notification_queue; --", "{{name}}", "مريم"])
+    func untrustedNames(name: String) {
+        let content = Phrases.content(of: payload(memberName: name), severity: .watch)
+        #expect(content.title == "\(name)'s steps are down")
+        #expect(content.body == "Steps have been 35 % below \(name)'s usual 8,000 for 4 days, lately 5,201.")
+    }
+
+    // MARK: Several at once
+
+    @Test("Several held ones become one summary, a line each, as grave as the gravest")
+    func summary() {
+        let sleep = payload(.sleepMinutes, memberName: "Cleo") {
+            $0.severity = .attention
+            $0.baselineValue = 430
+            $0.recentValue = 327
+            $0.deviationPercent = -24
+            $0.dayCount = 8
+        }
+        let content = Phrases.content(of: payload(), merged: [sleep, Payload()], severity: .watch)
+        #expect(content.title == "3 updates from your quiet hours")
+        #expect(
+            content.body == """
+                • Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.
+                • Sleep has been 24 % below Cleo's usual 7 h 10 min for 8 days, lately 5 h 27 min.
+                • There is news about a member of your family.
+                """)
+        #expect(content.severity == .attention)
+    }
+
+    // MARK: Cards
+
+    @Test("An alert's card says what it is about and where it stands")
+    func cards() {
+        #expect(Phrases.heading(of: .steps, .dropVsBaseline) == "Steps are down")
+        #expect(Phrases.heading(of: .restingHeartRate, .riseVsBaseline) == "Resting heart rate is up")
+        let endings: [(ResolveReason?, String)] = [
+            (nil, "Going on since 7 December 2025"), (.recovered, "Over: back to the usual"), (.stale, "Over: no data for a week"),
+            (.newNormal, "Over: it has become the usual"), (.corrected, "Withdrawn: corrected data show that it never was"),
+        ]
+        for (resolved, sentence) in endings { #expect(Phrases.status(of: .example(1, resolved: resolved)) == sentence) }
+    }
+
+    // MARK: Numbers and dates
+
+    @Test(
+        "Minutes are said in hours and minutes",
+        arguments: [
+            (430, "7 h 10 min"), (60, "1 h"), (59, "59 min"), (59.4, "59 min"), (59.6, "1 h"), (61, "1 h 1 min"), (0, "0 min"), (1440, "24 h"),
+            (119.7, "2 h"),
+        ])
+    func minutes(value: Double, text: String) {
+        #expect(Phrases.text(of: value, .sleepMinutes) == text)
+    }
+
+    @Test(
+        "Counts are said in groups of three digits",
+        arguments: [
+            (0, "0"), (999, "999"), (1000, "1,000"), (8412, "8,412"), (8411.5, "8,412"), (100_000, "100,000"), (1_234_567, "1,234,567"),
+            (-8412, "-8,412"),
+        ])
+    func counts(value: Double, text: String) {
+        #expect(Phrases.text(of: value, .steps) == text)
+    }
+
+    @Test("A figure that is none stops nobody", arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func nonsense(value: Double) {
+        for metric in Metric.allCases { #expect(!Phrases.text(of: value, metric).isEmpty) }
+    }
+
+    @Test(
+        "A date is said with its month's name",
+        arguments: [("2026-01-25", "25 January 2026"), ("2024-02-29", "29 February 2024"), ("2026-12-01", "1 December 2026")])
+    func dates(date: String, text: String) {
+        #expect(Phrases.text(of: CivilDate(literal: date)) == text)
+    }
+
+    @Test("One day is a day, more are days")
+    func days() {
+        #expect([1, 2, 21].map(Phrases.days) == ["1 day", "2 days", "21 days"])
+    }
+}

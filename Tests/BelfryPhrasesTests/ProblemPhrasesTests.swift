@@ -1,0 +1,86 @@
+import BelfryModel
+import Testing
+
+@testable import BelfryPhrases
+
+@Suite("The words of problems")
+struct ProblemPhrasesTests {
+    static let sentences: [(problem: Problem, sentence: String)] = [
+        (.malformedJSON, "This is not JSON. Send one JSON value in UTF-8."),
+        (.malformedLine(expected: "a date, then steps"), "This line can't be read. Expected: a date, then steps."),
+        (.missingField("metrics[3].date"), "The field “metrics[3].date” is missing. Add it."),
+        (.wrongType(field: "notify_push", expected: "true or false"), "The field “notify_push” has the wrong form. Give true or false."),
+        (.wrongType(field: "", expected: "an object"), "What was sent has the wrong form. Give an object."),
+        (
+            .unknownValue(field: "channel", allowed: ["push", "email"]),
+            "“channel” has a value that is not known. Use one of: push, email."
+        ),
+        (.bodyTooLarge(byteCountMax: 4 << 20), "The body is larger than 4 MiB. Send it in smaller parts."),
+        (.tooManyItems(countMax: 10_000), "There are more than 10,000 items. Send them in smaller parts."),
+        (
+            .unknownTimezone(field: "timezone"),
+            "“timezone” is not a time zone that this system knows. Use an IANA name such as Europe/Berlin."
+        ),
+        (.metricOutOfRange(field: "steps", range: 0...200_000), "“steps” must be from 0 to 200,000. Correct it or leave it out."),
+        (
+            .noMetrics(field: "metrics[0]"),
+            "“metrics[0]” has no metric. Give at least one of: sleep_minutes, steps, hrv_ms, resting_hr, sleep_efficiency, movement_minutes, deep_sleep_minutes."
+        ),
+        (.dayInFuture(field: "date"), "“date” is a day that has not come yet where the member lives. Send days up to today."),
+        (.snoozeDaysNotOffered, "An alert is snoozed for 1, 3 or 7 days. Give one of these as “snooze_for_days”."),
+        (.numberOutOfRange(field: "maxAge", range: 1...8760), "“maxAge” must be from 1 to 8,760."),
+        (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first."),
+        (.unknownFamily, "There is no such family, or you are not in it."),
+        (
+            .unknownDelivery,
+            "There is no delivery with this identifier. `belfry explain` takes the id of a row of notification_queue."
+        ),
+        (.unknownInboxMessage, "There is no such message in your inbox."),
+        (.notFound, "There is nothing at this address. GET /openapi.json lists what there is."),
+        (
+            .notAuthenticated,
+            "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
+        ),
+        (
+            .secretNotConfigured(setting: "BELFRY_ADMIN_SECRET"),
+            "This server has no secret set up for this, so nobody may do it. Its operator can set BELFRY_ADMIN_SECRET."
+        ),
+        (.notAuthorized(.snoozeAlert), "Not authorized to snooze this alert"),
+        (.notAuthorized(.dismissAlert), "Not authorized to dismiss this alert"),
+        (.notAuthorized(.seeFamilyAlerts), "Not authorized to access family pattern alerts"),
+        (.notAuthorized(.writeMetrics), "Not authorized to write metrics of this person."),
+        (.notAuthorized(.changeFamily), "Not authorized to change families."),
+        (.notAuthorized(.seeDelivery), "Not authorized to see this delivery."),
+        (.storeUnavailable, "The database can't be used right now. Nothing was stored; try again soon."),
+        (.internalFailure, "Something went wrong here that is not your fault. Nothing was half done; the server's log says more."),
+    ]
+
+    @Test("Each problem has its sentence: what is wrong, and what to do", arguments: sentences)
+    func golden(problem: Problem, sentence: String) {
+        #expect(Phrases.sentence(for: problem) == sentence)
+    }
+
+    @Test("Each sentence ends as one, and its quotation marks match; three are known to clients to the letter", arguments: sentences)
+    func form(problem: Problem, sentence: String) {
+        let said = Phrases.sentence(for: problem)
+        let knownToClients: [Problem] = [.notAuthorized(.snoozeAlert), .notAuthorized(.dismissAlert), .notAuthorized(.seeFamilyAlerts)]
+        #expect(said.hasSuffix(".") == !knownToClients.contains(problem))
+        #expect(!said.contains("..") && said.count { $0 == "“" } == said.count { $0 == "”" } && said.count { $0 == "`" } % 2 == 0)
+    }
+
+    /// Grows with the problems: a new one doesn't compile here until it has its line above.
+    @Test("Every problem is among them")
+    func complete() {
+        let codes = Set(Self.sentences.map(\.problem.code))
+        for (problem, _) in Self.sentences {
+            switch problem {
+            case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .bodyTooLarge, .tooManyItems, .unknownTimezone,
+                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .unknownUser, .unknownFamily,
+                .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
+                .internalFailure:
+                continue
+            }
+        }
+        #expect(codes.count == 23)
+    }
+}

@@ -1,0 +1,195 @@
+import BelfryModel
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPhrases
+
+@Suite("The words of decisions")
+struct ReasonPhrasesTests {
+    /// Half past eleven in the evening of the Sunday.
+    private static let night = CivilDateTime(.sunday, CivilTime(literal: "23:30"))
+    private static let window = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+
+    private func facts(
+        _ channel: DeliveryChannel = .push, severity: Severity = .watch, at localTime: CivilDateTime? = night, quietHours: DailyWindow? = window,
+        refused: [Preferences.Key] = []
+    ) -> Phrases.Circumstances {
+        Phrases.Circumstances(
+            channelName: channel.rawValue, severity: severity, localTime: localTime, quietHours: quietHours, timezone: "America/Los_Angeles",
+            snoozeUntil: .sunday + 3, heldUntil: CivilDateTime(.sunday + 1, CivilTime(literal: "07:00")), refusedSettings: refused)
+    }
+
+    private static func decision(of reason: Reason) -> Decision {
+        switch reason {
+        case .allowed, .criticalInQuietHours, .allInQuietHours: .send(reason)
+        case .mergedIntoSummary: .merge(into: .example(1))
+        default: .skip(reason)
+        }
+    }
+
+    // MARK: Why
+
+    static let inQuietHours: [Reason: String] = [
+        .allowed: "Sent, because nothing stood against it: push is on, it was 23:30 for the recipient, outside their quiet hours.",
+        .criticalInQuietHours:
+            "Sent, because it is critical: it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let critical ones through.",
+        .allInQuietHours:
+            "Sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, but these let everything through.",
+        .pushDisabled: "Not sent, because the recipient has switched off push notifications.",
+        .inAppDisabled: "Not sent, because the recipient has switched off the inbox.",
+        .emailDisabled: "Not sent, because the recipient has switched off e-mail.",
+        .championEmailDisabled: "Not sent, because the recipient has switched off e-mail to the champion.",
+        .championSMSDisabled: "Not sent, because the recipient has switched off text messages to the champion.",
+        .snoozed: "Not sent, because the alert is snoozed through 28 January 2026.",
+        .dismissed: "Not sent, because the alert was dismissed.",
+        .quietHours:
+            "Not sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let nothing through.",
+        .quietHoursNotCritical:
+            "Not sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let only critical ones through, and this one is “watch”.",
+        .expired: "Not sent, because it came too late to be of use.",
+        .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
+        .superseded: "Not sent, because while it was held for quiet hours, a later notification of the same episode said more.",
+        .mergedIntoSummary: "Not sent on its own, because it became part of a summary after quiet hours.",
+    ]
+
+    @Test("Each reason has its sentence", arguments: Reason.allCases)
+    func reasons(reason: Reason) {
+        #expect(Phrases.sentence(for: Self.decision(of: reason), facts(Self.channel(of: reason))) == Self.inQuietHours[reason])
+    }
+
+    /// A channel that a reason may be about.
+    private static func channel(of reason: Reason) -> DeliveryChannel {
+        switch reason {
+        case .inAppDisabled: .inApp
+        case .emailDisabled: .email
+        case .championEmailDisabled: .championEmail
+        case .championSMSDisabled: .championSMS
+        default: .push
+        }
+    }
+
+    @Test("Without quiet hours the sentences do without them", arguments: Reason.allCases)
+    func withoutQuietHours(reason: Reason) {
+        let sentence = Phrases.sentence(for: Self.decision(of: reason), facts(Self.channel(of: reason), at: nil, quietHours: nil))
+        let expected: String =
+            switch reason {
+            case .allowed: "Sent, because nothing stood against it: push is on, no quiet hours are set."
+            case .criticalInQuietHours:
+                "Sent, because it is critical: it was a quiet hour, inside their quiet hours, which let critical ones through."
+            case .allInQuietHours: "Sent, because it was a quiet hour, inside their quiet hours, but these let everything through."
+            case .quietHours: "Not sent, because it was a quiet hour, inside their quiet hours, which let nothing through."
+            case .quietHoursNotCritical:
+                "Not sent, because it was a quiet hour, inside their quiet hours, which let only critical ones through, and this one is “watch”."
+            default: Self.inQuietHours[reason] ?? ""
+            }
+        #expect(sentence == expected)
+    }
+
+    @Test("A held one says until when by the recipient's clock, with the day where it is another")
+    func held() {
+        let decision = Decision.defer(.quietHours, until: .evening)
+        let why = "because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let nothing through."
+        #expect(Phrases.sentence(for: decision, facts()) == "Held until 07:00 on 26 January 2026 (America/Los_Angeles), " + why)
+        var sameDay = facts()
+        sameDay.heldUntil = CivilDateTime(.sunday, CivilTime(literal: "23:45"))
+        #expect(Phrases.sentence(for: decision, sameDay) == "Held until 23:45 (America/Los_Angeles), " + why)
+        sameDay.heldUntil = nil
+        #expect(Phrases.sentence(for: decision, sameDay) == "Held until quiet hours end, " + why)
+    }
+
+    @Test("What became of one that was to be sent stands first")
+    func endings() {
+        let decision = Decision.send(.allowed)
+        let day = facts(quietHours: nil)
+        let why = "because nothing stood against it: push is on, no quiet hours are set."
+        func sentence(_ ending: Phrases.Ending) -> String { Phrases.sentence(for: decision, day, ending: ending) }
+        #expect(sentence(.asDecided) == "Sent, " + why)
+        #expect(sentence(.waiting) == "Waiting to be sent, " + why)
+        #expect(sentence(.sending) == "Being sent, " + why)
+        #expect(
+            sentence(.retrying(attemptCount: 1, error: "503")) == "To be tried again after 1 failed attempt (503); it is meant to be sent, " + why)
+        #expect(sentence(.failed(attemptCount: 5, error: nil)) == "Given up after 5 failed attempts; it was meant to be sent, " + why)
+        #expect(
+            sentence(.failed(attemptCount: 0, error: "no_provider: nothing is set up to send over this channel"))
+                == "Given up without a recorded attempt (no_provider: nothing is set up to send over this channel); it was meant to be sent, " + why)
+    }
+
+    @Test("Where a channel has no switch of its own, it is said whose counts")
+    func sharedSwitch() {
+        #expect(
+            Phrases.sentence(for: .skip(.pushDisabled), facts(.whatsApp))
+                == "Not sent, because the recipient has switched off push notifications, and that switch counts for WhatsApp too.")
+        #expect(Phrases.whatWouldChange(.skip(.pushDisabled), facts(.whatsApp)) == "Switching on push notifications would let it through.")
+        #expect(
+            Phrases.sentence(for: .skip(.championSMSDisabled), facts(.sms))
+                == "Not sent, because the recipient has switched off text messages to the champion, and that switch counts for all text messages.")
+    }
+
+    @Test("A setting that could not be understood is named")
+    func refusedSettings() {
+        #expect(
+            Phrases.sentence(for: .skip(.dismissed), facts(refused: [.timezone, .quietHoursStart]))
+                == "Not sent, because the alert was dismissed. Their time zone is not one that the system knows, so it was decided as UTC."
+                + " Their setting “quiet_hours_start” could not be understood, so its default was taken.")
+    }
+
+    @Test("Without readable inputs the explanation says as much as is known")
+    func withoutInputs() {
+        #expect(Phrases.sentenceForUndecided == "Not decided yet: it waits for a worker.")
+        #expect(
+            Phrases.sentenceForUnexplained(isGivenUp: true, error: "unknown_channel: no channel has this name")
+                == "Given up before it was decided (unknown_channel: no channel has this name).")
+        #expect(Phrases.sentenceForUnexplained(isGivenUp: false, error: nil) == "What it was decided from was not recorded.")
+    }
+
+    // MARK: What would change it
+
+    static let changes: [Reason: String] = [
+        .allowed: "Switching off push notifications, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
+        .criticalInQuietHours: "The quiet hours' level “none” would have stopped it.",
+        .allInQuietHours: "The quiet hours' level “critical only” or “none” would have stopped it.",
+        .pushDisabled: "Switching on push notifications would let it through.",
+        .inAppDisabled: "Switching on the inbox would let it through.",
+        .emailDisabled: "Switching on e-mail would let it through.",
+        .championEmailDisabled: "Switching on e-mail to the champion would let it through.",
+        .championSMSDisabled: "Switching on text messages to the champion would let it through.",
+        .snoozed: "Ending the snooze would let it through.",
+        .dismissed: "Undoing the dismissal would let it through.",
+        .quietHours:
+            "Other quiet hours, or the level “all”, would let it through; the quiet hours' action “defer” would hold it until they end.",
+        .quietHoursNotCritical:
+            "Other quiet hours, the level “all”, or an alert that is critical would let it through; the quiet hours' action “defer” would hold it until they end.",
+    ]
+
+    @Test("Each reason that something would change says what", arguments: Reason.allCases)
+    func whatWouldChange(reason: Reason) {
+        #expect(Phrases.whatWouldChange(Self.decision(of: reason), facts(Self.channel(of: reason))) == Self.changes[reason])
+    }
+
+    @Test("What is held already needs no advice to hold it")
+    func whatWouldChangeHeld() {
+        #expect(
+            Phrases.whatWouldChange(.defer(.quietHours, until: .evening), facts())
+                == "Other quiet hours, or the level “all”, would let it through.")
+    }
+
+    @Test("Only what can be set is advised: a webhook has no switch, and a critical one passes “critical only”")
+    func onlyWhatCanBeSet() {
+        #expect(
+            Phrases.whatWouldChange(.send(.allowed), facts(.webhook))
+                == "Snoozing or dismissing the alert, or quiet hours at this time would have stopped it.")
+        #expect(
+            Phrases.whatWouldChange(.send(.allInQuietHours), facts(severity: .critical)) == "The quiet hours' level “none” would have stopped it.")
+    }
+
+    // MARK: All of them
+
+    @Test("No sentence is empty, ends without a full stop or says a code", arguments: Reason.allCases, DeliveryChannel.allCases)
+    func form(reason: Reason, channel: DeliveryChannel) {
+        for window in [Self.window, nil] {
+            let sentence = Phrases.sentence(for: Self.decision(of: reason), facts(channel, quietHours: window))
+            #expect(sentence.hasSuffix(".") && !sentence.contains("..") && !sentence.contains("_"))
+        }
+    }
+}
