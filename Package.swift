@@ -73,6 +73,12 @@ if wholeHouse {
                 "BelfryPorts", "BelfryModel", "BelfryTime",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        tests(
+            of: "BelfrySQLite",
+            needs: [
+                "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         room(
             "BelfryAPI",
             needs: [

@@ -40,7 +40,7 @@ extension MemoryStore: AlertStore {
 extension Alert {
     fileprivate func hidden(until date: CivilDate?, dayCount: Int?, dismissedAt: Instant?) -> Alert {
         Alert(
-            id: id, member: member, episode: episode, snoozeUntil: date, snoozeDays: dayCount, dismissedAt: dismissedAt,
+            id: id, member: member, episode: episode, engine: engine, snoozeUntil: date, snoozeDays: dayCount, dismissedAt: dismissedAt,
             lastNotifiedLevel: lastNotifiedLevel)
     }
 

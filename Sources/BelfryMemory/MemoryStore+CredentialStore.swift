@@ -2,10 +2,11 @@ import BelfryPorts
 import BelfryTime
 
 extension MemoryStore: CredentialStore {
-    /// - Throws: `ConstraintViolation` where the hash is there already, so that a revoked key can't come back to life.
+    /// - Throws: `ConstraintViolation` where the name or the hash is there already, so that a revoked key can't come back to life.
     public func addKey(named name: String, hash: String, now: Instant) throws {
         try transaction { tables in
             guard tables.keys[hash] == nil else { throw ConstraintViolation.secondKeyOfHash }
+            guard !tables.keys.values.contains(where: { $0.name == name }) else { throw ConstraintViolation.secondKeyOfName }
             tables.keys[hash] = APIKeyRecord(name: name, createdAt: now, revokedAt: nil)
         }
     }
@@ -16,11 +17,9 @@ extension MemoryStore: CredentialStore {
 
     public func revokeKey(named name: String, now: Instant) -> Bool {
         transaction { tables in
-            let named = tables.keys.filter { $0.value.name == name }
-            for (hash, key) in named {
-                tables.keys[hash] = APIKeyRecord(name: name, createdAt: key.createdAt, revokedAt: key.revokedAt ?? now)
-            }
-            return !named.isEmpty
+            guard let (hash, key) = tables.keys.first(where: { $0.value.name == name }) else { return false }
+            tables.keys[hash] = APIKeyRecord(name: name, createdAt: key.createdAt, revokedAt: key.revokedAt ?? now)
+            return true
         }
     }
 

@@ -9,6 +9,7 @@ extension MemoryStore: DeliveryQueue {
             var unjudged = Set(candidates.map(\.delivery.id))
             let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
             for verdict in verdicts { tables.queue[verdict.delivery]?.settle(verdict, under: terms) }
+            for verdict in verdicts { tables.settleMerged(into: verdict.delivery, verdict.judgement) }
             return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap { tables.leasedDelivery($0.delivery.id) })
         }
     }
@@ -46,7 +47,7 @@ extension MemoryStore: DeliveryQueue {
 }
 
 extension Tables {
-    /// What a lease may take, oldest first: as many as it asks for, and what was held together with one of them.
+    /// What a lease may take, what has been due longest first: as many as it asks for, and what was held together with one of them.
     fileprivate func dueDeliveries(_ terms: LeaseTerms) -> [Delivery] {
         struct Group: Hashable {
             let recipient: UserID
@@ -57,7 +58,8 @@ extension Tables {
                 channelName = delivery.channelName
             }
         }
-        let due = queue.values.filter { $0.isDue(at: terms.now) }.map(\.delivery).sorted(by: isOlder)
+        let due = queue.values.filter { $0.isDue(at: terms.now) }
+            .sorted { ($0.dueAt ?? terms.now, $0.delivery.id) < ($1.dueAt ?? terms.now, $1.delivery.id) }.map(\.delivery)
         let taken = due.prefix(terms.countMax)
         let heldGroups = Set(taken.filter { $0.heldSince != nil }.map(Group.init))
         return taken + due.dropFirst(terms.countMax).filter { $0.heldSince != nil && heldGroups.contains(Group($0)) }
@@ -74,22 +76,29 @@ extension Tables {
     }
 
     private func isSuperseded(_ delivery: Delivery) -> Bool {
-        guard let alert = delivery.alert, let level = delivery.payload.level else { return false }
+        guard delivery.heldSince != nil, let alert = delivery.alert, let level = delivery.payload.level else { return false }
         return queue.values.lazy.filter { $0.status == .pending }.map(\.delivery).contains { other in
             other.alert == alert && other.recipient == delivery.recipient && other.channelName == delivery.channelName
                 && other.payload.level.map { $0 > level } ?? false
         }
     }
 
+    /// What the verdict on a lead means for those that were merged into it: they follow it into another summary,
+    /// or wait again where it tells nobody.
+    fileprivate mutating func settleMerged(into lead: DeliveryID, _ judgement: Verdict.Judgement) {
+        let merged = queue.filter { $0.value.mergedInto == lead }.keys
+        switch judgement {
+        case .decided(.send), .decided(.defer): break
+        case .decided(.merge(let other)): for id in merged { queue[id]?.follow(to: other) }
+        case .decided(.skip), .undeliverable: for id in merged { queue[id]?.unmerge() }
+        }
+    }
+
     /// Nil where the delivery isn't leased.
     fileprivate func leasedDelivery(_ id: DeliveryID) -> LeasedDelivery? {
         guard let row = queue[id], let lease = row.lease else { return nil }
-        return LeasedDelivery(delivery: row.delivery, merged: merged(into: id).sorted(by: isOlder), token: lease.token)
-    }
-
-    /// Also what was merged into a merged one, which led a summary itself before its worker gave it back.
-    private func merged(into lead: DeliveryID) -> [Delivery] {
-        queue.values.filter { $0.mergedInto == lead }.map(\.delivery).flatMap { [$0] + merged(into: $0.id) }
+        let merged = queue.values.filter { $0.mergedInto == id }.map(\.delivery)
+        return LeasedDelivery(delivery: row.delivery, merged: merged.sorted(by: isOlder), token: lease.token)
     }
 }
 

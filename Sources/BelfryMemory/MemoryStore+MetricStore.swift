@@ -11,7 +11,7 @@ extension MemoryStore: MetricStore {
             var report = IngestReport()
             var changedSeries: Set<Series> = []
             for day in days {
-                if let metrics = tables.update(day) {
+                if let metrics = tables.update(day, now: now) {
                     report.changedDayCount += 1
                     changedSeries.formUnion(metrics.map { Series(user: day.user, metric: $0) })
                 } else {
@@ -39,19 +39,21 @@ private struct Series: Hashable, Comparable {
 extension Tables {
     /// Takes over the values of a day; a metric that it doesn't mention keeps its own.
     /// - Returns: the metrics that changed; nil where all was there already.
-    fileprivate mutating func update(_ day: DailyMetrics) -> [Metric]? {
+    fileprivate mutating func update(_ day: DailyMetrics, now: Instant) -> [Metric]? {
         let key = DayKey(user: day.user, date: day.date, source: day.source)
-        let stored = dailyMetrics[key]
-        let changed = day.values.filter { metric, value in stored?[metric] != value }
-        if stored != nil && changed.isEmpty { return nil }
-        dailyMetrics[key] = (stored ?? [:]).merging(changed) { _, new in new }
+        var stored = days[key] ?? Day(updatedAt: now)
+        let changed = day.values.filter { metric, value in stored.values[metric] != value }
+        if changed.isEmpty { return nil }
+        stored.values.merge(changed) { _, new in new }
+        stored.updatedAt = now
+        days[key] = stored
         return Array(changed.keys)
     }
 
     fileprivate func history(of series: Series) -> MetricHistory {
         var observations: [String: [Observation]] = [:]
-        for (key, values) in dailyMetrics where key.user == series.user {
-            guard let value = values[series.metric] else { continue }
+        for (key, day) in days where key.user == series.user {
+            guard let value = day.values[series.metric] else { continue }
             observations[key.source, default: []].append(Observation(date: key.date, value: value))
         }
         return MetricHistory(
@@ -71,7 +73,7 @@ extension Tables {
             throw ConstraintViolation.secondAlertOfEpisode
         }
         alerts[alert.id] = alert
-        if alert != stored { report.changedAlerts.append(alert.id) }
+        report.changedAlerts.append(alert.id)
 
         for delivery in change.deliveries where !queue.values.contains(where: { $0.delivery.tellsSame(as: delivery) }) {
             guard queue[delivery.id] == nil else { throw ConstraintViolation.secondDeliveryOfIdentifier }
@@ -84,8 +86,8 @@ extension Tables {
 extension Alert {
     fileprivate func hidden(as other: Alert) -> Alert {
         Alert(
-            id: id, member: member, episode: episode, snoozeUntil: other.snoozeUntil, snoozeDays: other.snoozeDays,
-            dismissedAt: other.dismissedAt, lastNotifiedLevel: lastNotifiedLevel)
+            id: id, member: member, episode: episode, engine: engine, snoozeUntil: other.snoozeUntil,
+            snoozeDays: other.snoozeDays, dismissedAt: other.dismissedAt, lastNotifiedLevel: lastNotifiedLevel)
     }
 
     fileprivate func isOfSameEpisode(as other: Alert) -> Bool {
@@ -97,7 +99,7 @@ extension Alert {
 extension Delivery {
     /// Whether a person would be told the same thing twice in the same place.
     fileprivate func tellsSame(as other: Delivery) -> Bool {
-        alert != nil && alert == other.alert && payload.level != nil && payload.level == other.payload.level
-            && recipient == other.recipient && channelName == other.channelName
+        alert != nil && alert == other.alert && payload.level == other.payload.level && recipient == other.recipient
+            && channelName == other.channelName
     }
 }

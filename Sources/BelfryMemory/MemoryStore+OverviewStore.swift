@@ -15,6 +15,15 @@ extension MemoryStore: OverviewStore {
             .map { AlertOverview(alert: $0, memberName: tables.firstName(of: $0.member) ?? $0.member.text) }
     }
 
+    public func observations(of metric: Metric, member: UserID, since date: CivilDate) -> [Observation] {
+        let reported = tables.days.filter { key, _ in key.user == member && key.date >= date }.compactMap { key, day in
+            day.values[metric].map { (observation: Observation(date: key.date, value: $0), updatedAt: day.updatedAt, source: key.source) }
+        }
+        return Dictionary(grouping: reported, by: \.observation.date).values
+            .compactMap { day in day.max { ($0.updatedAt, $0.source) < ($1.updatedAt, $1.source) }?.observation }
+            .sorted { $0.date < $1.date }
+    }
+
     public func deliveries(visibleTo user: UserID, countMax: Int) -> [DeliveryOverview] {
         tables.queue.values
             .filter { isVisible($0.delivery, to: user) }

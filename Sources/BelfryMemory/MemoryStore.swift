@@ -31,4 +31,6 @@ enum ConstraintViolation: Error, Equatable {
     case secondDeliveryOfIdentifier
     /// The same key was added before.
     case secondKeyOfHash
+    /// The name belongs to another key already.
+    case secondKeyOfName
 }

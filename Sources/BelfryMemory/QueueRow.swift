@@ -111,9 +111,23 @@ extension QueueRow {
         }
     }
 
-    /// Its recipient wants something else now: what is held is decided anew.
+    /// Its recipient wants something else now: what is held is decided anew. What a provider put off stays put off.
     mutating func release() {
-        guard case .pending = state, heldSince != nil else { return }
+        guard case .pending = state, heldSince != nil, attemptCount == 0 else { return }
+        state = .pending(nextAttemptAt: nil)
+    }
+
+    /// Its lead became a part of another summary.
+    mutating func follow(to lead: DeliveryID) {
+        mergedInto = lead
+    }
+
+    /// Its lead tells nobody: it waits again, undecided.
+    mutating func unmerge() {
+        mergedInto = nil
+        reason = nil
+        decisionInputs = nil
+        decidedAt = nil
         state = .pending(nextAttemptAt: nil)
     }
 }
@@ -136,10 +150,8 @@ extension QueueRow {
         if case .pending(let nextAttemptAt) = state { nextAttemptAt ?? queued.createdAt } else { nil }
     }
 
-    /// One that was never put off is due whatever its age says, so that a clock that went back stops nothing.
     func isDue(at now: Instant) -> Bool {
-        guard case .pending(let nextAttemptAt) = state, attemptCount < Delivery.attemptCountMax else { return false }
-        return nextAttemptAt.map { $0 <= now } ?? true
+        attemptCount < Delivery.attemptCountMax && dueAt.map { $0 <= now } ?? false
     }
 
     var nextAttemptAt: Instant? {

@@ -7,7 +7,7 @@ struct Tables: Equatable, Sendable {
     var families: [FamilyID: FamilyRecord] = [:]
     var profiles: [UserID: Preferences] = [:]
     var deviceTokens: [DeviceKey: DeviceToken] = [:]
-    var dailyMetrics: [DayKey: [Metric: Double]] = [:]
+    var days: [DayKey: Day] = [:]
     var alerts: [AlertID: Alert] = [:]
     var queue: [DeliveryID: QueueRow] = [:]
     var inbox: [DeliveryID: InboxMessage] = [:]
@@ -23,6 +23,12 @@ struct Tables: Equatable, Sendable {
         let user: UserID
         let date: CivilDate
         let source: String
+    }
+
+    struct Day: Equatable, Sendable {
+        var values: [Metric: Double] = [:]
+        /// When it last brought another value.
+        var updatedAt: Instant
     }
 }
 
@@ -40,7 +46,7 @@ extension Tables {
 
     /// Nil for whom no family names.
     func firstName(of user: UserID) -> String? {
-        families(of: user).lazy.flatMap(\.members).first { $0.user == user }?.firstName
+        families(of: user).lazy.flatMap(\.members).first { $0.user == user && !$0.firstName.isEmpty }?.firstName
     }
 
     /// The admins of all families that a person is in, each once.

@@ -3,6 +3,7 @@ import BelfryTime
 
 /// Keeps the API keys of apps, as hashes only: `api_keys`.
 public protocol CredentialStore: Sendable {
+    /// - Throws: where there is a key of that name or hash, even a revoked one.
     func addKey(named name: String, hash: String, now: Instant) async throws
     /// The name of the app that a key belongs to; nil where there is no such key, or it was revoked.
     func keyName(hash: String) async throws -> String?

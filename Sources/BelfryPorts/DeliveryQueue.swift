@@ -7,8 +7,12 @@ import BelfryTime
 public protocol DeliveryQueue: Sendable {
     /// Takes due deliveries, has each judged from what the store knows at that moment, and records the verdicts.
     ///
-    /// Due is what is pending and whose next attempt is not in the future, oldest first. What was held for quiet hours comes
-    /// together with the others of its recipient and channel that are due, beyond the limit if need be, so that they can be summed up.
+    /// Due is what is pending and whose due moment (of its next attempt, or else of its making) is not in the future; what has
+    /// been due longest comes first. What was held for quiet hours comes together with the others of its recipient and channel
+    /// that are due, beyond the limit if need be, so that they can be summed up.
+    ///
+    /// What was merged into a delivery stays with it: it follows into another summary, and waits again, undecided and due
+    /// at once, where the delivery is skipped or undeliverable, so that it is not lost with its lead.
     /// - Parameter judge: must be quick and must not touch the store: it runs inside the transaction.
     func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch
 
@@ -58,7 +62,7 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let preferences: StoredPreferences
     /// The alert it is about; nil where it is about none, or the alert is gone.
     public let alert: AlertFacts?
-    /// A later notification of the same alert waits for the same recipient over the same channel.
+    /// It was held, and a later notification of the same alert waits for the same recipient over the same channel.
     public let isSuperseded: Bool
 
     public init(delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool) {

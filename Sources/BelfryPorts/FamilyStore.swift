@@ -12,7 +12,7 @@ public protocol FamilyStore: Sendable {
     func isKnown(_ user: UserID) async throws -> Bool
 
     func preferences(of user: UserID) async throws -> StoredPreferences
-    /// Stores what a person wants. What is held for them is decided anew.
+    /// Stores what a person wants. What is held for them is decided anew, unless it was tried and its provider put it off.
     func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws
 
     /// Registers where a person's device is reached, or brings it up to date.

@@ -7,6 +7,7 @@ public protocol Inbox: Sendable {
     func append(_ message: InboxMessage) async throws
     /// The newest first.
     func messages(of user: UserID, countMax: Int) async throws -> [InboxMessage]
+    /// A second time keeps the first moment.
     /// - Returns: false where the person has no such message.
     func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
 }

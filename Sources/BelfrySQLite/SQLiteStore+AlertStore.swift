@@ -11,30 +11,32 @@ extension SQLiteStore: AlertStore {
         """
 
     public func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) async throws -> Bool {
-        try await change(alert, "snooze_until = ?, snooze_days = ?", [date.description, dayCount], by: caller, now: now)
+        try await pool.write { db in
+            try Self.change(alert, "snooze_until = ?, snooze_days = ?", [date.description, dayCount], by: caller, now: now, db)
+        }
     }
 
     public func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Instant? {
-        guard try await change(alert, "dismissed_at = coalesce(dismissed_at, ?)", [now.sql], by: caller, now: now) else { return nil }
-        return try await pool.read { db in
-            try String.fetchOne(db, sql: "SELECT dismissed_at FROM pattern_alert_state WHERE id = ?", arguments: [alert.text])
+        try await pool.write { db in
+            guard try Self.change(alert, "dismissed_at = coalesce(dismissed_at, ?)", [now.sql], by: caller, now: now, db) else { return nil }
+            return try String.fetchOne(db, sql: "SELECT dismissed_at FROM pattern_alert_state WHERE id = ?", arguments: [alert.text])
                 .flatMap(Instant.init)
         }
     }
 
     public func restore(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Bool {
-        try await change(alert, "dismissed_at = NULL, snooze_until = NULL, snooze_days = NULL", [], by: caller, now: now)
+        try await pool.write { db in
+            try Self.change(alert, "dismissed_at = NULL, snooze_until = NULL, snooze_days = NULL", [], by: caller, now: now, db)
+        }
     }
 
-    private func change(_ alert: AlertID, _ assignments: String, _ arguments: StatementArguments, by caller: UserID, now: Instant) async throws
-        -> Bool
-    {
-        try await pool.write { db in
-            try db.execute(
-                sql: "UPDATE pattern_alert_state SET \(assignments), updated_at = ? WHERE id = ? AND \(Self.isOfCallersFamily)",
-                arguments: arguments + [now.sql, alert.text, caller.text])
-            return db.changesCount > 0
-        }
+    private static func change(
+        _ alert: AlertID, _ assignments: String, _ arguments: StatementArguments, by caller: UserID, now: Instant, _ db: Database
+    ) throws -> Bool {
+        try db.execute(
+            sql: "UPDATE pattern_alert_state SET \(assignments), updated_at = ? WHERE id = ? AND \(isOfCallersFamily)",
+            arguments: arguments + [now.sql, alert.text, caller.text])
+        return db.changesCount > 0
     }
 
     public func alerts(of family: FamilyID, for caller: UserID, today: CivilDate) async throws -> [Alert]? {

@@ -9,9 +9,10 @@ extension SQLiteStore: DeliveryQueue {
         guard try await pool.read({ try Self.isAnythingDue($0, terms.now) }) else { return LeasedBatch(verdicts: [], toSend: []) }
         return try await pool.write { db in
             let candidates = try Self.dueRows(db, terms).compactMap { try Self.candidate($0, terms.now, db) }
-            let verdicts = judge(candidates)
-            for verdict in verdicts { try Self.apply(verdict, terms, db) }
             let deliveries = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0.delivery) })
+            let verdicts = judge(candidates).filter { deliveries[$0.delivery] != nil }
+            for verdict in verdicts { try Self.apply(verdict, terms, db) }
+            for verdict in verdicts { try Self.settleMerged(into: verdict.delivery, verdict.judgement, now: terms.now, db) }
             let toSend = try verdicts.compactMap { verdict -> LeasedDelivery? in
                 guard case .decided(.send) = verdict.judgement, let delivery = deliveries[verdict.delivery] else { return nil }
                 return LeasedDelivery(delivery: delivery, merged: try Self.deliveries(mergedInto: delivery.id, db), token: terms.token)
@@ -116,7 +117,7 @@ extension SQLiteStore {
                     SELECT rowid, * FROM notification_queue
                     WHERE status = 'pending' AND held_since IS NOT NULL AND recipient_user_id = ? AND channel = ? AND attempts < 5
                         AND coalesce(next_attempt_at, created_at) <= ?
-                    ORDER BY created_at, id
+                    ORDER BY coalesce(next_attempt_at, created_at), id
                     """, arguments: [address.recipient, address.channel, terms.now.sql])
             rows += siblings.filter { known.insert($0["id"]).inserted }
         }
@@ -155,11 +156,12 @@ extension SQLiteStore {
     private static func isSuperseded(_ delivery: Delivery, _ db: Database) throws -> Bool {
         guard delivery.heldSince != nil, let alert = delivery.alert, let level = delivery.payload.level else { return false }
         return try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM notification_queue
-                WHERE status = 'pending' AND alert_state_id = ? AND recipient_user_id = ? AND channel = ? AND json_extract(payload, '$.level') > ?)
-                """, arguments: [alert.text, delivery.recipient.text, delivery.channelName, level.rawValue]) ?? false
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM notification_queue
+                    WHERE status = 'pending' AND alert_state_id = ? AND recipient_user_id = ? AND channel = ?
+                        AND json_extract(payload, '$.level') > ?)
+                    """), arguments: [alert.text, delivery.recipient.text, delivery.channelName, level.rawValue]) ?? false
     }
 
     private static func apply(_ verdict: Verdict, _ terms: LeaseTerms, _ db: Database) throws {
@@ -171,7 +173,10 @@ extension SQLiteStore {
             reason = decision.reason
             switch decision {
             case .send:
-                change = ("status = 'sending', leased_by = ?, lease_token = ?, lease_until = ?", [terms.holder, terms.token, terms.until.sql])
+                change = (
+                    "status = 'sending', next_attempt_at = NULL, leased_by = ?, lease_token = ?, lease_until = ?",
+                    [terms.holder, terms.token, terms.until.sql]
+                )
             case .defer(_, let until):
                 change = ("held_since = coalesce(held_since, ?), next_attempt_at = ?", [now, until.sql])
             case .skip:
@@ -187,6 +192,21 @@ extension SQLiteStore {
                 UPDATE notification_queue SET \(change.sql), reason = ?, decision_inputs = ?, decided_at = ?, updated_at = ? WHERE id = ?
                 """
         ).execute(arguments: change.arguments + [reason?.rawValue, verdict.inputs, now, now, verdict.delivery.text])
+    }
+
+    /// What the verdict on a lead means for those that were merged into it: they follow it into another summary,
+    /// or wait again where it tells nobody.
+    private static func settleMerged(into lead: DeliveryID, _ judgement: Verdict.Judgement, now: Instant, _ db: Database) throws {
+        let change: (sql: String, arguments: StatementArguments)
+        switch judgement {
+        case .decided(.send), .decided(.defer): return
+        case .decided(.merge(let other)):
+            change = ("merged_into = ?", [other.text])
+        case .decided(.skip), .undeliverable:
+            change = ("status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL", [])
+        }
+        try db.cachedStatement(sql: "UPDATE notification_queue SET \(change.sql), updated_at = ? WHERE merged_into = ?")
+            .execute(arguments: change.arguments + [now.sql, lead.text])
     }
 
     private static func record(_ result: AttemptResult, _ now: Instant, _ db: Database) throws {

@@ -61,7 +61,7 @@ extension SQLiteStore: FamilyStore {
 
     static func storedPreferences(_ row: Row?) -> StoredPreferences {
         guard let row else { return StoredPreferences(columns: [:]) }
-        let columns = Preferences.Key.allCases.compactMap { key in (row[key.rawValue] as String?).map { (key, $0) } }
+        let columns = Preferences.Key.allCases.compactMap { key in row.text(key.rawValue).map { (key, $0) } }
         return StoredPreferences(columns: Dictionary(uniqueKeysWithValues: columns))
     }
 

@@ -63,7 +63,7 @@ extension SQLiteStore: MetricStore {
             observations[row["source"], default: []].append(Observation(date: date, value: row["value"]))
         }
         let alerts = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? AND metric_type = ? ORDER BY active_since"),
+            db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? AND metric_type = ? ORDER BY active_since, id"),
             arguments: [member.text, column]
         ).compactMap(alert)
         let admins = try String.fetchAll(
@@ -75,7 +75,7 @@ extension SQLiteStore: MetricStore {
                     """), arguments: [member.text]
         ).compactMap(UserID.init)
         let name = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT first_name FROM family_members WHERE user_id = ? AND first_name <> '' LIMIT 1"),
+            db.cachedStatement(sql: "SELECT first_name FROM family_members WHERE user_id = ? AND first_name <> '' ORDER BY family_id LIMIT 1"),
             arguments: [member.text])
         let timezone = try String.fetchOne(
             db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
@@ -114,8 +114,9 @@ extension SQLiteStore: MetricStore {
 
     /// - Returns: false where the recipient has this one already.
     private static func enqueue(_ delivery: Delivery, _ db: Database) throws -> Bool {
+        // Put together with a character that no identifier has, so that no two keys run into one.
         let key = delivery.alert.map { alert in
-            "\(alert)/\(delivery.payload.level?.rawValue ?? 0)/\(delivery.recipient)/\(delivery.channelName)"
+            "\(alert)\t\(delivery.payload.level?.rawValue ?? 0)\t\(delivery.recipient)\t\(delivery.channelName)"
         }
         try db.cachedStatement(
             sql: """

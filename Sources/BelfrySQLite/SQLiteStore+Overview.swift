@@ -7,16 +7,20 @@ extension SQLiteStore: OverviewStore {
     /// The members of all families that a person is in.
     private static let relatives =
         "SELECT member.user_id FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id WHERE caller.user_id = ?"
-    private static let firstName = "SELECT first_name FROM family_members WHERE first_name <> '' AND user_id ="
+
+    /// The name that the first of a person's families has for them.
+    private static func firstName(of column: String) -> String {
+        "(SELECT first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) ORDER BY family_id LIMIT 1)"
+    }
 
     public func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview] {
         try await pool.read { db in
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT *, (\(Self.firstName) pattern_alert_state.user_id LIMIT 1) AS member_name FROM pattern_alert_state
+                    SELECT *, \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
                     WHERE user_id IN (\(Self.relatives))
-                    ORDER BY episode_status = 'active' DESC, active_since DESC, id LIMIT ?
+                    ORDER BY episode_status = 'active' DESC, active_since DESC, id DESC LIMIT ?
                     """, arguments: [user.text, countMax]
             ).compactMap { row in
                 Self.alert(row).map { AlertOverview(alert: $0, memberName: row["member_name"] ?? $0.member.text) }
@@ -31,7 +35,7 @@ extension SQLiteStore: OverviewStore {
                 db,
                 sql: """
                     SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
-                    WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at
+                    WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at, source
                     """, arguments: [member.text, date.description])
             while let row = try rows.next() {
                 guard let date = row.date("metric_date") else { continue }
@@ -51,11 +55,11 @@ extension SQLiteStore: OverviewStore {
                     SELECT * FROM (
                         SELECT * FROM (
                             SELECT \(Self.overviewColumns) FROM notification_queue WHERE member_user_id IN (\(Self.relatives))
-                            ORDER BY created_at DESC LIMIT ?)
+                            ORDER BY created_at DESC, id DESC LIMIT ?)
                         UNION
                         SELECT * FROM (
                             SELECT \(Self.overviewColumns) FROM notification_queue WHERE recipient_user_id = ?
-                            ORDER BY created_at DESC LIMIT ?))
+                            ORDER BY created_at DESC, id DESC LIMIT ?))
                     ORDER BY created_at DESC, id DESC LIMIT ?
                     """, arguments: [user.text, countMax, user.text, countMax, countMax]
             ).compactMap(Self.overview)
@@ -96,8 +100,7 @@ extension SQLiteStore: OverviewStore {
     }
 
     private static let overviewColumns = """
-        notification_queue.*, (\(firstName) recipient_user_id LIMIT 1) AS recipient_name,
-        (\(firstName) member_user_id LIMIT 1) AS member_name
+        notification_queue.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
         """
 
     private static func overview(_ row: Row) -> DeliveryOverview? {

@@ -29,6 +29,9 @@ public final class SQLiteStore: Sendable {
             // After opening, because switching to WAL sets NORMAL, under which a power cut may undo a commit.
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
+        guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
+            throw DatabaseError(resultCode: .SQLITE_SCHEMA, message: "the file was written by a later version of Belfry")
+        }
         try Schema.migrator.migrate(pool)
         configuration.readonly = true
         watcher = try DatabaseQueue(path: path, configuration: configuration)
@@ -64,6 +67,16 @@ public final class SQLiteStore: Sendable {
 // MARK: Rows
 
 extension Row {
+    /// A value as text, whatever it was stored as; nil where there is none, or only bytes.
+    func text(_ column: String) -> String? {
+        switch (self[column] as DatabaseValue).storage {
+        case .string(let text): text
+        case .int64(let number): String(number)
+        case .double(let number): String(number)
+        case .null, .blob: nil
+        }
+    }
+
     /// A moment as somebody wrote it; nil where there is none, or none that can be read.
     func instant(_ column: String) -> Instant? {
         (self[column] as String?).flatMap(Instant.init)

@@ -3,6 +3,8 @@ import GRDB
 /// The tables, under the names that the tenants already use, so that people can read and write them with `sqlite3`.
 ///
 /// Moments are ISO 8601 in UTC, of one length; a trigger brings what was written by hand into that form. Days are `2026-01-25`.
+/// Tables are STRICT, so that a value of another type is refused where it is written; only `user_profiles` takes whatever a person
+/// writes, and is read leniently.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -22,7 +24,7 @@ enum Schema {
             id TEXT PRIMARY KEY NOT NULL,
             name TEXT NOT NULL,
             created_at TEXT NOT NULL DEFAULT \(now)
-        );
+        ) STRICT;
         CREATE TABLE family_members (
             family_id TEXT NOT NULL,
             user_id TEXT NOT NULL,
@@ -30,7 +32,7 @@ enum Schema {
             role TEXT NOT NULL DEFAULT 'member' CHECK (role IN ('superadmin', 'admin', 'member')),
             created_at TEXT NOT NULL DEFAULT \(now),
             PRIMARY KEY (family_id, user_id)
-        );
+        ) STRICT;
         CREATE INDEX family_members_user ON family_members (user_id);
 
         CREATE TABLE user_profiles (
@@ -62,7 +64,7 @@ enum Schema {
             is_active INTEGER NOT NULL DEFAULT 1,
             last_used_at TEXT NOT NULL DEFAULT \(now),
             UNIQUE (user_id, device_token)
-        );
+        ) STRICT;
         CREATE INDEX device_tokens_active ON device_tokens (user_id, is_active);
 
         CREATE TABLE api_keys (
@@ -70,7 +72,7 @@ enum Schema {
             key_hash TEXT NOT NULL UNIQUE,
             created_at TEXT NOT NULL DEFAULT \(now),
             revoked_at TEXT
-        );
+        ) STRICT;
         """
 
     private static let vitality = """
@@ -88,7 +90,7 @@ enum Schema {
             created_at TEXT NOT NULL DEFAULT \(now),
             updated_at TEXT NOT NULL DEFAULT \(now),
             PRIMARY KEY (user_id, metric_date, source)
-        ) WITHOUT ROWID;
+        ) WITHOUT ROWID, STRICT;
 
         CREATE TABLE pattern_alert_state (
             id TEXT PRIMARY KEY NOT NULL DEFAULT \(newIdentifier),
@@ -113,7 +115,7 @@ enum Schema {
             deviation_percent REAL,
             resolve_reason TEXT,
             engine TEXT
-        );
+        ) STRICT;
         CREATE UNIQUE INDEX pattern_alert_state_episode ON pattern_alert_state (user_id, metric_type, pattern_type, active_since);
         CREATE INDEX pattern_alert_state_status ON pattern_alert_state (user_id, episode_status, current_level);
         """
@@ -146,7 +148,7 @@ enum Schema {
             lease_until TEXT,
             rescues INTEGER NOT NULL DEFAULT 0,
             CHECK ((status = 'sending') = (lease_until IS NOT NULL))
-        );
+        ) STRICT;
         -- What a lease reads, and nothing else.
         CREATE INDEX notification_queue_due ON notification_queue (coalesce(next_attempt_at, created_at), id)
             WHERE status = 'pending' AND attempts < 5;
@@ -181,15 +183,16 @@ enum Schema {
         END;
 
         -- What is held for a person is decided anew when what they want has changed, whoever changed it.
+        -- What was tried since waits for its provider instead.
         CREATE TRIGGER user_profiles_changed AFTER UPDATE ON user_profiles
         BEGIN
             UPDATE notification_queue SET next_attempt_at = NULL
-            WHERE recipient_user_id = NEW.user_id AND status = 'pending' AND held_since IS NOT NULL;
+            WHERE recipient_user_id = NEW.user_id AND status = 'pending' AND held_since IS NOT NULL AND attempts = 0;
         END;
         CREATE TRIGGER user_profiles_created AFTER INSERT ON user_profiles
         BEGIN
             UPDATE notification_queue SET next_attempt_at = NULL
-            WHERE recipient_user_id = NEW.user_id AND status = 'pending' AND held_since IS NOT NULL;
+            WHERE recipient_user_id = NEW.user_id AND status = 'pending' AND held_since IS NOT NULL AND attempts = 0;
         END;
         """
 
@@ -205,7 +208,7 @@ enum Schema {
             severity TEXT NOT NULL CHECK (severity IN ('watch', 'attention', 'critical')),
             created_at TEXT NOT NULL,
             read_at TEXT
-        );
+        ) STRICT;
         CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at);
         """
 }

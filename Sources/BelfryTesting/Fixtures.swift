@@ -49,8 +49,8 @@ extension Episode {
         _ number: Int, metric: Metric = .steps, level: EpisodeLevel = .days3, recentValue: Double = 5200.5, resolved: ResolveReason? = nil
     ) -> Episode {
         Episode(
-            metric: metric, pattern: .dropVsBaseline, activeSince: .sunday - 50 + number, lastEvaluatedDate: .sunday - 1, level: level,
-            baselineValue: 8000, recentValue: recentValue, resolved: resolved)
+            metric: metric, pattern: .dropVsBaseline, activeSince: .sunday - 50 + number, lastEvaluatedDate: .sunday - 1,
+            dayCount: level.rawValue + 1, level: level, baselineValue: 8000, recentValue: recentValue, resolved: resolved)
     }
 }
 
@@ -60,7 +60,7 @@ extension Alert {
         _ number: Int, about member: UserID = .ben, episode: Episode? = nil, level: EpisodeLevel = .days3, resolved: ResolveReason? = nil
     ) -> Alert {
         Alert(
-            id: .example(number), member: member, episode: episode ?? .example(number, level: level, resolved: resolved),
+            id: .example(number), member: member, episode: episode ?? .example(number, level: level, resolved: resolved), engine: "plain",
             lastNotifiedLevel: level)
     }
 }
@@ -80,6 +80,7 @@ extension Delivery {
         payload.pattern = episode.pattern
         payload.level = level
         payload.activeSince = episode.activeSince
+        payload.dayCount = episode.dayCount
         payload.baselineValue = episode.baselineValue
         payload.recentValue = episode.recentValue
         payload.deviationPercent = -35

@@ -35,18 +35,7 @@ struct MemoryStoreTests {
                 [1, 2].map { AlertChange(alert: .example($0, episode: .example(1)), deliveries: []) }
             }
         }
-        #expect(await store.tables.dailyMetrics.isEmpty)
+        #expect(await store.tables.days.isEmpty)
         #expect(await store.changeMark() == mark)
-    }
-
-    @Test("A revoked key can't be added again")
-    func revokedKey() async throws {
-        let store = MemoryStore()
-        try await store.addKey(named: "phone app", hash: "aa", now: .morning)
-        _ = await store.revokeKey(named: "phone app", now: .noon)
-        await #expect(throws: ConstraintViolation.secondKeyOfHash) {
-            try await store.addKey(named: "phone app", hash: "aa", now: .evening)
-        }
-        #expect(await store.keyName(hash: "aa") == nil)
     }
 }

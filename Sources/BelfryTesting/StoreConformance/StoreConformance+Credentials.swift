@@ -29,5 +29,16 @@ extension StoreConformance {
             let isUnknownRevoked = try await store.revokeKey(named: "nobody's", now: .noon)
             #expect(!isUnknownRevoked)
         },
+        StoreConformance("A name and a key are added once, and not again after they were revoked") { store in
+            try await store.addKey(named: "phone app", hash: "aa", now: .morning)
+            await #expect(throws: (any Error).self) { try await store.addKey(named: "phone app", hash: "bb", now: .noon) }
+            _ = try await store.revokeKey(named: "phone app", now: .noon)
+            await #expect(throws: (any Error).self) { try await store.addKey(named: "phone app", hash: "bb", now: .evening) }
+            await #expect(throws: (any Error).self) { try await store.addKey(named: "wearables", hash: "aa", now: .evening) }
+            let keys = try await store.keys()
+            #expect(keys == [APIKeyRecord(name: "phone app", createdAt: .morning, revokedAt: .noon)])
+            let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "bb"))
+            #expect(names == (nil, nil))
+        },
     ]
 }

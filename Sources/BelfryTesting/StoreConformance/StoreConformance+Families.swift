@@ -87,6 +87,17 @@ extension StoreConformance {
             let row = try await store.row(1)
             #expect(row.status == "pending" && row.nextAttemptAt == nil)
         },
+        StoreConformance("What was held and then put off by its provider stays put off when a person changes what they want") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease { _ in .defer(.quietHours, until: .noon) }
+            try await store.lease()
+            try await store.record(1, .retry(at: .evening, error: "busy"))
+            try await store.save(Preferences(), of: .ana, now: .noon)
+            try await store.save(Preferences(), of: .ana, now: .noon)
+            let row = try await store.row(1)
+            #expect(row.delivery.heldSince == .noon)
+            #expect(row.nextAttemptAt == .evening)
+        },
         StoreConformance("A device may be registered again and again, and with two persons") { store in
             try await store.save(.household, now: .morning)
             let token = DeviceToken(token: "a1b2", platform: .ios, appVersion: "1.0", osVersion: nil)

@@ -36,6 +36,10 @@ extension StoreConformance {
             #expect(own)
             let read = try await store.messages(of: .ana, countMax: 1)
             #expect(read.first?.readAt == .noon)
+            let again = try await store.markRead(.example(1), of: .ana, now: .evening)
+            #expect(again)
+            let stillRead = try await store.messages(of: .ana, countMax: 1)
+            #expect(stillRead.first?.readAt == .noon, "read since the first time")
         },
     ]
 }

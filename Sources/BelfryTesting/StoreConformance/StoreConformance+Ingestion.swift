@@ -60,7 +60,7 @@ extension StoreConformance {
         },
         StoreConformance("What can't be stored leaves nothing behind") { store in
             try await store.accept(.example(1))
-            let rival = Alert(id: .example(2), member: .ben, episode: .example(1))
+            let rival = Alert(id: .example(2), member: .ben, episode: .example(1), engine: "plain")
             await #expect(throws: (any Error).self, "an episode has one alert") {
                 _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in
                     [
@@ -102,6 +102,32 @@ extension StoreConformance {
             #expect(report.queuedDeliveryCount == 4)
             let again = try await store.delivery(.example(2))
             #expect(again == nil, "the first one was sent, and is remembered")
+        },
+        StoreConformance("Of an alert without a level a person is told once too; of no alert, every time") { store in
+            func delivery(_ number: Int, of alert: AlertID?) -> Delivery {
+                Delivery(
+                    id: .example(number), createdAt: .morning, recipient: .ana, member: .ben, alert: alert,
+                    channelName: DeliveryChannel.push.rawValue, payload: Payload())
+            }
+            let deliveries = [
+                delivery(1, of: .example(1)), delivery(2, of: .example(1)), delivery(3, of: nil), delivery(4, of: nil),
+            ]
+            let report = try await store.accept([AlertChange(alert: .example(1), deliveries: deliveries)])
+            #expect(report.queuedDeliveryCount == 3)
+            let second = try await store.delivery(.example(2))
+            #expect(second == nil)
+        },
+        StoreConformance("Identifiers that look alike when put together are still told apart") { store in
+            func delivery(_ number: Int, of alert: String, to recipient: String) -> Delivery {
+                var payload = Payload()
+                payload.level = .days3
+                return Delivery(
+                    id: .example(number), createdAt: .morning, recipient: UserID(literal: recipient), member: .ben,
+                    alert: AlertID(literal: alert), channelName: DeliveryChannel.push.rawValue, payload: payload)
+            }
+            let deliveries = [delivery(1, of: "a", to: "b/3/c"), delivery(2, of: "a/3/b", to: "c")]
+            let report = try await store.accept([AlertChange(alert: .example(1), deliveries: deliveries)])
+            #expect(report.queuedDeliveryCount == 2)
         },
     ]
 }

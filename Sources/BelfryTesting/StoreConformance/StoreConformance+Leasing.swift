@@ -20,6 +20,21 @@ extension StoreConformance {
             let candidates = try await store.candidates(2)
             #expect(candidates.map(\.delivery.id) == [.example(1), .example(2)])
         },
+        StoreConformance("What has waited longest since its due moment goes first, not what was made first") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            try await store.record(1, .retry(at: .noon + .seconds(30), error: "busy"))
+            try await store.enqueue(.example(2, createdAt: .noon + .seconds(30)), .example(3, createdAt: .noon + .seconds(20)))
+            let candidates = try await store.candidates(at: .evening)
+            #expect(candidates.map(\.delivery.id) == [.example(3), .example(1), .example(2)])
+        },
+        StoreConformance("What was made for a later moment is not due before it") { store in
+            try await store.enqueue(.example(1, createdAt: .evening))
+            let early = try await store.candidates(at: .evening - .milliseconds(1))
+            #expect(early.isEmpty)
+            let due = try await store.candidates(at: .evening)
+            #expect(due.map(\.delivery.id) == [.example(1)])
+        },
         StoreConformance("What is leased is not leased again") { store in
             try await store.enqueue(.example(1))
             try await store.lease(token: "token-1")
@@ -74,13 +89,16 @@ extension StoreConformance {
             #expect(candidate.alert == nil)
             #expect(!candidate.isSuperseded)
         },
-        StoreConformance("A later notification of the alert supersedes an earlier one for the same recipient and channel") { store in
+        StoreConformance("A later notification of the alert supersedes one that was held, for the same recipient and channel") { store in
             try await store.enqueue(
                 .example(1), .example(2, of: 1, level: .days7), .example(3, of: 1, over: .email), .example(4, of: 1, to: .ben), .example(5))
-            let candidates = try await store.candidates()
-            #expect(candidates.filter(\.isSuperseded).map(\.delivery.id) == [.example(1)])
-            try await store.lease { $0.delivery.id == .example(2) ? .send(.allowed) : nil }
-            let later = try await store.candidates()
+            let fresh = try await store.candidates()
+            #expect(fresh.allSatisfy { !$0.isSuperseded }, "none was held yet")
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            let held = try await store.candidates(at: .evening)
+            #expect(held.filter(\.isSuperseded).map(\.delivery.id) == [.example(1)])
+            try await store.lease(at: .evening) { $0.delivery.id == .example(2) ? .send(.allowed) : nil }
+            let later = try await store.candidates(at: .evening)
             #expect(later.allSatisfy { !$0.isSuperseded }, "the later one doesn't wait any more")
         },
     ]

@@ -19,12 +19,47 @@ extension StoreConformance {
             let none = try await store.alerts(visibleTo: .stranger, countMax: 10)
             #expect(none.isEmpty)
         },
+        StoreConformance("Of alerts that began on one day, the higher identifier is the newer") { store in
+            let sameDay = Alert.example(2, episode: .example(1, metric: .hrv, recentValue: 31))
+            try await store.accept(.example(1), sameDay)
+            let all = try await store.alerts(visibleTo: .ana, countMax: 10)
+            #expect(all.map(\.alert.id) == [.example(2), .example(1)])
+        },
+        StoreConformance("The days of a metric are seen in their order, each as the source that reported last has it") { store in
+            try await store.accept([.steps(5000, of: .ben, on: .sunday - 1), .steps(4000, of: .ben, on: .sunday - 2)], at: .morning)
+            try await store.accept([.steps(5100, of: .ben, on: .sunday - 1, source: "band")], at: .noon)
+            try await store.accept([.steps(900, of: .ben), .steps(9000, of: .ana)], at: .noon)
+            try await store.accept([.steps(800, of: .ben, source: "band")], at: .noon - .seconds(60))
+            let both = [Observation(date: .sunday - 1, value: 5100), Observation(date: .sunday, value: 900)]
+            let seen = try await store.observations(of: .steps, member: .ben, since: .sunday - 1)
+            #expect(seen == both)
+            let all = try await store.observations(of: .steps, member: .ben, since: .sunday - 30)
+            #expect(all == [Observation(date: .sunday - 2, value: 4000)] + both)
+            let none = try await store.observations(of: .hrv, member: .ben, since: .sunday - 30)
+            #expect(none.isEmpty)
+
+            try await store.accept([.steps(5001, of: .ben, on: .sunday - 1)], at: .evening)
+            let corrected = try await store.observations(of: .steps, member: .ben, since: .sunday - 1)
+            #expect(corrected.first == Observation(date: .sunday - 1, value: 5001))
+        },
+        StoreConformance("A person goes by the name that the first of their families has for them") { store in
+            let ben = [FamilyMember(user: .ben, firstName: "", role: .member)]
+            try await store.save(FamilyRecord(id: FamilyID(literal: "club"), name: "Club", members: ben), now: .morning)
+            let benny = [FamilyMember(user: .ben, firstName: "Benny", role: .member)]
+            try await store.save(FamilyRecord(id: FamilyID(literal: "zoo"), name: "Zoo", members: benny), now: .morning)
+            try await store.enqueue(.example(1))
+            let row = try await store.row(1)
+            #expect(row.memberName == "Ben")
+        },
         StoreConformance("A person sees the deliveries to them and about their family, the newest first") { store in
             try await store.enqueue(.example(1), .example(3, to: .stranger), .example(2, about: .stranger, to: .stranger))
             let family = try await store.deliveries(visibleTo: .ben, countMax: 10)
             #expect(family.map(\.delivery.id) == [.example(3), .example(1)])
             let newest = try await store.deliveries(visibleTo: .ana, countMax: 1)
             #expect(newest.map(\.delivery.id) == [.example(3)])
+            try await store.enqueue(.example(4, createdAt: .morning), .example(6, createdAt: .morning), .example(5, createdAt: .morning))
+            let oldest = try await store.deliveries(visibleTo: .ana, countMax: 3)
+            #expect(oldest.map(\.delivery.id) == [.example(3), .example(1), .example(6)], "of one moment, the higher identifier is the newer")
             let own = try await store.deliveries(visibleTo: .stranger, countMax: 10)
             #expect(own.map(\.delivery.id) == [.example(3), .example(2)])
         },
@@ -90,4 +125,11 @@ extension StoreConformance {
             #expect(marks.last == marks.dropLast().last)
         },
     ]
+}
+
+extension MetricStore {
+    /// Stores days from which no alert follows.
+    fileprivate func accept(_ days: [DailyMetrics], at now: Instant) async throws {
+        _ = try await ingest(days, now: now) { _ in [] }
+    }
 }

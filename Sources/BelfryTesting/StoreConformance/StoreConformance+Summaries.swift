@@ -12,7 +12,7 @@ extension StoreConformance {
             try await store.lease { candidate in
                 .defer(.quietHours, until: candidate.delivery.id == .example(6) ? .evening + .seconds(1) : .evening)
             }
-            try await store.enqueue(.example(7))
+            try await store.enqueue(.example(7, createdAt: .evening))
             let candidates = try await store.candidates(1, at: .evening)
             #expect(
                 candidates.map(\.delivery.id) == [.example(1), .example(2), .example(3)],
@@ -57,6 +57,63 @@ extension StoreConformance {
             }
             #expect(batch.toSend.map(\.delivery.id) == [.example(1)])
             #expect(batch.toSend.first?.merged.map(\.id) == [.example(2), .example(3)])
+            let row = try await store.row(3)
+            #expect(row.mergedInto == .example(1), "each names the one that tells it")
+        },
+        StoreConformance("A lead that is held again keeps what was merged into it") { store in
+            try await store.enqueueSummary()
+            try await store.lease(at: .evening) { _ in .defer(.quietHours, until: .evening + .seconds(60)) }
+            let batch = try await store.lease(at: .evening + .seconds(60))
+            #expect(batch.toSend.first?.merged.map(\.id) == [.example(2), .example(3)])
+        },
+        StoreConformance("What was merged into a lead that is then skipped waits again, to be decided by itself") { store in
+            try await store.enqueueSummary()
+            try await store.lease(at: .evening) { _ in .skip(.resolved) }
+            try await store.expectReleased(2, 3)
+            let lead = try await store.row(1)
+            #expect(lead.status == "skipped" && lead.reason == .resolved)
+            let next = try await store.lease(at: .evening)
+            #expect(next.toSend.map(\.delivery.id) == [.example(2), .example(3)], "due at once")
+        },
+        StoreConformance("What was merged into a lead that then can't be sent waits again, to be decided by itself") { store in
+            try await store.enqueueSummary()
+            let terms = LeaseTerms(
+                countMax: 10, now: .evening, until: .evening + .seconds(60), holder: "worker-1", token: "token-1")
+            _ = try await store.lease(terms) { candidates in
+                candidates.map { Verdict(delivery: $0.delivery.id, judgement: .undeliverable(why: "no provider"), inputs: nil) }
+            }
+            try await store.expectReleased(2, 3)
+        },
+        StoreConformance("Nothing is merged into what the same lease skips, whichever is decided first") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            try await store.lease(at: .evening) { $0.delivery.id == .example(2) ? .skip(.snoozed) : .merge(into: .example(2)) }
+            try await store.expectReleased(1, 3)
         },
     ]
+}
+
+extension DeliveryQueue where Self: MetricStore & FamilyStore {
+    /// The first of three that were held carries the others, and was given back by its worker.
+    fileprivate func enqueueSummary() async throws {
+        try await enqueue(.example(1), .example(2), .example(3))
+        try await lease { _ in .defer(.quietHours, until: .evening) }
+        try await lease(at: .evening) { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
+        try await record(1, .returned)
+    }
+}
+
+extension OverviewStore {
+    /// Each is as it was when it was held, and due at once.
+    fileprivate func expectReleased(_ numbers: Int...) async throws {
+        for number in numbers {
+            let row = try await row(number)
+            #expect(row.status == "pending")
+            #expect(row.nextAttemptAt == nil)
+            #expect(row.mergedInto == nil)
+            #expect(row.reason == nil && row.decisionInputs == nil && row.decidedAt == nil, "not decided yet")
+            #expect(row.delivery.heldSince == .noon)
+            #expect(row.delivery.attemptCount == 0)
+        }
+    }
 }

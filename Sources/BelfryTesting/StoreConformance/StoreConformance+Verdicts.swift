@@ -8,6 +8,7 @@ extension StoreConformance {
     static let verdicts: [StoreConformance] = [
         StoreConformance("What is to be sent is held by its worker, with the reason and what it was decided from") { store in
             try await store.enqueue(.example(1))
+            try await store.lease { _ in .defer(.quietHours, until: .noon) }
             try await store.lease { _ in .send(.criticalInQuietHours) }
             let row = try await store.row(1)
             #expect(row.status == "sending")
@@ -15,6 +16,7 @@ extension StoreConformance {
             #expect(row.decisionInputs == "{}")
             #expect(row.decidedAt == .noon)
             #expect(row.sentAt == nil)
+            #expect(row.nextAttemptAt == nil, "it is with its worker now")
         },
         StoreConformance("What is deferred waits until its moment, and remembers since when it is held") { store in
             try await store.enqueue(.example(1))

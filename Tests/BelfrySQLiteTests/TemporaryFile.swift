@@ -1,0 +1,24 @@
+import BelfrySQLite
+import Foundation
+
+/// A path at which there is no file yet, in a folder of its own that is removed afterwards.
+func withTemporaryPath<Result>(_ body: (_ path: String) async throws -> Result) async throws -> Result {
+    var template = Array("\(FileManager.default.temporaryDirectory.path)/belfry-XXXXXX".utf8CString)
+    guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { throw CocoaError(.fileWriteUnknown) }
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try await body("\(folder)/belfry.sqlite")
+}
+
+/// A store on a fresh file, which is removed afterwards.
+func withStore<Result>(_ body: (SQLiteStore) async throws -> Result) async throws -> Result {
+    try await withTemporaryPath { path in
+        try await withStore(at: path, body)
+    }
+}
+
+/// A store on a file that stays.
+func withStore<Result>(at path: String, _ body: (SQLiteStore) async throws -> Result) async throws -> Result {
+    let store = try SQLiteStore(path: path)
+    defer { try? store.close() }
+    return try await body(store)
+}
