@@ -42,8 +42,10 @@ struct OverviewComposer {
         let since = episode.lastEvaluatedDate - (Self.chartDayCount - 1)
         let observations = try await services.store.observations(of: episode.metric, member: alert.member, since: since)
         let values = Dictionary(observations.map { ($0.date, $0.value) }, uniquingKeysWith: { _, last in last })
-        let chart = (0..<Self.chartDayCount).map { offset in
-            ChartPoint(dateText: Phrases.text(of: since + offset), value: values[since + offset].flatMap { episode.metric.isMeasured($0) ? $0 : nil })
+        let chart = (0..<Self.chartDayCount).map { (offset: Int) -> ChartPoint in
+            let value = values[since + offset].flatMap { episode.metric.isMeasured($0) ? $0 : nil }
+            return ChartPoint(
+                dateText: Phrases.text(of: since + offset), value: value, valueText: value.map { Phrases.text(of: $0, episode.metric) } ?? "")
         }
         return AlertCard(
             id: alert.id.text, memberName: overview.memberName, title: Phrases.heading(of: episode.metric, episode.pattern),
@@ -54,7 +56,8 @@ struct OverviewComposer {
             statusText: Phrases.status(of: episode), isActive: alert.status == .active,
             snoozedText: alert.snoozeUntil.flatMap { $0 >= today ? "Snoozed through \(Phrases.text(of: $0))" : nil },
             dismissedText: alert.dismissedAt.map { "Dismissed on \(Phrases.text(of: zone.civil(at: $0).date))" },
-            chart: chart.contains { $0.value != nil } ? chart : [], baseline: episode.baselineValue, unit: Phrases.unit(of: episode.metric))
+            chart: chart.contains { $0.value != nil } ? chart : [], baseline: episode.baselineValue,
+            baselineText: Phrases.text(of: episode.baselineValue, episode.metric))
     }
 
     // MARK: The queue

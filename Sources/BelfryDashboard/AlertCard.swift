@@ -20,15 +20,15 @@ public struct AlertCard: Hashable, Sendable {
     public let dismissedText: String?
     /// The oldest day first.
     public let chart: [ChartPoint]
-    /// The member's usual, in the unit of the chart.
+    /// The member's usual, on the scale of the chart; nil where it isn't known.
     public let baseline: Double?
-    /// "min", "bpm"
-    public let unit: String
+    /// The usual as a person says it: "7 h 10 min".
+    public let baselineText: String
 
     public init(
         id: String, memberName: String, title: String, sentence: String, severity: Severity, levelText: String, statusText: String,
         isActive: Bool, snoozedText: String? = nil, dismissedText: String? = nil, chart: [ChartPoint] = [], baseline: Double? = nil,
-        unit: String = ""
+        baselineText: String = ""
     ) {
         self.id = id
         self.memberName = memberName
@@ -42,7 +42,7 @@ public struct AlertCard: Hashable, Sendable {
         self.dismissedText = dismissedText
         self.chart = chart
         self.baseline = baseline
-        self.unit = unit
+        self.baselineText = baselineText
     }
 }
 
@@ -61,7 +61,7 @@ extension AlertCard {
         <p class="line">\(Mark(severity).html)<span class="aside">\(levelText)</span></p>
         <h3 id="name-of-alert-\(id)"><span class="who">\(memberName)</span> \(title)</h3>
         <p>\(sentence)</p>
-        \(Chart(name: name, points: chart, baseline: baseline, unit: unit).html)
+        \(Chart(name: name, points: chart, baseline: baseline, baselineText: baselineText).html)
         <p class="aside">\(statusText)\([snoozedText, dismissedText].compactMap(\.self).map { " <strong>\($0)</strong>" })</p>
         \(buttons)
         </article></li>

@@ -3,10 +3,13 @@ public struct ChartPoint: Hashable, Sendable {
     public let dateText: String
     /// Nil where no value came for that day: the line has a gap there.
     public let value: Double?
+    /// The value as a person says it: "6 h 52 min".
+    public let valueText: String
 
-    public init(dateText: String, value: Double?) {
+    public init(dateText: String, value: Double?, valueText: String) {
         self.dateText = dateText
         self.value = value
+        self.valueText = valueText
     }
 }
 
@@ -15,7 +18,7 @@ struct Chart {
     let name: String
     let points: [ChartPoint]
     let baseline: Double?
-    let unit: String
+    let baselineText: String
 
     /// Nil where there is nothing to draw.
     var html: HTML? {
@@ -33,7 +36,7 @@ struct Chart {
             \(baselineY.map { "<path class=\"usual\" d=\"M0 \($0)H\(Scale.width)\"/>" })\
             <path class="days" d="\(line)"/><path class="dots" d="\(dots)"/></svg>
             <figcaption><span>\(first.dateText)</span>\
-            \(baseline.map { "<span class=\"legend\">usual \($0) \(unit)</span>" })\
+            \(baseline.map { _ in "<span class=\"legend\">usual \(baselineText)</span>" })\
             <span>\(last.dateText)</span></figcaption></figure>
             """
     }
@@ -44,16 +47,18 @@ struct Chart {
         guard let first = days.first, let last = days.last, let low = days.min(by: { $0.value < $1.value }),
             let high = days.max(by: { $0.value < $1.value })
         else { return name }
-        func text(_ day: (dateText: String, value: Double)) -> String { "\(numberText(day.value)) \(unit) on \(day.dateText)" }
-        let usual = baseline.map { " The dashed line is the usual, \(numberText($0)) \(unit)." } ?? ""
+        func text(_ day: Day) -> String { "\(day.valueText) on \(day.dateText)" }
+        let usual = baseline == nil ? "" : " The dashed line is the usual, \(baselineText)."
         guard days.count > 1 else { return "\(name): \(text(first)).\(usual)" }
         return "\(name), \(days.count) days: lowest \(text(low)), highest \(text(high)), last \(text(last)).\(usual)"
     }
 
-    private var measured: [(dateText: String, value: Double)] {
+    private typealias Day = (dateText: String, value: Double, valueText: String)
+
+    private var measured: [Day] {
         points.compactMap { point in
             guard let value = point.value, value.isFinite else { return nil }
-            return (point.dateText, value)
+            return (point.dateText, value, point.valueText)
         }
     }
 

@@ -20,6 +20,7 @@ extension MemoryStore: DeliveryQueue {
             results.filter { result in
                 guard tables.queue[result.delivery]?.lease?.token == result.token else { return true }
                 tables.queue[result.delivery]?.record(result.disposition, now: now)
+                tables.unmergeIfGivenUp(result.delivery)
                 return false
             }.map(\.delivery)
         }
@@ -36,7 +37,10 @@ extension MemoryStore: DeliveryQueue {
             let abandoned = tables.queue.filter { _, row in
                 row.lease.map { $0.until <= now || isDead($0.holder) } ?? false
             }
-            for id in abandoned.keys { tables.queue[id]?.rescue() }
+            for id in abandoned.keys {
+                tables.queue[id]?.rescue()
+                tables.unmergeIfGivenUp(id)
+            }
             return abandoned.count
         }
     }
@@ -86,12 +90,21 @@ extension Tables {
     /// What the verdict on a lead means for those that were merged into it: they follow it into another summary,
     /// or wait again where it tells nobody.
     fileprivate mutating func settleMerged(into lead: DeliveryID, _ judgement: Verdict.Judgement) {
-        let merged = queue.filter { $0.value.mergedInto == lead }.keys
         switch judgement {
         case .decided(.send), .decided(.defer): break
-        case .decided(.merge(let other)): for id in merged { queue[id]?.follow(to: other) }
-        case .decided(.skip), .undeliverable: for id in merged { queue[id]?.unmerge() }
+        case .decided(.merge(let other)): for id in merged(into: lead) { queue[id]?.follow(to: other) }
+        case .decided(.skip), .undeliverable: for id in merged(into: lead) { queue[id]?.unmerge() }
         }
+    }
+
+    /// What was merged into a lead that was given up waits again, to be told by itself.
+    fileprivate mutating func unmergeIfGivenUp(_ lead: DeliveryID) {
+        guard queue[lead]?.status == .failed else { return }
+        for id in merged(into: lead) { queue[id]?.unmerge() }
+    }
+
+    private func merged(into lead: DeliveryID) -> [DeliveryID] {
+        queue.filter { $0.value.mergedInto == lead }.map(\.key)
     }
 
     /// Nil where the delivery isn't leased.

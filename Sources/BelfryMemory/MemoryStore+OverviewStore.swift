@@ -7,9 +7,7 @@ extension MemoryStore: OverviewStore {
         tables.alerts.values
             .filter { tables.areFamily(user, $0.member) }
             .sorted { left, right in
-                left.status != right.status
-                    ? left.status == .active
-                    : (left.episode.activeSince, left.id) > (right.episode.activeSince, right.id)
+                (left.activeLevel, left.episode.activeSince, left.id) > (right.activeLevel, right.episode.activeSince, right.id)
             }
             .prefix(countMax)
             .map { AlertOverview(alert: $0, memberName: tables.firstName(of: $0.member) ?? $0.member.text) }
@@ -62,4 +60,9 @@ extension MemoryStore: OverviewStore {
             decisionInputs: row.decisionInputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt,
             lastError: row.lastError, mergedInto: row.mergedInto)
     }
+}
+
+extension Alert {
+    /// The level while it goes on, which sorts before all that are over.
+    fileprivate var activeLevel: Int { status == .active ? episode.level.rawValue : 0 }
 }

@@ -4,13 +4,15 @@ import BelfryTime
 
 /// Names one thing of a kind, so that a member's identifier can't be handed over where an alert's is asked for.
 ///
-/// Opaque text of 1 to 128 bytes without control characters: whoever made it may use a UUID, a number or a word.
+/// Opaque text of 1 to 128 bytes without control characters, and without spaces at its ends: a UUID, a number or a name.
 public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible, LosslessStringConvertible {
     public let text: String
 
-    /// Nil where the text is empty, too long, or has control characters.
+    /// Nil where the text is empty, longer than 128 bytes in UTF-8, or has control characters, or spaces at its ends.
     public init?(_ text: String) {
-        guard !text.isEmpty, text.utf8.count <= 128, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }) else { return nil }
+        guard !text.isEmpty, text.utf8.count <= 128, text.first != " ", text.last != " ",
+            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+        else { return nil }
         self.text = text
     }
 

@@ -49,17 +49,6 @@ public enum Phrases {
         }
     }
 
-    /// The unit of a chart's values; empty for a plain count.
-    public static func unit(of metric: Metric) -> String {
-        switch metric {
-        case .sleepMinutes, .movementMinutes, .deepSleepMinutes: "min"
-        case .steps: "steps"
-        case .hrv: "ms"
-        case .restingHeartRate: "bpm"
-        case .sleepEfficiency: "%"
-        }
-    }
-
     /// "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days, lately 5 h 27 min."
     public static func insight(
         metric: Metric, memberName: String?, deviationPercent: Double?, baselineValue: Double?, recentValue: Double?, dayCount: Int?

@@ -21,7 +21,7 @@ public protocol AlertStore: Sendable {
 
 /// Looks at what is there, for pages and explanations. Changes nothing.
 public protocol OverviewStore: Sendable {
-    /// All alerts of the families a person is in, active ones first, the newest first among them.
+    /// All alerts of the families a person is in, active ones first, of these the highest level first, then the newest first.
     func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview]
     /// The days of a metric from `date` on, in their order; of two sources the one that reported last.
     func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation]

@@ -25,8 +25,9 @@ extension SQLiteStore: DeliveryQueue {
     public func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         try await pool.write { db in
             try results.compactMap { result in
-                try Self.record(result, now, db)
-                return db.changesCount == 0 ? result.delivery : nil
+                guard try Self.record(result, now, db) else { return result.delivery }
+                try Self.unmergeGivenUp(now, db, only: result.delivery)
+                return nil
             }
         }
     }
@@ -63,7 +64,9 @@ extension SQLiteStore: DeliveryQueue {
                     WHERE status = 'sending' AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))
                     """,
                 arguments: [now.sql, now.sql] + StatementArguments(Array(dead)))
-            return db.changesCount
+            let count = db.changesCount
+            try Self.unmergeGivenUp(now, db)
+            return count
         }
     }
 
@@ -103,12 +106,12 @@ extension SQLiteStore {
                 ORDER BY coalesce(next_attempt_at, created_at), id LIMIT ?
                 """, arguments: [terms.now.sql, terms.countMax])
         struct Address: Hashable {
-            let recipient: String
-            let channel: String
+            let recipient: String?
+            let channel: String?
         }
-        var known = Set(due.map { $0["id"] as String })
+        var known = Set(due.map { $0.text("id") })
         let addresses = Set(
-            due.filter { $0["held_since"] != nil }.map { Address(recipient: $0["recipient_user_id"], channel: $0["channel"]) })
+            due.filter { !$0.isNull("held_since") }.map { Address(recipient: $0.text("recipient_user_id"), channel: $0.text("channel")) })
         var rows = due
         for address in addresses {
             let siblings = try Row.fetchAll(
@@ -119,7 +122,7 @@ extension SQLiteStore {
                         AND coalesce(next_attempt_at, created_at) <= ?
                     ORDER BY coalesce(next_attempt_at, created_at), id
                     """, arguments: [address.recipient, address.channel, terms.now.sql])
-            rows += siblings.filter { known.insert($0["id"]).inserted }
+            rows += siblings.filter { known.insert($0.text("id")).inserted }
         }
         return rows
     }
@@ -145,12 +148,12 @@ extension SQLiteStore {
     }
 
     private static func alertFacts(_ row: Row) -> DeliveryCandidate.AlertFacts {
-        let level = (row["current_level"] as Int?).flatMap(EpisodeLevel.init(rawValue:))
+        let level = row.level("current_level")
         return .init(
-            severity: row.value("severity") ?? level?.severity, snoozeUntil: row.date("snooze_until"),
+            severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("snooze_until"),
             // Whatever stands there, somebody meant to dismiss it.
-            dismissedAt: row["dismissed_at"] == nil ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
-            status: row.value("episode_status") ?? .active)
+            dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
+            status: row.choice("episode_status") ?? .active)
     }
 
     private static func isSuperseded(_ delivery: Delivery, _ db: Database) throws -> Bool {
@@ -203,13 +206,27 @@ extension SQLiteStore {
         case .decided(.merge(let other)):
             change = ("merged_into = ?", [other.text])
         case .decided(.skip), .undeliverable:
-            change = ("status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL", [])
+            change = (unmerge, [])
         }
         try db.cachedStatement(sql: "UPDATE notification_queue SET \(change.sql), updated_at = ? WHERE merged_into = ?")
             .execute(arguments: change.arguments + [now.sql, lead.text])
     }
 
-    private static func record(_ result: AttemptResult, _ now: Instant, _ db: Database) throws {
+    /// What was merged into a lead that was given up waits again, to be told by itself.
+    private static func unmergeGivenUp(_ now: Instant, _ db: Database, only lead: DeliveryID? = nil) throws {
+        let isOfLead = lead == nil ? "merged_into IS NOT NULL" : "merged_into = ?"
+        try db.cachedStatement(
+            sql: """
+                UPDATE notification_queue SET \(unmerge), updated_at = ?
+                WHERE \(isOfLead) AND (SELECT lead.status FROM notification_queue lead WHERE lead.id = notification_queue.merged_into) = 'failed'
+                """
+        ).execute(arguments: [now.sql] + StatementArguments(lead.map { [$0.text] } ?? []))
+    }
+
+    private static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
+
+    /// - Returns: false where the lease was lost.
+    private static func record(_ result: AttemptResult, _ now: Instant, _ db: Database) throws -> Bool {
         let change: (sql: String, arguments: StatementArguments)
         switch result.disposition {
         case .sent:
@@ -232,6 +249,7 @@ extension SQLiteStore {
                 WHERE id = ? AND status = 'sending' AND lease_token = ?
                 """
         ).execute(arguments: change.arguments + [now.sql, result.delivery.text, result.token])
+        return db.changesCount > 0
     }
 
     static func deliveries(mergedInto lead: DeliveryID, _ db: Database) throws -> [Delivery] {
@@ -247,7 +265,7 @@ extension SQLiteStore {
         else { return nil }
         return Delivery(
             id: id, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), recipient: recipient, member: member,
-            alert: row.identifier("alert_state_id"), channelName: row["channel"], payload: Payload(stored: row["payload"]),
-            attemptCount: row["attempts"], heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"))
+            alert: row.identifier("alert_state_id"), channelName: row.text("channel") ?? "", payload: Payload(stored: row.text("payload") ?? ""),
+            attemptCount: row.integer("attempts") ?? 0, heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"))
     }
 }

@@ -36,7 +36,7 @@ extension SQLiteStore: FamilyStore {
         let members = try Row.fetchAll(
             db, sql: "SELECT user_id, first_name, role FROM family_members WHERE family_id = ? ORDER BY user_id", arguments: [id]
         ).compactMap { row in
-            row.identifier("user_id").map { FamilyMember(user: $0, firstName: row["first_name"], role: row.value("role") ?? .member) }
+            row.identifier("user_id").map { FamilyMember(user: $0, firstName: row.text("first_name") ?? "", role: row.choice("role") ?? .member) }
         }
         let name = try String.fetchOne(db, sql: "SELECT name FROM families WHERE id = ?", arguments: [id])
         guard let familyID = FamilyID(id), name != nil || !members.isEmpty else { return nil }

@@ -42,9 +42,9 @@ extension SQLiteStore: Inbox {
         guard let id: DeliveryID = row.identifier("id"), let recipient: UserID = row.identifier("recipient_user_id"),
             let member: UserID = row.identifier("member_user_id"), let createdAt = row.instant("created_at")
         else { return nil }
-        let content = NotificationContent(title: row["title"], body: row["body"], severity: row.value("severity") ?? .watch)
+        let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
         return InboxMessage(
-            id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row["category"], content: content,
+            id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
             createdAt: createdAt, readAt: row.instant("read_at"))
     }
 }
@@ -73,7 +73,7 @@ extension SQLiteStore: CredentialStore {
         try await pool.read { db in
             try Row.fetchAll(db, sql: "SELECT name, created_at, revoked_at FROM api_keys ORDER BY created_at, name").map { row in
                 APIKeyRecord(
-                    name: row["name"], createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0),
+                    name: row.text("name") ?? "", createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0),
                     revokedAt: row.instant("revoked_at"))
             }
         }

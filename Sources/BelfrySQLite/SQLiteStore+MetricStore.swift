@@ -34,7 +34,7 @@ extension SQLiteStore: MetricStore {
         let stored = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? AND metric_date = ? AND source = ?"),
             arguments: [day.user.text, day.date.description, day.source])
-        let changes = day.values.filter { metric, value in (stored?[metric.rawValue] as Double?) != value }
+        let changes = day.values.filter { metric, value in stored?.number(metric.rawValue) != value }
             .sorted { $0.key.rawValue < $1.key.rawValue }
         guard !changes.isEmpty else { return [] }
         let columns = changes.map(\.key.rawValue)
@@ -59,8 +59,8 @@ extension SQLiteStore: MetricStore {
                     WHERE user_id = ? AND \(column) IS NOT NULL ORDER BY metric_date
                     """), arguments: [member.text])
         while let row = try days.next() {
-            guard let date = row.date("metric_date") else { continue }
-            observations[row["source"], default: []].append(Observation(date: date, value: row["value"]))
+            guard let date = row.date("metric_date"), let value = row.number("value") else { continue }
+            observations[row.text("source") ?? "", default: []].append(Observation(date: date, value: value))
         }
         let alerts = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? AND metric_type = ? ORDER BY active_since, id"),
@@ -134,17 +134,17 @@ extension SQLiteStore: MetricStore {
     /// A row as an alert; nil where somebody wrote a metric, a pattern or a day that means nothing to us.
     static func alert(_ row: Row) -> Alert? {
         guard let id: AlertID = row.identifier("id"), let member: UserID = row.identifier("user_id"),
-            let metric: Metric = row.value("metric_type"), let pattern: PatternType = row.value("pattern_type"),
-            let activeSince = row.date("active_since"), let level = (row["current_level"] as Int?).flatMap(EpisodeLevel.init(rawValue:))
+            let metric: Metric = row.choice("metric_type"), let pattern: PatternType = row.choice("pattern_type"),
+            let activeSince = row.date("active_since"), let level = row.level("current_level")
         else { return nil }
-        let isResolved = row["episode_status"] == EpisodeStatus.resolved.rawValue
+        let isResolved = row.text("episode_status") == EpisodeStatus.resolved.rawValue
         let episode = Episode(
             metric: metric, pattern: pattern, activeSince: activeSince, lastEvaluatedDate: row.date("last_evaluated_date") ?? activeSince,
-            dayCount: row["day_count"] ?? level.rawValue, level: level, baselineValue: row["baseline_value"] ?? 0,
-            recentValue: row["recent_value"] ?? 0, resolved: isResolved ? row.value("resolve_reason") ?? .recovered : nil)
+            dayCount: row.integer("day_count") ?? level.rawValue, level: level, baselineValue: row.number("baseline_value") ?? 0,
+            recentValue: row.number("recent_value") ?? 0, resolved: isResolved ? row.choice("resolve_reason") ?? .recovered : nil)
         return Alert(
-            id: id, member: member, episode: episode, engine: row["engine"], snoozeUntil: row.date("snooze_until"),
-            snoozeDays: row["snooze_days"], dismissedAt: row.instant("dismissed_at"),
-            lastNotifiedLevel: (row["last_notified_level"] as Int?).flatMap(EpisodeLevel.init(rawValue:)))
+            id: id, member: member, episode: episode, engine: row.text("engine"), snoozeUntil: row.date("snooze_until"),
+            snoozeDays: row.integer("snooze_days"), dismissedAt: row.instant("dismissed_at"),
+            lastNotifiedLevel: row.level("last_notified_level"))
     }
 }

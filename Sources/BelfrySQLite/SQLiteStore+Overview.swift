@@ -20,10 +20,10 @@ extension SQLiteStore: OverviewStore {
                 sql: """
                     SELECT *, \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
                     WHERE user_id IN (\(Self.relatives))
-                    ORDER BY episode_status = 'active' DESC, active_since DESC, id DESC LIMIT ?
+                    ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT ?
                     """, arguments: [user.text, countMax]
             ).compactMap { row in
-                Self.alert(row).map { AlertOverview(alert: $0, memberName: row["member_name"] ?? $0.member.text) }
+                Self.alert(row).map { AlertOverview(alert: $0, memberName: row.text("member_name") ?? $0.member.text) }
             }
         }
     }
@@ -38,9 +38,9 @@ extension SQLiteStore: OverviewStore {
                     WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at, source
                     """, arguments: [member.text, date.description])
             while let row = try rows.next() {
-                guard let date = row.date("metric_date") else { continue }
+                guard let date = row.date("metric_date"), let value = row.number("value") else { continue }
                 if observations.last?.date == date { observations.removeLast() }
-                observations.append(Observation(date: date, value: row["value"]))
+                observations.append(Observation(date: date, value: value))
             }
             return observations
         }
@@ -106,9 +106,9 @@ extension SQLiteStore: OverviewStore {
     private static func overview(_ row: Row) -> DeliveryOverview? {
         guard let delivery = delivery(row) else { return nil }
         return DeliveryOverview(
-            delivery: delivery, recipientName: row["recipient_name"], memberName: row["member_name"], status: row["status"],
-            reason: row.value("reason"), decisionInputs: row["decision_inputs"], decidedAt: row.instant("decided_at"),
-            nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row["last_error"],
+            delivery: delivery, recipientName: row.text("recipient_name"), memberName: row.text("member_name"), status: row.text("status") ?? "",
+            reason: row.choice("reason"), decisionInputs: row.text("decision_inputs"), decidedAt: row.instant("decided_at"),
+            nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row.text("last_error"),
             mergedInto: row.identifier("merged_into"))
     }
 }

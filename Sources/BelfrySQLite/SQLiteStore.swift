@@ -29,10 +29,7 @@ public final class SQLiteStore: Sendable {
             // After opening, because switching to WAL sets NORMAL, under which a power cut may undo a commit.
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
-        guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
-            throw DatabaseError(resultCode: .SQLITE_SCHEMA, message: "the file was written by a later version of Belfry")
-        }
-        try Schema.migrator.migrate(pool)
+        try Schema.migrate(pool)
         configuration.readonly = true
         watcher = try DatabaseQueue(path: path, configuration: configuration)
     }
@@ -66,32 +63,59 @@ public final class SQLiteStore: Sendable {
 
 // MARK: Rows
 
+/// Reads columns leniently: people write these tables by hand, and a value of another type must not stop anybody.
+/// What can't be read is nil. (A plain `row["…"] as Int?` would end the process.)
 extension Row {
-    /// A value as text, whatever it was stored as; nil where there is none, or only bytes.
+    private func value(in column: String) -> DatabaseValue {
+        self[column] ?? .null
+    }
+
     func text(_ column: String) -> String? {
-        switch (self[column] as DatabaseValue).storage {
+        switch value(in: column).storage {
         case .string(let text): text
         case .int64(let number): String(number)
         case .double(let number): String(number)
-        case .null, .blob: nil
+        case .blob(let bytes): String(data: bytes, encoding: .utf8)
+        case .null: nil
         }
     }
 
-    /// A moment as somebody wrote it; nil where there is none, or none that can be read.
+    func number(_ column: String) -> Double? {
+        switch value(in: column).storage {
+        case .int64(let number): Double(number)
+        case .double(let number): number
+        case .string(let text): Double(text)
+        case .blob, .null: nil
+        }
+    }
+
+    func integer(_ column: String) -> Int? {
+        number(column).flatMap { Int(exactly: $0.rounded()) }
+    }
+
+    func isNull(_ column: String) -> Bool {
+        value(in: column).isNull
+    }
+
+    /// A moment as somebody wrote it.
     func instant(_ column: String) -> Instant? {
-        (self[column] as String?).flatMap(Instant.init)
+        text(column).flatMap(Instant.init)
     }
 
     func date(_ column: String) -> CivilDate? {
-        (self[column] as String?).flatMap(CivilDate.init)
+        text(column).flatMap(CivilDate.init)
     }
 
     func identifier<Subject>(_ column: String) -> Identifier<Subject>? {
-        (self[column] as String?).flatMap(Identifier.init)
+        text(column).flatMap(Identifier.init)
     }
 
-    func value<Value: RawRepresentable>(_ column: String) -> Value? where Value.RawValue == String {
-        (self[column] as String?).flatMap(Value.init(rawValue:))
+    func choice<Value: RawRepresentable>(_ column: String) -> Value? where Value.RawValue == String {
+        text(column).flatMap(Value.init(rawValue:))
+    }
+
+    func level(_ column: String) -> EpisodeLevel? {
+        integer(column).flatMap(EpisodeLevel.init(rawValue:))
     }
 }
 

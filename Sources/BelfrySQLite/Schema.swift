@@ -15,6 +15,23 @@ enum Schema {
         return migrator
     }
 
+    /// Brings a file up to this version.
+    ///
+    /// Several processes may start on a new file at once. Each migration is one transaction, so one of them wins it and the others
+    /// fail on it; these look again, as long as somebody gets on.
+    static func migrate(_ pool: DatabasePool) throws {
+        let applied = try pool.read(migrator.appliedIdentifiers)
+        guard applied.isSubset(of: migrator.migrations) else {
+            throw DatabaseError(resultCode: .SQLITE_SCHEMA, message: "the file was written by a later version of Belfry")
+        }
+        do {
+            try migrator.migrate(pool)
+        } catch {
+            guard try pool.read(migrator.appliedIdentifiers) != applied else { throw error }
+            try migrate(pool)
+        }
+    }
+
     private static let now = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
     private static let newIdentifier =
         "(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))"

@@ -5,8 +5,8 @@ import Testing
 @Suite("Chart")
 struct ChartTests {
     func chart(_ values: [Double?], baseline: Double? = nil) -> Chart {
-        let points = values.enumerated().map { ChartPoint(dateText: "\($0.offset + 1) June", value: $0.element) }
-        return Chart(name: "Ana, Sleep", points: points, baseline: baseline, unit: "min")
+        let points = values.enumerated().map { ChartPoint(dateText: "\($0.offset + 1) June", value: $0.element, valueText: "\($0.element ?? 0) min") }
+        return Chart(name: "Ana, Sleep", points: points, baseline: baseline, baselineText: "7 h 10 min")
     }
 
     func drawing(_ chart: Chart) throws -> Markup {
@@ -21,15 +21,15 @@ struct ChartTests {
         #expect(svg.attributes["role"] == "img")
         #expect(
             svg.attributes["aria-label"] == """
-                Ana, Sleep, 3 days: lowest 320.3 min on 2 June, highest 410 min on 3 June, last 410 min on 3 June. \
-                The dashed line is the usual, 430 min.
+                Ana, Sleep, 3 days: lowest 320.25 min on 2 June, highest 410.0 min on 3 June, last 410.0 min on 3 June. \
+                The dashed line is the usual, 7 h 10 min.
                 """)
     }
 
     @Test("A single day is a dot with its value")
     func singleDay() throws {
         let markup = try drawing(chart([400]))
-        #expect(markup.values(of: "aria-label") == ["Ana, Sleep: 400 min on 1 June."])
+        #expect(markup.values(of: "aria-label") == ["Ana, Sleep: 400.0 min on 1 June."])
         #expect(markup.values(of: "d") == ["M480 132", "M480 132h0"])
     }
 

@@ -19,7 +19,8 @@ func alert(_ id: String, _ word: String = "Ana", isActive: Bool = true, isHidden
     AlertCard(
         id: id, memberName: word, title: word, sentence: word, severity: .attention, levelText: word, statusText: word, isActive: isActive,
         snoozedText: isHidden ? word : nil, dismissedText: isHidden ? word : nil,
-        chart: (0..<dayCount).map { ChartPoint(dateText: word, value: $0 == 2 ? nil : 400 - Double($0) * 7.25) }, baseline: 430, unit: word)
+        chart: (0..<dayCount).map { ChartPoint(dateText: word, value: $0 == 2 ? nil : 400 - Double($0) * 7.25, valueText: word) }, baseline: 430,
+        baselineText: word)
 }
 
 func delivery(_ id: String, _ word: String = "Ana", status: Delivery.Status?) -> DeliveryRow {

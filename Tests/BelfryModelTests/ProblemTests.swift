@@ -42,8 +42,8 @@ struct ProblemTests {
             (#"{"items":[{"isUrgent":true,"count":"1"}]}"#, .wrongType(field: "items[0].count", expected: "a number")),
             (#"{"items":[{"isUrgent":true,"count":1,"recipient":2}]}"#, .wrongType(field: "items[0].recipient", expected: "text")),
             (
-                #"{"items":[{"isUrgent":true,"count":1,"recipient":"a b"}]}"#,
-                .wrongType(field: "items[0].recipient", expected: "an identifier of 1 to 128 characters without spaces")
+                #"{"items":[{"isUrgent":true,"count":1,"recipient":"a\nb"}]}"#,
+                .wrongType(field: "items[0].recipient", expected: "an identifier of 1 to 128 characters")
             ),
             (
                 #"{"items":[\#(good),\#(good),{"channel":"pigeon"}]}"#,

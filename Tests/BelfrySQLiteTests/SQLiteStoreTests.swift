@@ -2,6 +2,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTesting
 import BelfryTime
+import Foundation
 import GRDB
 import Testing
 
@@ -12,5 +13,103 @@ struct SQLiteStoreTests {
     @Test("The store on SQLite behaves as every store does", arguments: StoreConformance.all)
     func passes(_ behaviour: StoreConformance) async throws {
         try await withStore { store in try await behaviour.run(on: store) }
+    }
+
+    @Test("A commit is on the disk when it returns: the writer keeps a write-ahead log and waits for the disk")
+    func durability() async throws {
+        try await withStore { store in
+            let (journalMode, synchronous) = try await store.pool.writeWithoutTransaction { db in
+                (try String.fetchOne(db, sql: "PRAGMA journal_mode"), try Int.fetchOne(db, sql: "PRAGMA synchronous"))
+            }
+            #expect(journalMode == "wal")
+            #expect(synchronous == 2, "FULL")
+        }
+    }
+
+    @Test("A file that is opened again keeps what is in it, and is migrated once")
+    func reopening() async throws {
+        try await withTemporaryPath { path in
+            #expect(try SQLiteStore.pendingMigrations(path: path) == Schema.migrator.migrations, "all, as long as there is no file")
+            #expect(!FileManager.default.fileExists(atPath: path), "and looking makes none")
+            try await withStore(at: path) { store in try await store.save(.household, now: .morning) }
+            try await withStore(at: path) { store in
+                let family = try await store.family(FamilyRecord.household.id)
+                #expect(family == .household)
+                let applied = try await store.pool.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations") }
+                #expect(applied == Schema.migrator.migrations)
+            }
+            #expect(try SQLiteStore.pendingMigrations(path: path).isEmpty)
+        }
+    }
+
+    @Test("Processes that start at once on a new file all find it migrated")
+    func openingAtOnce() async throws {
+        try await withTemporaryPath { path in
+            let familyCounts = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 1...6 {
+                    group.addTask { try await withStore(at: path) { try await $0.families(of: .ana).count } }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(familyCounts == [0, 0, 0, 0, 0, 0])
+        }
+    }
+
+    @Test("A file that isn't a database is refused, says so, and stays as it is")
+    func noDatabase() async throws {
+        try await withTemporaryPath { path in
+            let letter = Data(String(repeating: "Dear Ana, ", count: 1000).utf8)
+            try letter.write(to: URL(fileURLWithPath: path))
+            let error = try #require(throws: DatabaseError.self) { _ = try SQLiteStore(path: path) }
+            #expect(error.resultCode == .SQLITE_NOTADB)
+            #expect(error.message == "file is not a database")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == letter)
+        }
+    }
+
+    @Test("A file of a later version is refused, and says so")
+    func laterVersion() async throws {
+        try await withTemporaryPath { path in
+            try await withStore(at: path) { store in
+                try await store.pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99-unheard-of')") }
+            }
+            let error = try #require(throws: DatabaseError.self) { _ = try SQLiteStore(path: path) }
+            #expect(error.message == "the file was written by a later version of Belfry")
+        }
+    }
+
+    @Test("The mark changes when another process has committed, and only then")
+    func foreignCommits() async throws {
+        try await withTemporaryPath { path in
+            try await withStore(at: path) { store in
+                let before = try await store.changeMark()
+                try await withStore(at: path) { other in
+                    #expect(try await store.changeMark() == before, "opening changes nothing")
+                    try await other.save(.household, now: .morning)
+                }
+                let after = try await store.changeMark()
+                #expect(after != before)
+                #expect(try await store.changeMark() == after)
+            }
+        }
+    }
+
+    @Test("Days whose alerts can't be stored leave neither days nor alerts nor deliveries")
+    func rollback() async throws {
+        try await withStore { store in
+            try await store.save(.household, now: .morning)
+            let mark = try await store.changeMark()
+            let error = await #expect(throws: DatabaseError.self, "an episode has one alert") {
+                _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in
+                    [1, 2].map { AlertChange(alert: .example($0, episode: .example(1)), deliveries: [.example($0)]) }
+                }
+            }
+            #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+            for table in ["wearable_daily_metrics", "pattern_alert_state", "notification_queue"] {
+                let count = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+                #expect(count == 0, "\(table)")
+            }
+            #expect(try await store.changeMark() == mark)
+        }
     }
 }

@@ -1,5 +1,7 @@
-import BelfrySQLite
 import Foundation
+import GRDB
+
+@testable import BelfrySQLite
 
 /// A path at which there is no file yet, in a folder of its own that is removed afterwards.
 func withTemporaryPath<Result>(_ body: (_ path: String) async throws -> Result) async throws -> Result {
@@ -21,4 +23,11 @@ func withStore<Result>(at path: String, _ body: (SQLiteStore) async throws -> Re
     let store = try SQLiteStore(path: path)
     defer { try? store.close() }
     return try await body(store)
+}
+
+extension SQLiteStore {
+    /// Runs a statement as a person with a SQL client would.
+    func write(_ sql: String) async throws {
+        try await pool.write { try $0.execute(sql: sql) }
+    }
 }

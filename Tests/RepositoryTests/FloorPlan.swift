@@ -15,10 +15,10 @@ enum FloorPlan {
 
     /// Rooms of the server wing, with the modules of other packages that each may import.
     static let libraries: [String: Set<String>] = [
-        "BelfryChannels": ["AsyncHTTPClient", "Crypto", "HTTPTypes", "NIOCore", "NIOFoundationCompat", "NIOHTTP1"],
+        "BelfryChannels": ["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1"],
         "BelfrySQLite": ["GRDB"],
-        "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "JWTKit", "Logging", "NIOCore", "NIOFoundationCompat"],
-        "belfry": ["ArgumentParser", "Configuration", "JWTKit", "Logging", "ServiceLifecycle"],
+        "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "JWTKit", "Logging", "NIOCore", "ServiceLifecycle"],
+        "belfry": ["ArgumentParser", "Configuration", "Logging", "ServiceLifecycle", "SwiftCSV", "SystemPackage", "UnixSignals"],
     ]
 
     /// Modules of other packages that only tests may import, by the room they test.

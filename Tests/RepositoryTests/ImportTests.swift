@@ -62,7 +62,6 @@ struct ImportTests {
         arguments: [
             ("Sources/BelfryModel", "import BelfryTime"), ("Sources/BelfryDomains", "import Glibc"),
             ("Sources/BelfrySQLite", "import GRDB\nimport BelfryPorts"),
-            ("Sources/belfry", "import JWTKit"), ("Sources/BelfryTesting", "import Testing\nimport BelfryPorts"),
             ("Sources/BelfryTime", "// import Foundation"),
             ("Tests/BelfryModelTests", "@testable import BelfryModel\nimport BelfrySystem\nimport Foundation"),
             ("Tests/BelfryAPITests", "import HummingbirdTesting\nimport BelfrySQLite"),

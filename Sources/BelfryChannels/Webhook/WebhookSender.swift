@@ -15,16 +15,18 @@ public struct WebhookSender: Sender {
     /// Of an answer's body nothing is needed; a small one is read so that the connection can be used again.
     static let bodyByteCountMax = 64 * 1024
 
-    public init(_ webhook: StandardWebhook, client: HTTPClient) {
+    /// Must be shut down when it is no longer needed.
+    public init(_ webhook: StandardWebhook) {
         self.webhook = webhook
-        self.client = client
-    }
-
-    /// A client that suits webhooks: it keeps connections and never goes where an answer points.
-    public static func makeClient() -> HTTPClient {
-        HTTPClient(
+        client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5))))
+    }
+
+    /// Closes its connections.
+    public func shutdown() async {
+        // It fails only where it was shut down before.
+        try? await client.shutdown()
     }
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> Outcome {

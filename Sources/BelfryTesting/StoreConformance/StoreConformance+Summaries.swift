@@ -75,6 +75,14 @@ extension StoreConformance {
             let next = try await store.lease(at: .evening)
             #expect(next.toSend.map(\.delivery.id) == [.example(2), .example(3)], "due at once")
         },
+        StoreConformance("What was merged into a lead that is given up waits again, to be told by itself") { store in
+            try await store.enqueueSummary()
+            try await store.lease(at: .evening)
+            try await store.record(1, .failed(error: "refused"))
+            try await store.expectReleased(2, 3)
+            let lead = try await store.row(1)
+            #expect(lead.status == "failed")
+        },
         StoreConformance("What was merged into a lead that then can't be sent waits again, to be decided by itself") { store in
             try await store.enqueueSummary()
             let terms = LeaseTerms(

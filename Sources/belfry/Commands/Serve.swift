@@ -4,9 +4,7 @@ import BelfryDelivery
 import BelfrySystem
 import BelfryTime
 import Foundation
-import Hummingbird
 import Logging
-import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
@@ -58,23 +56,20 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
     let services = Services(
         store: house.store, zones: house.zones, intake: house.intake, worker: house.worker, doorbell: house.doorbell,
         authenticator: authenticator, changes: feed, counters: house.counters, hasWorkerLoop: hasWorker, now: { .systemNow() },
-        logger: house.logger)
-    let host = house.settings.host
-    let application = Application(
-        router: makeRouter(services),
-        configuration: ApplicationConfiguration(address: .hostname(host, port: house.settings.port)),
-        onServerRunning: { channel in
-            // Standard output may be a pipe: say it now, not when a buffer is full.
-            await onRunning("http://\(host.contains(":") ? "[\(host)]" : host):\(channel.localAddress?.port ?? house.settings.port)")
-            fflush(nil)
-        }, logger: quiet(house.logger))
+        logger: quiet(house.logger))
+    let server = Server(services, host: house.settings.host, port: house.settings.port) { address in
+        await onRunning(address)
+        // Standard output may be a pipe: say it now, not when a buffer is full.
+        fflush(nil)
+    }
     // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
-    var running: [any Service] = [application, feed]
+    var running: [any Service] = [server, feed]
     if hasWorker { running.append(WorkerService(loop: house.workerLoop, doorbell: house.doorbell)) }
     do {
         try await runServices(running, logger: house.logger)
-    } catch let error as IOError {
-        throw Failure("Can't listen on \(host) port \(house.settings.port): \(error.description). Stop what uses it, or give another --port.")
+    } catch let error as Server.ListenError {
+        let address = "\(house.settings.host) port \(house.settings.port)"
+        throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or give another --port.")
     }
 }
 

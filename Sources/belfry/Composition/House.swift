@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import BelfryAPI
 import BelfryChannels
 import BelfryDelivery
@@ -21,7 +20,7 @@ struct House: Sendable {
     let doorbell = Doorbell()
     let counters = Counters { .systemNow() }
     let logger: Logger
-    let client = WebhookSender.makeClient()
+    private let gateway: WebhookSender?
 
     /// - Throws: ``Failure`` where the store can't be opened.
     init(settings: Settings) throws {
@@ -35,6 +34,7 @@ struct House: Sendable {
             store = sqlite
             closeStore = sqlite.close
         }
+        gateway = settings.webhook.map(WebhookSender.init)
     }
 
     private static func openSQLite(_ path: String) throws -> SQLiteStore {
@@ -48,7 +48,7 @@ struct House: Sendable {
     }
 
     func close() async {
-        try? await client.shutdown()
+        await gateway?.shutdown()
         try? closeStore()
     }
 
@@ -61,8 +61,7 @@ struct House: Sendable {
     /// Who sends over which channel: see `docs/decisions/0005-channels-without-a-provider.md`.
     var senders: [DeliveryChannel: any Sender] {
         let inbox = InboxSender(store)
-        guard let webhook = settings.webhook else { return [.inApp: inbox, .push: inbox] }
-        let gateway = WebhookSender(webhook, client: client)
+        guard let gateway else { return [.inApp: inbox, .push: inbox] }
         var senders: [DeliveryChannel: any Sender] = [:]
         for channel in DeliveryChannel.allCases { senders[channel] = gateway }
         senders[.inApp] = inbox

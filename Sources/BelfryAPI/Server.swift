@@ -1,0 +1,43 @@
+import BelfryModel
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The HTTP server of the house, as a service: it takes requests from when it runs until it is told to stop.
+public struct Server: Service {
+    private let services: Services
+    private let host: String
+    private let port: Int
+    private let onRunning: @Sendable (_ address: String) async -> Void
+
+    /// The address can't be listened on: something else does, or it isn't this machine's.
+    public struct ListenError: Error {
+        public let reason: String
+    }
+
+    /// - Parameters:
+    ///   - port: 0 takes any that is free.
+    ///   - onRunning: called with the address, such as `http://127.0.0.1:8080`, once requests are taken.
+    public init(_ services: Services, host: String, port: Int, onRunning: @escaping @Sendable (_ address: String) async -> Void) {
+        self.services = services
+        self.host = host
+        self.port = port
+        self.onRunning = onRunning
+    }
+
+    /// - Throws: ``ListenError``
+    public func run() async throws {
+        let application = Application(
+            router: makeRouter(services), configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            onServerRunning: { channel in
+                let name = host.contains(":") ? "[\(host)]" : host
+                await onRunning("http://\(name):\(channel.localAddress?.port ?? port)")
+            }, logger: services.logger)
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw ListenError(reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import GRDB
+import Testing
+
+@testable import BelfrySQLite
+
+@Suite("The queue on SQLite")
+struct DeliveryQueueTests {
+    @Test("Processes that lease from one file at once take each row once, and wait for each other")
+    func twoProcesses() async throws {
+        let rowCount = 400
+        try await withTemporaryPath { path in
+            try await withStore(at: path) { one in
+                try await withStore(at: path) { other in
+                    try await one.fillQueue(rowCount: rowCount, dueEvery: 1)
+                    let leased = try await withThrowingTaskGroup(of: [DeliveryID].self) { group in
+                        for worker in 1...6 {
+                            let store = worker.isMultiple(of: 2) ? one : other
+                            group.addTask { try await store.leaseAll(token: "token-\(worker)") }
+                        }
+                        return try await group.reduce(into: []) { $0 += $1 }
+                    }
+                    #expect(leased.count == rowCount)
+                    #expect(Set(leased).count == rowCount)
+                    let backlog = try await one.backlog(now: .evening)
+                    #expect(backlog == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil), "and each was recorded")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "No step of a worker reads through the queue, however much of it isn't due, and whatever the planner knows",
+        arguments: ["", "ANALYZE"])
+    func queryPlan(_ preparation: String) async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 10_000, dueEvery: 100)
+            try await store.write(preparation)
+            let statements = Notes<String>()
+            let note = { @Sendable (db: Database) in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            try await store.pool.read(note)
+            try await store.pool.writeWithoutTransaction(note)
+
+            let batch = try await store.lease(10)
+            #expect(batch.toSend.count == 10)
+            let results = batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }
+            try await store.record(results.dropLast(), now: .noon)
+            try await store.renew(leases: results.map(\.delivery), token: "token-1", until: .noon + .seconds(120))
+            _ = try await store.rescue(now: .noon) { _ in true }
+            _ = try await store.nextDueMoment()
+
+            let queries = statements.all.filter { $0.contains("notification_queue") && !$0.hasPrefix("--") }
+            #expect(queries.contains { $0.hasPrefix("SELECT EXISTS") }, "what readers do is noted too")
+            for query in Set(queries) {
+                let plan = try await store.plan(of: query)
+                #expect(!plan.contains("SCAN notification_queue"), "\(query)\n\(plan)")
+            }
+            let claim = try #require(queries.first { $0.hasPrefix("SELECT rowid") })
+            let claimPlan = try await store.plan(of: claim)
+            #expect(claimPlan == ["SEARCH notification_queue USING INDEX notification_queue_due (<expr><?)"], "and sorts nothing")
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Puts rows into the queue of which every so many is due at noon, and the others in the evening.
+    fileprivate func fillQueue(rowCount: Int, dueEvery interval: Int) async throws {
+        try await write(
+            """
+            WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < \(rowCount))
+            INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, next_attempt_at)
+            SELECT 'delivery-' || number, '\(Instant.morning.sql)', 'ana', 'ben', 'alert-' || number, 'push',
+                CASE WHEN number % \(interval) = 0 THEN NULL ELSE '\(Instant.evening.sql)' END
+            FROM numbers
+            """)
+    }
+
+    /// Leases and records until nothing is left.
+    fileprivate func leaseAll(token: String) async throws -> [DeliveryID] {
+        var leased: [DeliveryID] = []
+        while true {
+            let batch = try await lease(7, holder: token, token: token)
+            guard !batch.toSend.isEmpty else { return leased }
+            leased += batch.toSend.map(\.delivery.id)
+            let lost = try await record(
+                batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: token, disposition: .sent) }, now: .noon)
+            #expect(lost.isEmpty)
+        }
+    }
+
+    fileprivate func plan(of query: String) async throws -> [String] {
+        try await pool.read { try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(query)").map { $0["detail"] } }
+    }
+}

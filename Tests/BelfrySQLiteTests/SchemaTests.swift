@@ -1,0 +1,136 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import GRDB
+import Testing
+
+@testable import BelfrySQLite
+
+/// What people may write with a SQL client, and what becomes of it.
+@Suite("Rows written by hand")
+struct SchemaTests {
+    @Test("A row with no more than recipient, member, alert, channel, payload and status is leased and sent")
+    func plainRow() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, alert_state_id, channel, payload, status)
+                VALUES ('ana', 'ben', 'alert-1', 'push', '{"title": "Ben walks less"}', 'pending')
+                """)
+            let batch = try await store.lease(at: .farAhead)
+            let delivery = try #require(batch.toSend.first?.delivery)
+            #expect(delivery.recipient == .ana && delivery.member == .ben && delivery.alert == .example(1))
+            #expect(delivery.channel == .push && delivery.payload.title == "Ben walks less")
+            let result = AttemptResult(delivery: delivery.id, token: "token-1", disposition: .sent)
+            #expect(try await store.record([result], now: .farAhead).isEmpty)
+            let row = try await store.delivery(delivery.id)
+            #expect(row?.status == "sent" && row?.sentAt == .farAhead)
+        }
+    }
+
+    @Test("Moments written as datetime() writes them are brought into the form that sorts, on insert and on update")
+    func moments() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at, next_attempt_at, expires_at)
+                VALUES ('delivery-1', 'ana', 'ben', 'push', datetime('now', '-25 hours'), '2026-01-25 13:00:00+01:00', '2026-01-25')
+                """)
+            let isAboutThen = try await store.pool.read { db in
+                try Bool.fetchOne(
+                    db,
+                    sql: """
+                        SELECT created_at GLOB '????-??-??T??:??:??.000Z' AND abs(julianday('now') - julianday(created_at) - 25 / 24.0) < 0.01
+                        FROM notification_queue
+                        """)
+            }
+            #expect(isAboutThen == true)
+            var row = try await store.row(1)
+            #expect(row.nextAttemptAt == .noon)
+            #expect(row.delivery.expiresAt == Instant(literal: "2026-01-25T00:00:00Z"))
+
+            try await store.write("UPDATE notification_queue SET next_attempt_at = '2026-01-25 20:00:00', created_at = 'yesterday, or so'")
+            row = try await store.row(1)
+            #expect(row.nextAttemptAt == .evening)
+            let stored = try await store.pool.read { try String.fetchOne($0, sql: "SELECT next_attempt_at FROM notification_queue") }
+            #expect(stored == "2026-01-25T20:00:00.000Z")
+            #expect(row.delivery.createdAt > .evening, "what can't be read counts from now on")
+        }
+    }
+
+    @Test(
+        "The impossible is refused",
+        arguments: [
+            "status": "'delivered'", "payload": "'{\"level\":'", "lease_until": "'2026-01-25T12:00:00.000Z'", "attempts": "'many'",
+            "channel": "NULL", "recipient_user_id": "x'ff'",
+        ].sorted { $0.key < $1.key })
+    func impossible(_ column: String, _ value: String) async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'push')")
+            let error = await #expect(throws: DatabaseError.self) {
+                try await store.write("UPDATE notification_queue SET \(column) = \(value)")
+            }
+            #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+        }
+    }
+
+    @Test("A row whose names can't be read is given up, and disturbs no other")
+    func unreadableRow() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at) VALUES
+                ('delivery-1', 'ana', 'ben', 'push', '2026-01-25 08:00:01'),
+                ('delivery-2', 'a' || char(7) || 'na', 'ben', 'push', '2026-01-25 08:00:02'),
+                ('', 'ana', 'ben', 'push', '2026-01-25 08:00:03'),
+                ('delivery-4', 'ana', 'ben', 'push', '2026-01-25 08:00:04')
+                """)
+            let batch = try await store.lease()
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1), .example(4)])
+            let lost = try await store.record(
+                batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }, now: .noon)
+            #expect(lost.isEmpty)
+            let ends = try await store.pool.read { db in
+                try String.fetchAll(
+                    db,
+                    sql: "SELECT status || coalesce(' ' || substr(last_error, 1, 15), '') FROM notification_queue ORDER BY created_at")
+            }
+            #expect(ends == ["sent", "failed unreadable_row:", "failed unreadable_row:", "sent"])
+            #expect(try await store.nextDueMoment() == nil)
+        }
+    }
+
+    @Test("A profile is read whatever type its values have")
+    func profile() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO user_profiles (user_id, notify_push, notify_email, champion_notify_sms, quiet_hours_start, quiet_hours_end)
+                VALUES ('ana', 1, 'true', 'perhaps', '22:00', 7)
+                """)
+            let (preferences, refused) = try await store.preferences(of: .ana).read()
+            #expect(preferences.notifyPush && preferences.notifyEmail && !preferences.championNotifySMS)
+            #expect(preferences.quietHours == nil)
+            #expect(Set(refused) == [.championNotifySMS, .quietHoursEnd])
+        }
+    }
+
+    @Test("What is held is due at once when somebody changes a profile by hand")
+    func profileByHand() async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1))
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            try await store.write("INSERT INTO user_profiles (user_id) VALUES ('ana')")
+            #expect(try await store.candidates().count == 1)
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            try await store.write("UPDATE user_profiles SET notify_push = 1 WHERE user_id = 'ana'")
+            #expect(try await store.candidates().count == 1)
+        }
+    }
+}
+
+extension Instant {
+    /// Later than whatever the database's own clock writes.
+    fileprivate static let farAhead = Instant(literal: "2999-12-31T00:00:00Z")
+}
