@@ -26,13 +26,14 @@ public struct VitalityAlerts: Sendable {
             let index = unmatched.firstIndex { $0.episode.isSame(as: episode) } ?? unmatched.firstIndex { $0.engine == engine && $0.episode.overlaps(episode) }
             let existing = index.map { unmatched.remove(at: $0) }
             guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
-            let isNews = episode.resolved == nil && episode.level > existing?.lastNotifiedLevel
-            guard isNews || existing?.episode != episode else { continue }
+            let isNews = episode.resolved == nil && episode.level.isAbove(existing?.lastNotifiedLevel)
+            // Where there is nobody to tell it stays news, so that whoever becomes an admin is told.
+            let deliveries = isNews ? deliveries(of: episode, alert: id, in: history, now: now, makeIdentifier: makeIdentifier) : []
+            guard !deliveries.isEmpty || existing?.episode != episode else { continue }
             let alert = Alert(
                 id: id, member: history.member, episode: episode, engine: engine, snoozeUntil: existing?.snoozeUntil,
                 snoozeDays: existing?.snoozeDays, dismissedAt: existing?.dismissedAt,
-                lastNotifiedLevel: isNews ? episode.level : existing?.lastNotifiedLevel)
-            let deliveries = isNews ? deliveries(of: alert, in: history, now: now, makeIdentifier: makeIdentifier) : []
+                lastNotifiedLevel: deliveries.isEmpty ? existing?.lastNotifiedLevel : episode.level)
             changes.append(AlertChange(alert: alert, deliveries: deliveries))
         }
         // An alert of ours that the corrected data no longer supports never was.
@@ -42,31 +43,33 @@ public struct VitalityAlerts: Sendable {
         return changes
     }
 
-    private func deliveries(of alert: Alert, in history: MetricHistory, now: Instant, makeIdentifier: () -> String) -> [Delivery] {
+    private func deliveries(of episode: Episode, alert: AlertID, in history: MetricHistory, now: Instant, makeIdentifier: () -> String)
+        -> [Delivery]
+    {
         history.familyAdmins.flatMap { admin in
             channels.compactMap { channel in
                 DeliveryID(makeIdentifier()).map { id in
                     Delivery(
-                        id: id, createdAt: now, recipient: admin, member: history.member, alert: alert.id, channelName: channel.rawValue,
-                        payload: payload(of: alert, memberName: history.memberName))
+                        id: id, createdAt: now, recipient: admin, member: history.member, alert: alert, channelName: channel.rawValue,
+                        payload: payload(of: episode, memberName: history.memberName))
                 }
             }
         }
     }
 
-    private func payload(of alert: Alert, memberName: String?) -> Payload {
+    private func payload(of episode: Episode, memberName: String?) -> Payload {
         var payload = Payload()
         payload.kind = Payload.patternAlertKind
-        payload.severity = alert.severity
+        payload.severity = episode.level.severity
         payload.memberName = memberName
-        payload.metric = alert.episode.metric
-        payload.pattern = alert.episode.pattern
-        payload.level = alert.episode.level
-        payload.activeSince = alert.episode.activeSince
-        payload.dayCount = alert.episode.dayCount
-        payload.baselineValue = alert.episode.baselineValue
-        payload.recentValue = alert.episode.recentValue
-        payload.deviationPercent = alert.episode.deviationPercent
+        payload.metric = episode.metric
+        payload.pattern = episode.pattern
+        payload.level = episode.level
+        payload.activeSince = episode.activeSince
+        payload.dayCount = episode.dayCount
+        payload.baselineValue = episode.baselineValue
+        payload.recentValue = episode.recentValue
+        payload.deviationPercent = episode.deviationPercent
         return payload
     }
 }
@@ -95,7 +98,10 @@ extension Alert {
     }
 }
 
-/// Any level is above none.
-private func > (level: EpisodeLevel, other: EpisodeLevel?) -> Bool {
-    other.map { level > $0 } ?? true
+extension EpisodeLevel {
+    /// Any level is above none.
+    fileprivate func isAbove(_ other: EpisodeLevel?) -> Bool {
+        guard let other else { return true }
+        return self > other
+    }
 }
