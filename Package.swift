@@ -100,6 +100,19 @@ if wholeHouse {
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        tests(
+            of: "BelfryAPI",
+            needs: [
+                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPorts", "BelfrySystem", "BelfryTesting", "BelfryModel",
+                "BelfryTime",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ]),
         .executableTarget(
             name: "belfry",
             dependencies: [

@@ -54,6 +54,20 @@ struct RemoteCallErrorBody: Encodable {
         default: code = "P0001"
         }
     }
+
+    private enum CodingKeys: String, CodingKey {
+        case code, message, details, hint, error
+    }
+
+    /// PostgREST leaves no key out: what is empty is null.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(code, forKey: .code)
+        try container.encode(message, forKey: .message)
+        try container.encode(details, forKey: .details)
+        try container.encode(hint, forKey: .hint)
+        try container.encode(error, forKey: .error)
+    }
 }
 
 extension Problem {

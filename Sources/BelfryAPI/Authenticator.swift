@@ -26,11 +26,11 @@ public struct Authenticator: Sendable {
     static let sessionCookieName = "belfry_session"
 
     /// - Parameters:
-    ///   - adminSecret: what the worker's callers show as `x-miya-admin-secret`; nil means that nobody may.
-    ///   - jwtSecret: the HS256 secret of persons' tokens; nil means that no token is valid.
+    ///   - adminSecret: what the worker's callers show as `x-miya-admin-secret`; nil or empty means that nobody may.
+    ///   - jwtSecret: the HS256 secret of persons' tokens; nil or empty means that no token is valid.
     public init(adminSecret: String?, jwtSecret: String?, credentials: any CredentialStore, now: @escaping @Sendable () -> Instant) async {
-        adminDigest = adminSecret.map { SHA256.hash(data: Data($0.utf8)) }
-        if let jwtSecret {
+        adminDigest = adminSecret.flatMap { $0.isEmpty ? nil : SHA256.hash(data: Data($0.utf8)) }
+        if let jwtSecret, !jwtSecret.isEmpty {
             jwtKeys = await JWTKeyCollection().add(hmac: HMACKey(from: jwtSecret), digestAlgorithm: .sha256)
         } else {
             jwtKeys = nil

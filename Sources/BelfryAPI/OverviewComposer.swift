@@ -22,7 +22,7 @@ struct OverviewComposer {
         let zone = try await services.preferences(of: person).zone
         let today = zone.civil(at: services.now()).date
         let families = try await services.store.families(of: person)
-        let own = families.lazy.flatMap(\.members).first { $0.user == person }
+        let own = families.lazy.flatMap(\.members).first { $0.user == person && !$0.firstName.isEmpty }
         var cards: [AlertCard] = []
         for overview in try await services.store.alerts(visibleTo: person, countMax: Self.alertCountMax) {
             cards.append(try await card(overview, today: today, zone: zone))

@@ -76,7 +76,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownTimezone(let field),
             .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .unknownUser(let field):
-            field
+            field.isEmpty ? nil : field
         default: nil
         }
     }

@@ -23,7 +23,7 @@ enum FloorPlan {
 
     /// Modules of other packages that only tests may import, by the room they test.
     static let testLibraries: [String: Set<String>] = [
-        "BelfryAPI": ["HummingbirdTesting"],
+        "BelfryAPI": ["HummingbirdTesting", "NIOEmbedded"],
         "belfry": ["AsyncHTTPClient", "Crypto", "GRDB", "HTTPTypes", "Hummingbird", "NIOCore", "NIOHTTP1"],
     ]
 

@@ -65,7 +65,7 @@ struct PageRoutes {
     }
 
     private struct SnoozeBody: Decodable {
-        let dayCount: Int
+        let dayCount: Double
 
         enum CodingKeys: String, CodingKey {
             case dayCount = "snooze_for_days"

@@ -63,8 +63,10 @@ struct RemoteCallRoutes {
     }
 
     /// Hides an alert through a day of the caller's calendar.
-    func snooze(_ alert: AlertID, dayCount: Int, by person: UserID) async throws -> Snoozed {
-        guard Self.snoozeDayCounts.contains(dayCount) else { throw Problem.snoozeDaysNotOffered }
+    ///
+    /// - Parameter asked: for how many days, whatever number was sent.
+    func snooze(_ alert: AlertID, dayCount asked: Double, by person: UserID) async throws -> Snoozed {
+        guard let dayCount = Self.snoozeDayCounts.first(where: { Double($0) == asked }) else { throw Problem.snoozeDaysNotOffered }
         let until = try await services.today(of: person) + dayCount
         guard try await services.store.snooze(alert, until: until, dayCount: dayCount, by: person, now: services.now()) else {
             throw Problem.notAuthorized(.snoozeAlert)
@@ -89,7 +91,7 @@ struct RemoteCallRoutes {
 
     private struct SnoozeArguments: Decodable {
         let alert: AlertID
-        let dayCount: Int
+        let dayCount: Double
 
         enum CodingKeys: String, CodingKey {
             case alert = "alert_id"
@@ -213,5 +215,24 @@ struct AlertBody: Encodable {
         deviationPercent = alert.episode.deviationPercent
         baselineValue = alert.episode.baselineValue
         recentValue = alert.episode.recentValue
+    }
+
+    /// Every column, as in a row of the database: what is empty is null.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(member, forKey: .member)
+        try container.encode(metric, forKey: .metric)
+        try container.encode(pattern, forKey: .pattern)
+        try container.encode(status, forKey: .status)
+        try container.encode(activeSince, forKey: .activeSince)
+        try container.encode(level, forKey: .level)
+        try container.encode(severity, forKey: .severity)
+        try container.encode(snoozeUntil, forKey: .snoozeUntil)
+        try container.encode(snoozeDays, forKey: .snoozeDays)
+        try container.encode(dismissedAt, forKey: .dismissedAt)
+        try container.encode(deviationPercent, forKey: .deviationPercent)
+        try container.encode(baselineValue, forKey: .baselineValue)
+        try container.encode(recentValue, forKey: .recentValue)
     }
 }

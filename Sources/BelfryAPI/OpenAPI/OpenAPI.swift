@@ -1,0 +1,40 @@
+/// What the server can be asked, and what it answers: an OpenAPI 3.1 document, written by hand beside the routes.
+///
+/// A test holds it to them: every route is in it and no other, its examples are accepted, and its error codes are those of `Problem`.
+let openAPIDocument = #"""
+    {
+      "openapi": "3.1.0",
+      "info": {
+        "title": "Belfry", "version": "1.0.0", "summary": "Decides what a person is told, when, over which channel, and why, and carries that out.",
+        "description": "An app reports what wearables measured (`/v1/metrics`); Belfry notices when a member's days leave their own usual, and \#
+    tells the family's admins as their preferences allow. Every answer is JSON unless it says otherwise, and every error has a stable code and a \#
+    sentence that says what to do. Moments are ISO 8601 in UTC, days are days of a person's own calendar.\n\nTo begin: create a family with an \#
+    app's key (`PUT /v1/families/lindens`), post some days, look at `/v1/inbox` with a person's token. `belfry demo` starts a server with data to \#
+    look at.\n\nWhere a secret is not configured, nobody passes: the server then answers 401 with `secret_not_configured`. What is at no address \#
+    here is answered with 404 `not_found`.",
+        "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"}
+      },
+      "servers": [{"url": "/"}],
+      "tags": [
+        {"name": "metrics", "description": "What wearables report."},
+        {"name": "families", "description": "Who belongs together, and what each wants to be told."},
+        {"name": "remote calls", "description": "What the tenants' apps call, in the shape of PostgREST; errors too."},
+        {"name": "worker", "description": "The queue, by hand."},
+        {"name": "inbox", "description": "What a person was told in the app."},
+        {"name": "deliveries", "description": "What became of a notification, and why."},
+        {"name": "operations", "description": "For whoever runs the server."},
+        {"name": "pages", "description": "For people with a browser."}
+      ],
+      "paths": {
+    \#(openAPIPaths),
+    \#(openAPICallPaths),
+    \#(openAPIPagePaths)
+      },
+      "components": {
+    \#(openAPIComponents),
+      "schemas": {
+    \#(openAPISchemas)
+      }
+      }
+    }
+    """#

@@ -1,0 +1,162 @@
+/// How a caller shows who they are, what stands in paths, and how a problem is answered.
+let openAPIComponents = #"""
+      "parameters": {
+        "family_id": {
+          "name": "family_id", "in": "path", "required": true,
+          "schema": {"$ref": "#/components/schemas/Identifier"},
+          "example": "lindens"
+        },
+        "user_id": {
+          "name": "user_id", "in": "path", "required": true, "description": "`me` is the caller.",
+          "schema": {"$ref": "#/components/schemas/Identifier"},
+          "example": "me"
+        },
+        "alert_id": {
+          "name": "id", "in": "path", "required": true, "description": "The `id` of a row of `pattern_alert_state`.",
+          "schema": {"$ref": "#/components/schemas/Identifier"},
+          "example": "01970b2e-5c00-7000-8000-000000000001"
+        },
+        "delivery_id": {
+          "name": "id", "in": "path", "required": true,
+          "description": "The `id` of a row of `notification_queue`; a message has that of its delivery.",
+          "schema": {"$ref": "#/components/schemas/Identifier"},
+          "example": "01970b2e-5c00-7000-8000-000000000002"
+        },
+        "page": {
+          "name": "X-Belfry-Page", "in": "header", "required": true,
+          "description": "Anything. The page's script sends it, and another site's form can't.",
+          "schema": {"type": "string"},
+          "example": "1"
+        }
+      },
+      "securitySchemes": {
+        "personToken": {
+          "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+          "description": "A person, by a token signed with HS256 and the server's `BELFRY_JWT_SECRET`. `sub` is the person's identifier; `exp` and \#
+    `nbf` are heeded where they are there. The sign-in link of `belfry login-link USER` carries one."
+        },
+        "appKey": {
+          "type": "http", "scheme": "bearer", "bearerFormat": "bk_…",
+          "description": "An app, by its key in place of the token. `belfry keys create NAME` makes one."
+        },
+        "appKeyHeader": {
+          "type": "apiKey", "in": "header", "name": "X-API-Key",
+          "description": "An app, by the same key. A key that doesn't begin with `bk_`, here or as `apikey`, is passed over: clients of PostgREST \#
+    send a public one with every request."
+        },
+        "adminSecret": {
+          "type": "apiKey", "in": "header", "name": "x-miya-admin-secret", "description": "Whoever runs the server, by its `BELFRY_ADMIN_SECRET`."
+        },
+        "session": {
+          "type": "apiKey", "in": "cookie", "name": "belfry_session",
+          "description": "A person on the pages, by the cookie that `/login` gave. Scripts can't read it."
+        }
+      },
+      "responses": {
+        "Problem400": {
+          "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
+    `wrong_type`, `unknown_value`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
+    `snooze_days_not_offered`, `number_out_of_range`.",
+          "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Problem"},
+            "example": {"error": {
+              "code": "metric_out_of_range", "field": "metrics[3].steps",
+              "message": "“metrics[3].steps” is outside what can be: 0 to 200000. Correct it or leave it out."
+            }}
+          }}
+        },
+        "Problem401": {
+          "description": "Who is asking is not known: `not_authenticated`, `secret_not_configured`.",
+          "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Problem"},
+            "example": {"error": {
+              "code": "not_authenticated",
+              "message": "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret \#
+    as “x-miya-admin-secret”."
+            }}
+          }},
+          "headers": {"WWW-Authenticate": {"schema": {"const": "Bearer"}}}
+        },
+        "Problem403": {"description": "The caller may not; nothing has changed: `not_authorized`.", "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/Problem"},
+          "example": {"error": {"code": "not_authorized", "message": "Not authorized to write metrics of this person"}}
+        }}},
+        "Problem404": {
+          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_inbox_message`, \#
+    `not_found`.",
+          "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Problem"},
+            "example": {"error": {
+              "code": "unknown_user", "field": "user_id", "message": "“user_id” names nobody who is known here. Add the person to a family first."
+            }}
+          }}
+        },
+        "Problem413": {"description": "The body is too large: `body_too_large`.", "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/Problem"},
+          "example": {"error": {"code": "body_too_large", "message": "The body is larger than 4 MiB. Send it in smaller parts."}}
+        }}},
+        "Problem503": {"description": "The store can't be used right now; nothing was stored: `store_unavailable`.", "content": {
+          "application/json": {
+            "schema": {"$ref": "#/components/schemas/Problem"},
+            "example": {"error": {
+              "code": "store_unavailable", "message": "The database can't be used right now. Nothing was stored; try again soon."
+            }}
+          }
+        }},
+        "Call400": {
+          "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
+    `wrong_type`, `unknown_value`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
+    `snooze_days_not_offered`, `number_out_of_range`.",
+          "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/CallProblem"},
+            "example": {
+              "code": "P0001", "message": "An alert is snoozed for 1, 3 or 7 days. Give one of these as “snooze_for_days”.",
+              "details": "snooze_days_not_offered", "hint": null,
+              "error": {
+                "code": "snooze_days_not_offered", "message": "An alert is snoozed for 1, 3 or 7 days. Give one of these as “snooze_for_days”."
+              }
+            }
+          }}
+        },
+        "Call401": {
+          "description": "Who is asking is not known: `not_authenticated`, `secret_not_configured`.",
+          "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/CallProblem"},
+            "example": {
+              "code": "PGRST301",
+              "message": "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret \#
+    as “x-miya-admin-secret”.",
+              "details": "not_authenticated", "hint": null,
+              "error": {
+                "code": "not_authenticated",
+                "message": "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret \#
+    as “x-miya-admin-secret”."
+              }
+            }
+          }},
+          "headers": {"WWW-Authenticate": {"schema": {"const": "Bearer"}}}
+        },
+        "Call403": {"description": "The caller may not; nothing has changed: `not_authorized`.", "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/CallProblem"},
+          "example": {
+            "code": "42501", "message": "Not authorized to snooze this alert", "details": "not_authorized", "hint": null,
+            "error": {"code": "not_authorized", "message": "Not authorized to snooze this alert"}
+          }
+        }}},
+        "Call413": {"description": "The body is too large: `body_too_large`.", "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/CallProblem"},
+          "example": {
+            "code": "P0001", "message": "The body is larger than 4 MiB. Send it in smaller parts.", "details": "body_too_large", "hint": null,
+            "error": {"code": "body_too_large", "message": "The body is larger than 4 MiB. Send it in smaller parts."}
+          }
+        }}},
+        "Call503": {"description": "The store can't be used right now; nothing was stored: `store_unavailable`.", "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/CallProblem"},
+          "example": {
+            "code": "P0001", "message": "The database can't be used right now. Nothing was stored; try again soon.", "details": "store_unavailable",
+            "hint": null,
+            "error": {"code": "store_unavailable", "message": "The database can't be used right now. Nothing was stored; try again soon."}
+          }
+        }}}
+      }
+    """#

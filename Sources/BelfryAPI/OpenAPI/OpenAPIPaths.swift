@@ -1,0 +1,223 @@
+/// The addresses for apps and people.
+let openAPIPaths = #"""
+      "/v1/metrics": {"post": {
+        "tags": ["metrics"], "operationId": "postMetrics", "summary": "Take in what wearables report",
+        "description": "One day, a list of days, or `{\"metrics\": […]}`; up to 10,000 days and 4 MiB. All or nothing: where one day can't be \#
+    taken, none is, and `field` says which (`metrics[3].steps`). A day that is there already with the same values changes nothing, so a request may \#
+    be sent again. A metric that a later request leaves out keeps its value. What changed is evaluated at once, whatever order days come in: a \#
+    member's alerts follow, and their family's admins are told of each level once. A person posts for themself alone and may leave out `user_id`; \#
+    an app posts for any member of a family.",
+        "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+        "requestBody": {"required": true, "content": {"application/json": {
+          "schema": {"oneOf": [
+            {"$ref": "#/components/schemas/Day"},
+            {"type": "array", "maxItems": 10000, "items": {"$ref": "#/components/schemas/Day"}},
+            {"$ref": "#/components/schemas/Days"}
+          ]},
+          "examples": {
+            "one": {"summary": "One day", "value": {
+              "user_id": "ben", "date": "2026-01-24", "source": "fitbit", "steps": 8200, "sleep_minutes": 431, "resting_hr": 58
+            }},
+            "list": {"summary": "A list of days", "value": [
+              {"user_id": "ben", "date": "2026-01-23", "steps": 7900},
+              {"user_id": "ben", "date": "2026-01-24", "steps": 8200}
+            ]},
+            "wrapped": {"summary": "A list of days as an object", "value": {"metrics": [
+              {"user_id": "ben", "date": "2026-01-24", "source": "garmin", "hrv_ms": 62.5, "sleep_efficiency": 91}
+            ]}}
+          }
+        }}},
+        "responses": {
+          "200": {"description": "Stored, evaluated, and what follows queued.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Intake"},
+            "example": {"changed_days": 1, "unchanged_days": 0, "alerts": [], "queued_deliveries": 0}
+          }}},
+          "400": {"$ref": "#/components/responses/Problem400"},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "403": {"$ref": "#/components/responses/Problem403"},
+          "404": {"$ref": "#/components/responses/Problem404"},
+          "413": {"$ref": "#/components/responses/Problem413"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }},
+      "/v1/families/{family_id}": {
+        "parameters": [{"$ref": "#/components/parameters/family_id"}],
+        "get": {
+          "tags": ["families"], "operationId": "getFamily", "summary": "Who is in a family",
+          "description": "For its members, for apps and for the admin.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "The family.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Family"},
+              "example": {
+                "id": "lindens", "name": "The Lindens",
+                "members": [{"user_id": "ana", "first_name": "Ana", "role": "admin"}, {"user_id": "ben", "first_name": "Ben", "role": "member"}]
+              }
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        },
+        "put": {
+          "tags": ["families"], "operationId": "putFamily", "summary": "Create a family, or bring it up to date",
+          "description": "Members that are not named stay. Admins and superadmins are told of the family's alerts. For apps and the admin.",
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Family"},
+            "example": {"name": "The Lindens", "members": [
+              {"user_id": "ana", "first_name": "Ana", "role": "admin"},
+              {"user_id": "ben", "first_name": "Ben", "role": "member"}
+            ]}
+          }}},
+          "responses": {
+            "200": {"description": "The family as it is now.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Family"},
+              "example": {
+                "id": "lindens", "name": "The Lindens",
+                "members": [{"user_id": "ana", "first_name": "Ana", "role": "admin"}, {"user_id": "ben", "first_name": "Ben", "role": "member"}]
+              }
+            }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/users/{user_id}/preferences": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}],
+        "get": {
+          "tags": ["families"], "operationId": "getPreferences", "summary": "What a person wants to be told, and when",
+          "description": "A person sees their own; an app and the admin those of anybody who is known.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "The preferences; what the person never said has its default.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Preferences"},
+              "example": {
+                "notify_in_app": true, "notify_push": false, "notify_email": false, "champion_notify_email": true, "champion_notify_sms": false,
+                "quiet_hours_start": "22:00:00", "quiet_hours_end": "07:00:00", "quiet_hours_notification_level": "critical_only",
+                "quiet_hours_action": "defer", "timezone": "Europe/Berlin"
+              }
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        },
+        "patch": {
+          "tags": ["families"], "operationId": "changePreferences", "summary": "Change some of them",
+          "description": "A key that is missing keeps its value, and an explicit null resets it to its default. Quiet hours need both ends: one \#
+    without the other means that no hour is quiet. What is held for the person is decided anew. Where anything is wrong, nothing is changed.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/PreferencesChange"},
+            "examples": {
+              "quiet": {"summary": "Quiet at night but for what is critical", "value": {
+                "quiet_hours_start": "22:00", "quiet_hours_end": "07:00", "quiet_hours_notification_level": "critical_only",
+                "quiet_hours_action": "defer", "timezone": "Europe/Berlin"
+              }},
+              "reset": {"summary": "No quiet hours any more", "value": {"quiet_hours_start": null, "quiet_hours_end": null}}
+            }
+          }}},
+          "responses": {
+            "200": {"description": "The preferences as they are now.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Preferences"},
+              "example": {
+                "notify_in_app": true, "notify_push": false, "notify_email": false, "champion_notify_email": true, "champion_notify_sms": false,
+                "quiet_hours_start": "22:00:00", "quiet_hours_end": "07:00:00", "quiet_hours_notification_level": "critical_only",
+                "quiet_hours_action": "defer", "timezone": "Europe/Berlin"
+              }
+            }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/inbox": {"get": {
+        "tags": ["inbox"], "operationId": "getInbox", "summary": "What the caller was told in the app",
+        "description": "The newest 100, the newest first.", "security": [{"personToken": []}],
+        "responses": {
+          "200": {"description": "The messages.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Inbox"},
+            "example": {"messages": [
+              {
+                "id": "01970b2e-5c00-7000-8000-000000000002", "member_user_id": "ben", "alert_state_id": "01970b2e-5c00-7000-8000-000000000001",
+                "category": "pattern_alert", "title": "Ben's steps are down",
+                "body": "Steps have been 35 % below Ben's usual 8,000 for 3 days, lately 5,200.", "severity": "watch",
+                "created_at": "2026-01-25T08:00:00Z"
+              }
+            ]}
+          }}},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }},
+      "/v1/inbox/{id}/read": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}],
+        "post": {
+          "tags": ["inbox"], "operationId": "markRead", "summary": "Mark a message as read",
+          "description": "A second time keeps the first moment. Needs no body.", "security": [{"personToken": []}],
+          "responses": {
+            "200": {"description": "Read.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/inbox/events": {"get": {
+        "tags": ["inbox"], "operationId": "followInbox", "summary": "New messages as they come",
+        "description": "Server-sent events (WHATWG HTML, section 9.2), open until one side goes. Each new message is an event `message` whose `id` \#
+    is the message's and whose `data` is the message as JSON. With `Last-Event-ID` the messages that are there come first. A comment every 15 \#
+    seconds keeps the line open.",
+        "parameters": [
+          {"name": "Last-Event-ID", "in": "header", "description": "What a browser sends when it connects again.", "schema": {"type": "string"}}
+        ],
+        "security": [{"personToken": []}],
+        "responses": {
+          "200": {"description": "The stream.", "content": {"text/event-stream": {
+            "schema": {"type": "string"},
+            "example": "event: message\nid: 01970b2e-5c00-7000-8000-000000000002\ndata: \#
+    {\"id\":\"01970b2e-5c00-7000-8000-000000000002\",\"title\":\"Ben's steps are down\"}\n\n"
+          }}},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }},
+      "/v1/deliveries/{id}": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}],
+        "get": {
+          "tags": ["deliveries"], "operationId": "getDelivery", "summary": "What became of a delivery, and why",
+          "description": "In a sentence, with the inputs that were stored with the verdict and what the policy says of them today. For its \#
+    recipient, the member's family, apps and the admin.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "The delivery.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Delivery"},
+              "example": {
+                "id": "01970b2e-5c00-7000-8000-000000000002", "status": "sent", "channel": "in_app", "recipient_user_id": "ana",
+                "member_user_id": "ben", "alert_state_id": "01970b2e-5c00-7000-8000-000000000001", "attempts": 1, "reason": "allowed",
+                "sentence": "Sent, because nothing stood against it: inbox is on, no quiet hours are set.",
+                "what_would_change": "Switching inbox off, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
+                "decided_at": "2026-01-25T08:00:00Z", "sent_at": "2026-01-25T08:00:00.120Z",
+                "inputs": "{\"channel\":\"in_app\",\"now\":\"2026-01-25T08:00:00Z\",\"severity\":\"watch\",\"timezone\":\"UTC\"}",
+                "replayed": {"action": "send", "reason": "allowed", "until": null},
+                "replayed_alike": true
+              }
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      }
+    """#

@@ -1,0 +1,296 @@
+/// The forms of what is sent and answered.
+let openAPISchemas = #"""
+      "Identifier": {
+        "type": "string", "minLength": 1, "maxLength": 128, "description": "Whatever text its maker chose, without control characters."
+      },
+      "Day": {
+        "type": "object",
+        "description": "What a wearable reported of a member for one day. At least one metric must be there. Zero is stored, but says nothing about \#
+    the person.",
+        "required": ["date"],
+        "properties": {
+          "user_id": {
+            "type": "string", "minLength": 1, "maxLength": 128, "description": "The member; a person may leave it out and means themself."
+          },
+          "date": {"type": "string", "format": "date", "description": "A day of the member's own calendar, today at the latest."},
+          "source": {"type": "string", "minLength": 1, "maxLength": 64, "default": "unknown", "description": "The device or service it came from."},
+          "sleep_minutes": {"type": ["number", "null"], "minimum": 0, "maximum": 1440, "description": "Minutes asleep."},
+          "steps": {"type": ["number", "null"], "minimum": 0, "maximum": 200000, "description": "Steps."},
+          "hrv_ms": {"type": ["number", "null"], "minimum": 0, "maximum": 1000, "description": "Heart rate variability, in milliseconds."},
+          "resting_hr": {"type": ["number", "null"], "minimum": 20, "maximum": 250, "description": "Resting heart rate, in beats a minute."},
+          "sleep_efficiency": {"type": ["number", "null"], "minimum": 0, "maximum": 100, "description": "Percent of the time in bed."},
+          "movement_minutes": {"type": ["number", "null"], "minimum": 0, "maximum": 1440, "description": "Minutes in movement."},
+          "deep_sleep_minutes": {"type": ["number", "null"], "minimum": 0, "maximum": 1440, "description": "Minutes in deep sleep."}
+        }
+      },
+      "Days": {
+        "type": "object", "required": ["metrics"],
+        "properties": {"metrics": {"type": "array", "maxItems": 10000, "items": {"$ref": "#/components/schemas/Day"}}}
+      },
+      "Intake": {
+        "type": "object", "required": ["changed_days", "unchanged_days", "alerts", "queued_deliveries"],
+        "properties": {
+          "changed_days": {"type": "integer", "minimum": 0, "description": "Days that were new or brought another value."},
+          "unchanged_days": {"type": "integer", "minimum": 0, "description": "Days that were there already."},
+          "alerts": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/Identifier"},
+            "description": "Alerts that were opened or brought up to date."
+          },
+          "queued_deliveries": {"type": "integer", "minimum": 0, "description": "Notifications that follow, one for each recipient and channel."}
+        }
+      },
+      "Family": {
+        "type": "object", "required": ["name", "members"],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier"},
+          "name": {"type": "string"},
+          "members": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/FamilyMember"}}
+        }
+      },
+      "FamilyMember": {
+        "type": "object", "required": ["user_id"],
+        "properties": {
+          "user_id": {"$ref": "#/components/schemas/Identifier"},
+          "first_name": {"type": "string", "default": ""},
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"}
+        }
+      },
+      "Preferences": {
+        "type": "object", "description": "The columns of `user_profiles`.",
+        "required": [
+          "notify_in_app", "notify_push", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start", "quiet_hours_end",
+          "quiet_hours_notification_level", "quiet_hours_action", "timezone"
+        ],
+        "properties": {
+          "notify_in_app": {"type": "boolean", "default": true, "description": "The inbox."},
+          "notify_push": {"type": "boolean", "default": false, "description": "Push, and WhatsApp, which goes to the same phone."},
+          "notify_email": {"type": "boolean", "default": false, "description": "E-mail."},
+          "champion_notify_email": {"type": "boolean", "default": true, "description": "E-mail to the champion."},
+          "champion_notify_sms": {"type": "boolean", "default": false, "description": "Text messages, to the champion too."},
+          "quiet_hours_start": {
+            "type": ["string", "null"], "default": null, "description": "Local time, `22:00:00` or `22:00`.",
+            "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+          },
+          "quiet_hours_end": {
+            "type": ["string", "null"], "default": null, "description": "The first moment that is not quiet any more.",
+            "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+          },
+          "quiet_hours_notification_level": {
+            "type": "string", "enum": ["all", "critical_only", "none"], "default": "none", "description": "What passes through quiet hours."
+          },
+          "quiet_hours_action": {
+            "type": "string", "enum": ["skip", "defer"], "default": "skip",
+            "description": "What becomes of the rest: left out with a reason, or held until they end."
+          },
+          "timezone": {"type": "string", "default": "UTC", "description": "An IANA name."}
+        }
+      },
+      "PreferencesChange": {"type": "object", "properties": {
+        "notify_in_app": {"type": ["boolean", "null"], "description": "The inbox."},
+        "notify_push": {"type": ["boolean", "null"], "description": "Push, and WhatsApp, which goes to the same phone."},
+        "notify_email": {"type": ["boolean", "null"], "description": "E-mail."},
+        "champion_notify_email": {"type": ["boolean", "null"], "description": "E-mail to the champion."},
+        "champion_notify_sms": {"type": ["boolean", "null"], "description": "Text messages, to the champion too."},
+        "quiet_hours_start": {
+          "type": ["string", "null"], "description": "Local time, `22:00:00` or `22:00`.", "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+        },
+        "quiet_hours_end": {
+          "type": ["string", "null"], "description": "The first moment that is not quiet any more.",
+          "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+        },
+        "quiet_hours_notification_level": {
+          "type": ["string", "null"], "enum": ["all", "critical_only", "none", null], "description": "What passes through quiet hours."
+        },
+        "quiet_hours_action": {
+          "type": ["string", "null"], "enum": ["skip", "defer", null],
+          "description": "What becomes of the rest: left out with a reason, or held until they end."
+        },
+        "timezone": {"type": ["string", "null"], "description": "An IANA name."}
+      }},
+      "AlertCall": {"type": "object", "required": ["alert_id"], "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}}},
+      "SnoozeCall": {
+        "type": "object", "required": ["alert_id", "snooze_for_days"],
+        "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}, "snooze_for_days": {"enum": [1, 3, 7]}}
+      },
+      "PageSnooze": {"type": "object", "required": ["snooze_for_days"], "properties": {"snooze_for_days": {"enum": [1, 3, 7]}}},
+      "FamilyCall": {"type": "object", "required": ["family_id"], "properties": {"family_id": {"$ref": "#/components/schemas/Identifier"}}},
+      "Snoozed": {
+        "type": "object", "required": ["success", "alert_id", "snooze_until", "snooze_days"],
+        "properties": {
+          "success": {"const": true},
+          "alert_id": {"$ref": "#/components/schemas/Identifier"},
+          "snooze_until": {"type": "string", "format": "date", "description": "The last day on which it is hidden."},
+          "snooze_days": {"enum": [1, 3, 7]}
+        }
+      },
+      "Dismissed": {
+        "type": "object", "required": ["success", "alert_id", "dismissed_at"],
+        "properties": {
+          "success": {"const": true},
+          "alert_id": {"$ref": "#/components/schemas/Identifier"},
+          "dismissed_at": {"type": "string", "format": "date-time"}
+        }
+      },
+      "Success": {"type": "object", "required": ["success"], "properties": {"success": {"const": true}}},
+      "Alert": {
+        "type": "object", "description": "A row of `pattern_alert_state`.",
+        "required": [
+          "id", "member_user_id", "metric_type", "pattern_type", "episode_status", "active_since", "current_level", "severity", "snooze_until",
+          "snooze_days", "dismissed_at", "deviation_percent", "baseline_value", "recent_value"
+        ],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier"},
+          "member_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "metric_type": {"enum": ["sleep_minutes", "steps", "hrv_ms", "resting_hr", "sleep_efficiency", "movement_minutes", "deep_sleep_minutes"]},
+          "pattern_type": {"enum": ["drop_vs_baseline", "rise_vs_baseline"]},
+          "episode_status": {"enum": ["active", "resolved"]},
+          "active_since": {"type": "string", "format": "date"},
+          "current_level": {"enum": [3, 7, 14, 21], "description": "Days that it has lasted, at the steps at which somebody is told."},
+          "severity": {"enum": ["watch", "attention", "critical"]},
+          "snooze_until": {"type": ["string", "null"], "format": "date"},
+          "snooze_days": {"type": ["integer", "null"]},
+          "dismissed_at": {"type": ["string", "null"], "format": "date-time"},
+          "deviation_percent": {"type": "number", "description": "Of the usual; negative below it."},
+          "baseline_value": {"type": "number", "description": "The member's usual, in the metric's unit."},
+          "recent_value": {"type": "number", "description": "The mean of the last days that were off."}
+        }
+      },
+      "DeviceCall": {
+        "type": "object", "required": ["token", "platform_type"],
+        "properties": {
+          "token": {"type": "string", "minLength": 1, "maxLength": 4096},
+          "platform_type": {"enum": ["ios", "android", "web"]},
+          "app_ver": {"type": ["string", "null"]},
+          "os_ver": {"type": ["string", "null"]}
+        }
+      },
+      "DeviceRegistered": {
+        "type": "object", "required": ["success", "token", "platform"],
+        "properties": {"success": {"const": true}, "token": {"type": "string"}, "platform": {"enum": ["ios", "android", "web"]}}
+      },
+      "BatchCall": {"type": "object", "properties": {
+        "batchSize": {"type": ["integer", "null"], "minimum": 1, "maximum": 1000, "default": 50, "description": "How many deliveries at most."},
+        "maxAge": {
+          "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 8760, "default": 24,
+          "description": "Hours; what was queued longer ago is skipped as expired."
+        }
+      }},
+      "Batch": {
+        "type": "object", "required": ["ok", "processed", "sent", "skipped", "failed"],
+        "properties": {
+          "ok": {"const": true},
+          "processed": {"type": "integer", "minimum": 0},
+          "sent": {"type": "integer", "minimum": 0},
+          "skipped": {"type": "integer", "minimum": 0},
+          "failed": {"type": "integer", "minimum": 0}
+        },
+        "additionalProperties": false
+      },
+      "Inbox": {
+        "type": "object", "required": ["messages"],
+        "properties": {"messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}}}
+      },
+      "Message": {
+        "type": "object", "description": "A message in an inbox. Its identifier is that of the delivery that brought it.",
+        "required": ["id", "member_user_id", "category", "title", "body", "severity", "created_at"],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier"},
+          "member_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "alert_state_id": {"$ref": "#/components/schemas/Identifier"},
+          "category": {"type": "string", "examples": ["pattern_alert"]},
+          "title": {"type": "string"},
+          "body": {"type": "string"},
+          "severity": {"enum": ["watch", "attention", "critical"]},
+          "created_at": {"type": "string", "format": "date-time"},
+          "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."}
+        }
+      },
+      "Delivery": {
+        "type": "object", "description": "A row of `notification_queue`, explained. What does not apply is left out.",
+        "required": ["id", "status", "channel", "recipient_user_id", "member_user_id", "attempts", "sentence"],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier"},
+          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed"]},
+          "channel": {"type": "string", "examples": ["push", "in_app", "email", "sms", "whatsapp", "champion_email", "champion_sms", "webhook"]},
+          "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "member_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "alert_state_id": {"$ref": "#/components/schemas/Identifier"},
+          "attempts": {"type": "integer", "minimum": 0, "maximum": 5},
+          "last_error": {"type": "string"},
+          "reason": {"enum": [
+            "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
+            "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
+            "resolved", "superseded", "merged_into_summary"
+          ]},
+          "sentence": {"type": "string", "description": "The reason in words."},
+          "what_would_change": {"type": "string", "description": "What would have to be different for another decision."},
+          "decided_at": {"type": "string", "format": "date-time"},
+          "next_attempt_at": {"type": "string", "format": "date-time"},
+          "sent_at": {"type": "string", "format": "date-time"},
+          "merged_into": {"$ref": "#/components/schemas/Identifier"},
+          "inputs": {"type": "string", "description": "JSON: what it was decided from; a line for `belfry decide`."},
+          "replayed": {"$ref": "#/components/schemas/Decision"},
+          "replayed_alike": {"type": "boolean", "description": "Whether the stored inputs lead to the stored verdict today."}
+        }
+      },
+      "Decision": {
+        "type": "object", "required": ["action", "reason", "until"],
+        "properties": {
+          "action": {"enum": ["send", "skip", "defer", "merge"]},
+          "reason": {"enum": [
+            "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
+            "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
+            "resolved", "superseded", "merged_into_summary"
+          ]},
+          "until": {"type": ["string", "null"], "format": "date-time"}
+        }
+      },
+      "Readiness": {
+        "type": "object", "required": ["ready", "store", "worker"],
+        "properties": {
+          "ready": {"type": "boolean"},
+          "store": {"enum": ["usable", "unusable"]},
+          "worker": {"enum": ["working", "stuck", "elsewhere"]}
+        }
+      },
+      "ErrorCode": {
+        "type": "string",
+        "enum": [
+          "malformed_json", "malformed_line", "missing_field", "wrong_type", "unknown_value", "body_too_large", "too_many_items", "unknown_timezone",
+          "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "unknown_user", "unknown_family",
+          "unknown_delivery", "unknown_inbox_message", "not_found", "not_authenticated", "secret_not_configured", "not_authorized",
+          "store_unavailable", "internal_failure"
+        ],
+        "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON · `malformed_line`: a line of a file can't be read; \#
+    only the command line says so · `missing_field`: `field` is not there · `wrong_type`: `field` has another form than it should · \#
+    `unknown_value`: `field` is not one of a fixed list · `body_too_large`: more than 4 MiB · `too_many_items`: more days or members than one \#
+    request may have · `unknown_timezone`: no IANA name that this system knows · `metric_out_of_range`: a value that can't be · `no_metrics`: a day \#
+    without any value · `day_in_future`: a day that has not come yet where the member lives · `snooze_days_not_offered`: another number than 1, 3 \#
+    or 7 · `number_out_of_range`: `field` is outside its bounds · `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
+    family, or not the caller's · `unknown_delivery`: no such delivery, or not for the caller · `unknown_inbox_message`: no such message in the \#
+    caller's inbox · `not_found`: nothing at this address · `not_authenticated`: who is asking is not known · `secret_not_configured`: the server \#
+    has no secret for that, so nobody may · `not_authorized`: the caller may not · `store_unavailable`: the database can't be used; nothing was \#
+    stored · `internal_failure`: a fault of the server."
+      },
+      "Error": {
+        "type": "object", "required": ["code", "message"],
+        "properties": {
+          "code": {"$ref": "#/components/schemas/ErrorCode"},
+          "message": {"type": "string", "description": "What happened and what to do, for people. Its words may change."},
+          "field": {"type": "string", "description": "What it is about, as `metrics[3].steps`; left out where it is about the whole."}
+        }
+      },
+      "Problem": {"type": "object", "required": ["error"], "properties": {"error": {"$ref": "#/components/schemas/Error"}}},
+      "CallProblem": {
+        "type": "object", "description": "A problem as PostgREST's clients read it, and as ours do.",
+        "required": ["code", "message", "details", "hint", "error"],
+        "properties": {
+          "code": {"enum": ["42501", "PGRST301", "P0001"], "description": "As PostgREST has it: not authorized, not authenticated, anything else."},
+          "message": {"type": "string"},
+          "details": {"type": ["string", "null"], "description": "The stable code."},
+          "hint": {"type": ["string", "null"], "description": "The field."},
+          "error": {"$ref": "#/components/schemas/Error"}
+        }
+      }
+    """#

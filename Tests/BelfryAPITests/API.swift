@@ -1,0 +1,189 @@
+import BelfryChannels
+import BelfryDelivery
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Synchronization
+
+@testable import BelfryAPI
+
+/// The whole API on a store in memory, asked without a network, at a moment that the test sets.
+///
+/// Ana looks after Ben in the household; Eve lives next door.
+struct API: Sendable {
+    let store: MemoryStore
+    let services: Services
+    let clock: SetClock
+    let client: any TestClientProtocol
+
+    static let adminSecret = "the-admin-secret-of-this-test"
+    static let jwtSecret = "the-jwt-secret-of-this-test-which-is-long"
+    static let appKey = "bk_the-key-of-this-test"
+}
+
+/// Runs a test against a fresh API.
+///
+/// - Parameters:
+///   - hasWorkerLoop: whether this process is said to carry out deliveries by itself.
+func withAPI(
+    at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
+    _ body: @Sendable (API) async throws -> Void
+) async throws {
+    let store = MemoryStore()
+    await store.save(.household, now: now)
+    await store.save(.nextDoor, now: now)
+    try await store.addKey(named: "app", hash: Authenticator.hash(ofKey: API.appKey), now: now)
+
+    let clock = SetClock(now)
+    let zones = SystemTimeZoneDatabase()
+    let identifiers = SequentialIdentifiers()
+    let counters = Counters { clock.now }
+    let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let services = Services(
+        store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, identifiers: identifiers, channels: [.inApp]),
+        worker: Worker(
+            queue: store, zones: zones, senders: [.inApp: InboxSender(store)], holder: "test", identifiers: identifiers, now: { clock.now },
+            chance: { 0.5 }, observe: { counters.add($0) }),
+        doorbell: Doorbell(),
+        authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: store, now: { clock.now }),
+        changes: ChangeFeed(store: store), counters: counters, hasWorkerLoop: hasWorkerLoop, now: { clock.now }, logger: silent)
+    try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
+        try await body(API(store: store, services: services, clock: clock, client: client))
+    }
+}
+
+/// A clock that stands until the test sets it.
+final class SetClock: Sendable {
+    private let moment: Mutex<Instant>
+
+    init(_ now: Instant) {
+        moment = Mutex(now)
+    }
+
+    var now: Instant { moment.withLock { $0 } }
+
+    func set(_ now: Instant) {
+        moment.withLock { $0 = now }
+    }
+
+    func advance(_ length: Duration) {
+        moment.withLock { $0 = $0 + length }
+    }
+}
+
+extension UserID {
+    /// Belongs to a family, but not to the household.
+    static var eve: UserID { UserID(literal: "eve") }
+}
+
+extension FamilyRecord {
+    static let nextDoor = FamilyRecord(
+        id: FamilyID(literal: "next-door"), name: "Next door", members: [FamilyMember(user: .eve, firstName: "Eve", role: .admin)])
+}
+
+// MARK: Asking
+
+/// What a request shows of who is asking.
+enum Shown: Sendable {
+    case nobody
+    case person(UserID)
+    case app
+    case admin
+    case bearer(String)
+    /// The cookie of a person's session, and the header that the page's script sends.
+    case page(UserID)
+    case headers([String: String])
+}
+
+extension API {
+    func get(_ path: String, as shown: Shown = .nobody) async throws -> Answer {
+        try await ask(.get, path, nil, as: shown)
+    }
+
+    func post(_ path: String, _ body: JSON, as shown: Shown = .nobody) async throws -> Answer {
+        try await ask(.post, path, body.sent, as: shown)
+    }
+
+    func put(_ path: String, _ body: JSON, as shown: Shown = .nobody) async throws -> Answer {
+        try await ask(.put, path, body.sent, as: shown)
+    }
+
+    func patch(_ path: String, _ body: JSON, as shown: Shown = .nobody) async throws -> Answer {
+        try await ask(.patch, path, body.sent, as: shown)
+    }
+
+    /// - Parameter body: text, whatever it is; nil for none.
+    func ask(_ method: HTTPRequest.Method, _ path: String, _ body: String?, as shown: Shown) async throws -> Answer {
+        var headers = HTTPFields()
+        for (name, value) in try await fields(shown) {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        return try await client.execute(uri: path, method: method, headers: headers, body: body.map(ByteBuffer.init(string:))) { response in
+            Answer(status: Int(response.status.code), headers: response.headers, text: String(buffer: response.body))
+        }
+    }
+
+    func token(of person: UserID) async throws -> String {
+        try await services.authenticator.makeToken(for: person, validFor: .seconds(3600))
+    }
+
+    private func fields(_ shown: Shown) async throws -> [String: String] {
+        switch shown {
+        case .nobody: [:]
+        case .person(let person): ["authorization": "Bearer \(try await token(of: person))"]
+        case .app: ["authorization": "Bearer \(Self.appKey)"]
+        case .admin: ["x-miya-admin-secret": Self.adminSecret]
+        case .bearer(let token): ["authorization": "Bearer \(token)"]
+        case .page(let person): ["cookie": "belfry_session=\(try await token(of: person))", "x-belfry-page": "1"]
+        case .headers(let headers): headers
+        }
+    }
+}
+
+struct Answer: Sendable {
+    let status: Int
+    let headers: HTTPFields
+    let text: String
+
+    /// Null where it is no JSON.
+    var json: JSON { (try? JSON(parsing: text)) ?? .null }
+
+    /// Status, code and field in one line: `400 wrong_type metrics[1].steps`; the status alone of what went well.
+    var summary: String {
+        let parts = [json["error"]?["code"]?.string, json["error"]?["field"]?.string]
+        return ([String(status)] + parts.compactMap { $0 }).joined(separator: " ")
+    }
+
+    var message: String? { json["error"]?["message"]?.string }
+}
+
+// MARK: What happened before
+
+extension JSON {
+    /// Days of steps as a request has them, in their order, the last on a date.
+    static func days(of user: UserID = .ben, steps: [Int], through last: CivilDate = .sunday) -> JSON {
+        let days = steps.enumerated().map { index, count -> JSON in
+            .day(of: user, steps: count, on: last - (steps.count - 1 - index))
+        }
+        return ["metrics": .list(days)]
+    }
+
+    static func day(of user: UserID = .ben, steps: Int, on date: CivilDate = .sunday) -> JSON {
+        ["user_id": .text(user.text), "date": .text(date.description), "steps": .number(Double(steps))]
+    }
+}
+
+extension [Int] {
+    /// Three weeks as ever.
+    static let usual = [Int](repeating: 8000, count: 21)
+    /// Three days far below.
+    static let drop = [Int](repeating: 5000, count: 3)
+}

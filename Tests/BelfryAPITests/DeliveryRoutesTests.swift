@@ -1,0 +1,65 @@
+import BelfryModel
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryAPI
+
+struct DeliveryRoutesTests {
+    private static let path = "/v1/deliveries/delivery-1"
+
+    @Test(
+        "A delivery is explained to its recipient, the member's family, apps and the admin",
+        arguments: [Shown.person(.ana), .person(.ben), .app, .admin])
+    func explained(shown: Shown) async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1, over: .inApp))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let answer = try await api.get(Self.path, as: shown)
+            #expect(answer.status == 200)
+            #expect(answer.json["status"] == "sent")
+            #expect(answer.json["reason"] == "allowed")
+            #expect(answer.json["sentence"] == "Sent, because nothing stood against it: inbox is on, no quiet hours are set.")
+            #expect(answer.json["replayed_alike"] == true)
+            #expect(answer.json["replayed"] == ["action": "send", "reason": "allowed", "until": nil])
+            let inputs = try JSON(parsing: answer.json["inputs"]?.string ?? "")
+            #expect(inputs["channel"] == "in_app" && inputs["now"] == "2026-01-25T12:00:00Z")
+        }
+    }
+
+    @Test("To anybody else it isn't there", arguments: [UserID.eve, .stranger])
+    func strangers(person: UserID) async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1))
+            #expect(try await api.get(Self.path, as: .person(person)).summary == "404 unknown_delivery")
+            #expect(try await api.get("/v1/deliveries/none", as: .person(person)).summary == "404 unknown_delivery")
+            #expect(try await api.get("/v1/deliveries/none", as: .app).summary == "404 unknown_delivery")
+        }
+    }
+
+    @Test("One that was left out says why, and what would let it through")
+    func leftOut() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1, over: .push))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let answer = try await api.get(Self.path, as: .person(.ana))
+            #expect(answer.json["status"] == "skipped")
+            #expect(answer.json["sentence"] == "Not sent, because the recipient has push notifications switched off.")
+            #expect(answer.json["what_would_change"] == "Switching push on would let it through.")
+            #expect(answer.json["replayed_alike"] == true)
+        }
+    }
+
+    @Test("One that waits has no reason yet")
+    func waiting() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1))
+            let answer = try await api.get(Self.path, as: .person(.ana))
+            #expect(
+                answer.json == [
+                    "id": "delivery-1", "status": "pending", "channel": "push", "recipient_user_id": "ana", "member_user_id": "ben",
+                    "alert_state_id": "alert-1", "attempts": 0, "sentence": "Not decided yet: it waits for a worker.",
+                ])
+        }
+    }
+}

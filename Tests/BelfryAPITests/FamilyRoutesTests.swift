@@ -1,0 +1,172 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryAPI
+
+struct FamilyRoutesTests {
+    private static let household: JSON = [
+        "id": "household", "name": "Household",
+        "members": [
+            ["user_id": "ana", "first_name": "Ana", "role": "admin"], ["user_id": "ben", "first_name": "Ben", "role": "member"],
+        ],
+    ]
+
+    // MARK: Families
+
+    @Test("A family is seen by its members, apps and the admin", arguments: [Shown.person(.ana), .person(.ben), .app, .admin])
+    func seen(shown: Shown) async throws {
+        try await withAPI { api in
+            let answer = try await api.get("/v1/families/household", as: shown)
+            #expect(answer.status == 200)
+            #expect(answer.json == Self.household)
+        }
+    }
+
+    @Test("To anybody else a family isn't there", arguments: [UserID.eve, .stranger])
+    func unseen(person: UserID) async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.get("/v1/families/household", as: .person(person)).summary == "404 unknown_family")
+            #expect(try await api.get("/v1/families/none", as: .person(person)).summary == "404 unknown_family")
+            #expect(try await api.get("/v1/families/none", as: .app).summary == "404 unknown_family")
+        }
+    }
+
+    @Test("An app makes a family and adds to it; who is not named stays")
+    func saved() async throws {
+        try await withAPI { api in
+            let body: JSON = [
+                "name": "The household",
+                "members": [["user_id": "cleo"], ["user_id": "ben", "first_name": "Benedict", "role": "superadmin"]],
+            ]
+            let answer = try await api.put("/v1/families/household", body, as: .app)
+            let expected: JSON = [
+                "id": "household", "name": "The household",
+                "members": [
+                    ["user_id": "ana", "first_name": "Ana", "role": "admin"],
+                    ["user_id": "ben", "first_name": "Benedict", "role": "superadmin"],
+                    ["user_id": "cleo", "first_name": "", "role": "member"],
+                ],
+            ]
+            #expect(answer.json == expected)
+            #expect(try await api.get("/v1/families/household", as: .admin).json == expected)
+        }
+    }
+
+    @Test("The identifier in the path may be written in any letters")
+    func escapedPath() async throws {
+        try await withAPI { api async throws in
+            let path = "/v1/families/caf%C3%A9%20%2F%20bar"
+            #expect(try await api.put(path, ["name": "Café", "members": []], as: .app).json["id"] == "café / bar")
+            #expect(try await api.get(path, as: .app).json["name"] == "Café")
+            #expect(try await api.get("/v1/families/%FF", as: .app).summary == "404 unknown_family")
+        }
+    }
+
+    @Test("A person changes no family, not even their own", arguments: [UserID.ana, .eve])
+    func persons(person: UserID) async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.put("/v1/families/household", ["name": "Mine", "members": []], as: .person(person)).summary == "403 not_authorized")
+            #expect(await api.store.family(FamilyRecord.household.id) == .household)
+        }
+    }
+
+    @Test(
+        "What is no family is refused",
+        arguments: [
+            ([:], "400 missing_field name"), (["name": "A"], "400 missing_field members"),
+            (["name": "A", "members": [["user_id": "a"], [:]]], "400 missing_field members[1].user_id"),
+            (["name": "A", "members": [["user_id": "a", "role": "boss"]]], "400 unknown_value members[0].role"),
+            (["name": "A", "members": .list([JSON](repeating: ["user_id": "a"], count: 101))], "400 too_many_items"),
+        ] as [(JSON, String)])
+    func refused(body: JSON, expected: String) async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.put("/v1/families/new", body, as: .app).summary == expected)
+            #expect(try await api.get("/v1/families/new", as: .app).status == 404)
+        }
+    }
+}
+
+struct PreferencesRoutesTests {
+    private static let own = "/v1/users/me/preferences"
+    private static let defaults: JSON = [
+        "notify_in_app": true, "notify_push": false, "notify_email": false, "champion_notify_email": true, "champion_notify_sms": false,
+        "quiet_hours_start": nil, "quiet_hours_end": nil, "quiet_hours_notification_level": "none", "quiet_hours_action": "skip", "timezone": "UTC",
+    ]
+
+    @Test("Who never said what they want has the defaults")
+    func unsaid() async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.get(Self.own, as: .person(.ana)).json == Self.defaults)
+            #expect(try await api.get("/v1/users/ana/preferences", as: .app).json == Self.defaults)
+        }
+    }
+
+    @Test("A change keeps what it doesn't name, and a null resets what it names")
+    func changes() async throws {
+        try await withAPI { api async throws in
+            let first: JSON = ["notify_push": true, "quiet_hours_start": "22:00", "quiet_hours_end": "07:00:00", "timezone": "Europe/Berlin"]
+            var expected = Self.defaults.members.merging(first.members) { $1 }
+            expected["quiet_hours_start"] = "22:00:00"
+            #expect(try await api.patch(Self.own, first, as: .person(.ana)).json == .object(expected))
+
+            let second: JSON = ["notify_push": nil, "timezone": nil, "quiet_hours_notification_level": "critical_only", "quiet_hours_action": "defer"]
+            expected.merge(second.members) { $1 }
+            expected.merge(["notify_push": false, "timezone": "UTC"]) { $1 }
+            #expect(try await api.patch(Self.own, second, as: .person(.ana)).json == .object(expected))
+
+            expected.merge(["quiet_hours_start": nil, "quiet_hours_end": nil]) { $1 }
+            #expect(try await api.patch(Self.own, ["quiet_hours_end": nil], as: .person(.ana)).json == .object(expected))
+            #expect(try await api.get(Self.own, as: .person(.ana)).json == .object(expected))
+        }
+    }
+
+    @Test(
+        "What can't be is refused, and nothing of it is kept",
+        arguments: [
+            (["notify_push": true, "timezone": "Middle/Earth"], "400 unknown_timezone timezone"),
+            (["notify_push": true, "timezone": "../../etc/passwd"], "400 unknown_timezone timezone"),
+            (["notify_push": true, "quiet_hours_start": "25:00"], "400 wrong_type quiet_hours_start"),
+            (["notify_push": true, "quiet_hours_end": "7 pm"], "400 wrong_type quiet_hours_end"),
+            (["notify_push": true, "quiet_hours_notification_level": "loud"], "400 unknown_value quiet_hours_notification_level"),
+            (["notify_push": true, "quiet_hours_action": "wait"], "400 unknown_value quiet_hours_action"),
+            (["notify_push": "yes"], "400 wrong_type notify_push"), ([], "400 wrong_type"),
+        ] as [(JSON, String)])
+    func refused(body: JSON, expected: String) async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.patch(Self.own, body, as: .person(.ana)).summary == expected)
+            #expect(try await api.get(Self.own, as: .person(.ana)).json == Self.defaults)
+        }
+    }
+
+    @Test("An unknown level is answered with those that there are")
+    func levels() async throws {
+        try await withAPI { api in
+            let answer = try await api.patch(Self.own, ["quiet_hours_notification_level": "loud"], as: .person(.ana))
+            #expect(answer.message == "“quiet_hours_notification_level” has a value that is not known. Use one of: all, critical_only, none.")
+        }
+    }
+
+    @Test("Another person's preferences aren't there, not even those of one's family")
+    func others() async throws {
+        try await withAPI { api async throws in
+            for person in [UserID.ana, .eve] {
+                #expect(try await api.get("/v1/users/ben/preferences", as: .person(person)).summary == "404 unknown_user user_id")
+                #expect(try await api.patch("/v1/users/ben/preferences", ["notify_push": true], as: .person(person)).status == 404)
+            }
+            #expect(await api.store.preferences(of: .ben).columns.isEmpty)
+        }
+    }
+
+    @Test("An app changes those of anybody who is known, and of nobody else")
+    func apps() async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.patch("/v1/users/ben/preferences", ["notify_push": true], as: .app).json["notify_push"] == true)
+            #expect(try await api.patch("/v1/users/nobody/preferences", ["notify_push": true], as: .app).summary == "404 unknown_user user_id")
+            #expect(try await api.get(Self.own, as: .app).status == 404)
+        }
+    }
+}

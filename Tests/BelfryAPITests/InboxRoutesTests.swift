@@ -1,0 +1,123 @@
+import BelfryModel
+import BelfryTesting
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import BelfryAPI
+
+struct InboxRoutesTests {
+    @Test("What was sent in the app is in the recipient's inbox, and in nobody else's")
+    func list() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            let answer = try await api.get("/v1/inbox", as: .person(.ana))
+            #expect(
+                answer.json == [
+                    "messages": [
+                        [
+                            "id": "delivery-1", "member_user_id": "ben", "alert_state_id": "alert-1", "category": "pattern_alert",
+                            "title": "Ben's steps are down", "severity": "watch", "created_at": "2026-01-25T12:00:00Z",
+                            "body": "Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.",
+                        ]
+                    ]
+                ])
+            #expect(try await api.get("/v1/inbox", as: .person(.ben)).json == ["messages": []])
+            #expect(try await api.get("/v1/inbox", as: .app).summary == "401 not_authenticated")
+        }
+    }
+
+    @Test("A message is read once")
+    func read() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            for _ in 1...2 {
+                api.clock.advance(.seconds(60))
+                #expect(try await api.ask(.post, "/v1/inbox/delivery-1/read", nil, as: .person(.ana)).json == ["success": true])
+            }
+            let message = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]
+            #expect(message?["read_at"] == "2026-01-25T12:01:00Z")
+        }
+    }
+
+    @Test("A stranger's message isn't there", arguments: [UserID.ben, .eve])
+    func strangers(person: UserID) async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            #expect(try await api.post("/v1/inbox/delivery-1/read", [:], as: .person(person)).summary == "404 unknown_inbox_message")
+            #expect(try await api.post("/v1/inbox/none/read", [:], as: .person(person)).summary == "404 unknown_inbox_message")
+            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]?["read_at"] == nil)
+        }
+    }
+
+    @Test("Whoever connects again is given what is there, as events")
+    func events() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            let response = try await api.stream("/v1/inbox/events", as: .ana, headers: ["last-event-id": "delivery-0"])
+            #expect(response.headers[.contentType] == "text/event-stream; charset=utf-8")
+            let text = await response.text(through: "\n\n: still here")
+            #expect(text.hasPrefix("retry: 1000\n\nevent: message\nid: delivery-1\ndata: {"))
+            let data = text.split(separator: "\n").first { $0.hasPrefix("data: ") }?.dropFirst("data: ".count)
+            let listed = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?[0]
+            #expect(try JSON(parsing: String(data ?? "")) == listed)
+        }
+    }
+
+    @Test("Whoever connects for the first time is given what comes from then on")
+    func freshEvents() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            let response = try await api.stream("/v1/inbox/events", as: .ana)
+            let text = await response.text(through: ": still here")
+            #expect(!text.contains("event: message"))
+        }
+    }
+}
+
+extension API {
+    /// Puts a message into Ana's inbox.
+    fileprivate func deliver() async throws {
+        try await store.enqueue(.example(1, over: .inApp))
+        #expect(try await post("/functions/v1/process_notifications", [:], as: .admin).json["sent"] == 1)
+    }
+
+    /// An answer that stays open.
+    fileprivate func stream(_ path: String, as person: UserID, headers others: [String: String] = [:]) async throws -> Response {
+        var headers: HTTPFields = [.authorization: "Bearer \(try await token(of: person))"]
+        for (name, value) in others {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        let request = Request(
+            head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer()))
+        let context = AppContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: services.logger))
+        return try await makeRouter(services).buildResponder().respond(to: request, context: context)
+    }
+}
+
+extension Response {
+    /// What is sent until a text was seen; then the reader goes away, as a browser does that is closed.
+    fileprivate func text(through end: String) async -> String {
+        let reader = Reader(end: end)
+        try? await body.write(reader)
+        return reader.notes.all.joined()
+    }
+
+    private struct Reader: ResponseBodyWriter {
+        struct HasGone: Error {}
+
+        let end: String
+        let notes = Notes<String>()
+
+        func write(_ buffer: ByteBuffer) async throws {
+            notes.add(String(buffer: buffer))
+            if notes.all.joined().contains(end) { throw HasGone() }
+        }
+
+        func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+}

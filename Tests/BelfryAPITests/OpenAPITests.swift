@@ -1,0 +1,193 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import BelfryAPI
+
+struct OpenAPITests {
+    private let document: JSON
+
+    init() throws {
+        document = try JSON(parsing: openAPIDocument)
+    }
+
+    @Test("The server hands out its description")
+    func served() async throws {
+        try await withAPI { api in
+            let answer = try await api.get("/openapi.json")
+            #expect(answer.status == 200)
+            #expect(answer.headers[.contentType] == "application/json; charset=utf-8")
+            #expect(answer.json["openapi"] == "3.1.0")
+        }
+    }
+
+    @Test("Every route is described, and what is described is a route")
+    func routes() async throws {
+        let described = operations.map { "\($0.method.rawValue) \($0.path)" }
+        try await withAPI { api in
+            let routes = makeRouter(api.services).routes.map { "\($0.method.rawValue) \($0.path.description.isEmpty ? "/" : $0.path.description)" }
+            #expect(Set(described) == Set(routes))
+        }
+    }
+
+    @Test("Every reference leads somewhere")
+    func references() {
+        for reference in references(in: document) {
+            let target = reference.dropFirst(2).split(separator: "/").reduce(document as JSON?) { $0?[String($1)] }
+            #expect(reference.hasPrefix("#/") && target != nil, "\(reference)")
+        }
+    }
+
+    @Test("Every operation has a name of its own, says who may call it and what it answers, and shows what to send")
+    func operationsAreWhole() {
+        let names = operations.compactMap { $0.content["operationId"]?.string }
+        #expect(Set(names).count == operations.count)
+        for operation in operations {
+            #expect(operation.content["security"] != nil && operation.content["responses"]?.members.isEmpty == false, "\(operation.path)")
+            #expect(operation.content["requestBody"] == nil || !operation.requestExamples.isEmpty, "\(operation.path) has no example")
+        }
+    }
+
+    @Test("The codes of errors are those of Problem")
+    func codes() {
+        let described = document["components"]?["schemas"]?["ErrorCode"]
+        #expect(Set(described?["enum"]?.items.compactMap(\.string) ?? []) == Set(Problem.all.map(\.code)))
+        for problem in Problem.all {
+            #expect(described?["description"]?.string?.contains("`\(problem.code)`") == true, "\(problem.code) is not explained")
+        }
+    }
+
+    @Test("Each problem is described under the status with which it is answered")
+    func statuses() {
+        for problem in Problem.all where problem != .internalFailure {
+            let description = document["components"]?["responses"]?["Problem\(problem.status.code)"]?["description"]?.string
+            #expect(description?.contains("`\(problem.code)`") == true, "\(problem.status.code) \(problem.code)")
+        }
+    }
+
+    @Test("The examples of what to send are accepted, and what comes back has the keys of its example")
+    func examples() async throws {
+        for operation in operations {
+            for example in operation.requestExamples {
+                try await withAPI { api in
+                    await api.store.save(lindens, now: .noon)
+                    try await api.store.accept(alert)
+                    let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown)
+                    #expect(answer.status == 200, "\(operation.path): \(answer.text)")
+                    #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")
+                }
+            }
+        }
+    }
+
+    /// The family that the examples speak of.
+    private var lindens: FamilyRecord {
+        FamilyRecord(id: FamilyID(literal: "lindens"), name: "The Lindens", members: FamilyRecord.household.members)
+    }
+
+    /// The alert that the examples speak of.
+    private var alert: Alert {
+        let example = Alert.example(45)
+        let id = document["components"]?["parameters"]?["alert_id"]?["example"]?.string.flatMap { AlertID($0) }
+        return Alert(id: id ?? example.id, member: .ben, episode: example.episode, engine: "plain", lastNotifiedLevel: .days3)
+    }
+
+    // MARK: Reading the document
+
+    private struct Operation: Sendable {
+        let path: String
+        let method: HTTPRequest.Method
+        let content: JSON
+        /// Of all operations at the path.
+        let parameters: [JSON]
+
+        private static let media = "application/json"
+
+        var requestExamples: [JSON] {
+            let media = content["requestBody"]?["content"]?[Self.media]
+            return (media?["examples"]?.members.values.compactMap { $0["value"] } ?? []) + [media?["example"]].compactMap { $0 }
+        }
+
+        var answerExample: JSON? { content["responses"]?["200"]?["content"]?[Self.media]?["example"] }
+
+        func examplePath(in document: JSON) -> String {
+            parameters.reduce(path) { path, reference in
+                let name = reference["$ref"]?.string?.split(separator: "/").last
+                let parameter = name.flatMap { document["components"]?["parameters"]?[String($0)] }
+                return path.replacing("{\(parameter?["name"]?.string ?? "")}", with: parameter?["example"]?.string ?? "")
+            }
+        }
+
+        /// One of those who may call it, by the description.
+        var shown: Shown {
+            let schemes = content["security"]?.items.reduce(into: Set()) { $0.formUnion($1.keys) } ?? []
+            if schemes.contains("session") { return .page(.ana) }
+            if path.contains("{user_id}") || !schemes.contains("appKey") && schemes.contains("personToken") { return .person(.ana) }
+            return schemes.contains("appKey") ? .app : .admin
+        }
+    }
+
+    private var operations: [Operation] {
+        (document["paths"]?.members ?? [:]).sorted { $0.key < $1.key }.flatMap { path, item in
+            item.members.filter { $0.key != "parameters" }.sorted { $0.key < $1.key }.compactMap { name, content in
+                HTTPRequest.Method(name.uppercased()).map {
+                    Operation(path: path, method: $0, content: content, parameters: item["parameters"]?.items ?? [])
+                }
+            }
+        }
+    }
+
+    private func references(in json: JSON) -> [String] {
+        let inner = json.items + json.members.values
+        return [json["$ref"]?.string].compactMap { $0 } + inner.flatMap(references(in:))
+    }
+}
+
+extension JSON {
+    /// The keys without the values; of a list of objects, those of the first.
+    fileprivate var keyTree: JSON {
+        switch self {
+        case .null, .flag, .number, .text: .null
+        case .list(let items): .list(items.prefix(1).map(\.keyTree).filter { $0 != .null })
+        case .object(let members): .object(members.mapValues(\.keyTree))
+        }
+    }
+}
+
+extension Problem {
+    /// One of each kind. A new kind doesn't compile until it has its place in ``next``.
+    static let all = Array(sequence(first: Problem.malformedJSON, next: \.next))
+
+    private var next: Problem? {
+        switch self {
+        case .malformedJSON: .malformedLine(expected: "")
+        case .malformedLine: .missingField("")
+        case .missingField: .wrongType(field: "", expected: "")
+        case .wrongType: .unknownValue(field: "", allowed: [])
+        case .unknownValue: .bodyTooLarge(byteCountMax: 0)
+        case .bodyTooLarge: .tooManyItems(countMax: 0)
+        case .tooManyItems: .unknownTimezone(field: "")
+        case .unknownTimezone: .metricOutOfRange(field: "", range: 0...0)
+        case .metricOutOfRange: .noMetrics(field: "")
+        case .noMetrics: .dayInFuture(field: "")
+        case .dayInFuture: .snoozeDaysNotOffered
+        case .snoozeDaysNotOffered: .numberOutOfRange(field: "", range: 0...0)
+        case .numberOutOfRange: .unknownUser(field: "")
+        case .unknownUser: .unknownFamily
+        case .unknownFamily: .unknownDelivery
+        case .unknownDelivery: .unknownInboxMessage
+        case .unknownInboxMessage: .notFound
+        case .notFound: .notAuthenticated
+        case .notAuthenticated: .secretNotConfigured(setting: "")
+        case .secretNotConfigured: .notAuthorized(.snoozeAlert)
+        case .notAuthorized: .storeUnavailable
+        case .storeUnavailable: .internalFailure
+        case .internalFailure: nil
+        }
+    }
+}
