@@ -42,7 +42,7 @@ struct KillTests {
                         await posting.value
                     } else {
                         await posting.value
-                        try await drain(store, &receptions)
+                        try await drain(server)
                         server.terminate()
                         #expect(await server.exitStatus() == 0)
                     }
@@ -52,12 +52,12 @@ struct KillTests {
         }
     }
 
-    /// Waits, reception by reception, until nothing is pending any more.
-    private func drain(_ store: URL, _ receptions: inout AsyncStream<Void>.Iterator) async throws {
-        let queue = try DatabaseQueue(path: store.path)
-        while try await queue.read({ try Int.fetchOne($0, sql: "SELECT count(*) FROM notification_queue WHERE status IN ('pending', 'sending')") })
-            != 0
-        { _ = await receptions.next() }
+    /// Asks, one request after the other, until nothing waits and nothing is being sent.
+    private func drain(_ server: RunningServer) async throws {
+        let isEmpty = { (page: String) in
+            ["pending", "sending"].allSatisfy { page.contains("belfry_queue_depth{status=\"\($0)\"} 0\n") }
+        }
+        while !isEmpty(try await server.get("/metrics").text) {}
     }
 
     /// Compares what was acknowledged, what is recorded, and what the other end received.
