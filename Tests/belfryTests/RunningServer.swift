@@ -23,6 +23,13 @@ final class RunningServer: Sendable {
         address = try #require(line?.split(separator: " ").last.map(String.init), "the server ended before it listened")
     }
 
+    /// A server that some other command has started.
+    init(_ program: RunningProgram, store: URL, address: some StringProtocol) {
+        self.program = program
+        self.store = store
+        self.address = String(address)
+    }
+
     /// Ends it as a power cut would.
     func kill() {
         program.kill()
