@@ -162,6 +162,11 @@ if wholeHouse {
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.0.0"),
     ]
     products += [.executable(name: "belfry", targets: ["belfry"])]
+    // For the package in `Benchmarks/`: the rooms that it measures.
+    products += [
+        "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryDelivery",
+        "BelfrySQLite",
+    ].map { .library(name: $0, targets: [$0]) }
 }
 
 let package = Package(

@@ -100,7 +100,7 @@ extension Payload {
     /// everything where it is no object at all, so that no row can stop a worker.
     public init(from decoder: any Decoder) {
         guard let container = try? decoder.container(keyedBy: CodingKeys.self) else { return }
-        func read<Value: Decodable>(_ key: CodingKeys) -> Value? { try? container.decode(Value.self, forKey: key) }
+        func read<Value: Decodable>(_ key: CodingKeys) -> Value? { try? container.decodeIfPresent(Value.self, forKey: key) }
         kind = read(.kind)
         severity = read(.severity)
         memberName = read(.memberName)
