@@ -22,13 +22,6 @@ public protocol FamilyStore: Sendable {
     func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws
 }
 
-extension FamilyStore {
-    /// Stores everything that a person wants.
-    public func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws {
-        try await save(Set(Preferences.Key.allCases), of: preferences, for: user, now: now)
-    }
-}
-
 public struct FamilyRecord: Hashable, Sendable {
     public let id: FamilyID
     public let name: String

@@ -17,7 +17,7 @@ struct WorkerRoutesTests {
             // The inbox is on, push is off, and for e-mail nothing is set up.
             var preferences = Preferences()
             preferences.notifyEmail = true
-            await api.store.save(preferences, of: .ana, now: .morning)
+            try await api.store.save(preferences, of: .ana, now: .morning)
             try await api.store.enqueue(.example(1, over: .inApp), .example(2, over: .push), .example(3, over: .email))
             let answer = try await api.post(Self.path, [:], as: .admin)
             #expect(answer.json == ["ok": true, "processed": 3, "sent": 1, "skipped": 1, "failed": 1])
