@@ -126,6 +126,7 @@ if wholeHouse {
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            exclude: ["Demo/README.md"],
             resources: [.copy("Demo/family.csv")],
             swiftSettings: settings),
     ]
