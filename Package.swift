@@ -40,11 +40,11 @@ var targets: [Target] = [
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryModel"]),
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
-    room("BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 
-    tests(of: "BelfryTime", needs: ["BelfrySystem"]),
-    tests(of: "BelfryModel", needs: ["BelfryTime"]),
-    tests(of: "BelfryPlanning", needs: ["BelfrySystem", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem"]),
+    tests(of: "BelfryModel", needs: ["BelfryTesting", "BelfryTime"]),
+    tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(
         of: "BelfryDomains",
@@ -131,6 +131,7 @@ if wholeHouse {
             swiftSettings: settings),
     ]
     targets += [
+        tests(of: "BelfryChannels", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
         .testTarget(
             name: "belfryTests",
             dependencies: [
