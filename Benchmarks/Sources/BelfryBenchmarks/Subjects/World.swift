@@ -35,7 +35,7 @@ enum World {
             preferences.timezone = zoneNames[number % zoneNames.count]
             preferences.quietHours = DailyWindow(start: CivilTime(hour: 22, minute: 0), end: CivilTime(hour: 7, minute: 0))
             preferences.quietHoursLevel = .all
-            try await store.save(preferences, of: admin(number), now: morning)
+            try await store.save(Set(Preferences.Key.allCases), of: preferences, for: admin(number), now: morning)
         }
         return store
     }
