@@ -41,22 +41,13 @@ struct KillTests {
                         await posting.value
                     } else {
                         await posting.value
-                        try await drain(server)
-                        server.terminate()
-                        #expect(await server.exitStatus() == 0)
+                        try await server.drain()
+                        await server.stop()
                     }
                 }
                 try audit(store, work, receiver.receptions)
             }
         }
-    }
-
-    /// Asks, one request after the other, until nothing waits and nothing is being sent.
-    private func drain(_ server: RunningServer) async throws {
-        let isEmpty = { (page: String) in
-            ["pending", "sending"].allSatisfy { page.contains("belfry_queue_depth{status=\"\($0)\"} 0\n") }
-        }
-        while !isEmpty(try await server.get("/metrics").text) {}
     }
 
     /// Compares what was acknowledged, what is recorded, and what the other end received.

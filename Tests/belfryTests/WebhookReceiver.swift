@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import ServiceLifecycle
 import Synchronization
@@ -13,21 +14,45 @@ final class WebhookReceiver: Sendable {
 
     struct Reception: Sendable {
         let id: String
+        let timestamp: String
+        /// One for each secret that is in force at the sender.
+        let signatures: [String]
         let body: String
         /// The answer that was given.
-        let status: Int
+        var status: Int
         /// What stood behind the receiver's own address.
         let path: String
+
+        /// Whether one of the signatures is made with a secret.
+        func isSigned(with secretBytes: Data) -> Bool {
+            let code = HMAC<SHA256>.authenticationCode(for: Data("\(id).\(timestamp).\(body)".utf8), using: SymmetricKey(data: secretBytes))
+            return signatures.contains("v1,\(Data(code).base64EncodedString())")
+        }
+    }
+
+    /// What is answered: a status, and whatever stands in the head besides.
+    struct Answer: ExpressibleByIntegerLiteral, Sendable {
+        var status: Int
+        var headers: [HTTPField.Name: String] = [:]
+
+        init(_ status: Int, _ headers: [HTTPField.Name: String] = [:]) {
+            self.status = status
+            self.headers = headers
+        }
+
+        init(integerLiteral status: Int) {
+            self.status = status
+        }
     }
 
     private let state = Mutex<[Reception]>([])
-    /// What to answer to a signed request: a status, decided by its identifier and how often it came before.
-    private let answer: @Sendable (_ id: String, _ earlierCount: Int) async -> Int
+    /// What to answer to a signed request, decided by its identifier and how often it came before.
+    private let answer: @Sendable (_ id: String, _ earlierCount: Int) async -> Answer
     /// An element for each request that was answered.
     let events: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    init(answer: @escaping @Sendable (_ id: String, _ earlierCount: Int) async -> Int = { _, _ in 200 }) {
+    init(answer: @escaping @Sendable (_ id: String, _ earlierCount: Int) async -> Answer = { _, _ in 200 }) {
         self.answer = answer
         (events, continuation) = AsyncStream.makeStream(of: Void.self)
     }
@@ -37,13 +62,15 @@ final class WebhookReceiver: Sendable {
     /// Runs a receiver for as long as `body` takes.
     func listen<Result: Sendable>(_ body: @escaping @Sendable (_ url: String) async throws -> Result) async throws -> Result {
         let router = Router()
-        router.post("/hook/**") { request, _ in try await self.receive(request) }
+        for path in ["/hook", "/hook/**"] as [RouterPath] {
+            router.post(path) { request, _ in try await self.receive(request) }
+        }
         let (ports, announcing) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
             router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { announcing.yield($0.localAddress?.port ?? 0) })
+            onServerRunning: { announcing.yield($0.localAddress?.port ?? 0) }, logger: Self.silent)
         return try await withThrowingTaskGroup(of: Result?.self) { group in
-            let services = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: application.logger))
+            let services = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: Self.silent))
             group.addTask {
                 try await services.run()
                 return nil
@@ -66,14 +93,22 @@ final class WebhookReceiver: Sendable {
         let body = String(buffer: try await request.body.collect(upTo: 1 << 20))
         let fields = Dictionary(request.headers.map { ($0.name.canonicalName, $0.value) }) { first, _ in first }
         let id = fields["webhook-id"] ?? ""
-        let signed = "\(id).\(fields["webhook-timestamp"] ?? "").\(body)"
-        let code = HMAC<SHA256>.authenticationCode(for: Data(signed.utf8), using: SymmetricKey(data: Self.secretBytes))
-        guard fields["webhook-signature"]?.split(separator: " ").contains("v1,\(Data(code).base64EncodedString())") == true else {
-            return Response(status: .unauthorized)
-        }
-        let status = await answer(id, state.withLock { $0.count { $0.id == id } })
-        state.withLock { $0.append(Reception(id: id, body: body, status: status, path: request.uri.path)) }
+        var reception = Reception(
+            id: id, timestamp: fields["webhook-timestamp"] ?? "",
+            signatures: fields["webhook-signature"]?.split(separator: " ").map(String.init) ?? [], body: body, status: 401, path: request.uri.path)
+        guard reception.isSigned(with: Self.secretBytes) else { return Response(status: .unauthorized) }
+        let answer = await answer(id, state.withLock { $0.count { $0.id == id } })
+        reception.status = answer.status
+        state.withLock { $0.append(reception) }
         continuation.yield()
-        return Response(status: .init(code: status))
+        var response = Response(status: .init(code: answer.status))
+        for (name, value) in answer.headers { response.headers[name] = value }
+        return response
     }
+
+    private static let silent: Logger = {
+        var logger = Logger(label: "receiver")
+        logger.logLevel = .critical
+        return logger
+    }()
 }

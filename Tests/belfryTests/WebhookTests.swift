@@ -1,0 +1,179 @@
+import BelfryTesting
+import BelfryTime
+import Foundation
+import GRDB
+import HTTPTypes
+import Testing
+
+/// The operator's own endpoint, over a real socket, one batch at a time.
+@Suite("Webhooks")
+struct WebhookTests {
+    /// A server whose worker is run by hand, and a webhook to it with one delivery in its queue.
+    ///
+    /// - Parameter url: where it posts; the receiver's own address where it is left out.
+    private func withDelivery(
+        url other: String? = nil, environment: [String: String] = [:], to receiver: WebhookReceiver,
+        _ body: @escaping @Sendable (RunningServer, StoreFile) async throws -> Void
+    ) async throws {
+        try await receiver.listen { url in
+            let settings = [
+                "BELFRY_WEBHOOK_URL": other ?? url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_RETRY_BASE_SECONDS": "0",
+            ]
+            try await withServer("--no-worker", environment: settings.merging(environment) { $1 }) { server, file in
+                try file.queue("webhook", payload: #"{"severity":"attention"}"#)
+                try await body(server, file)
+            }
+        }
+    }
+
+    @Test("A notification is signed, and says whom it is for")
+    func signed() async throws {
+        let receiver = WebhookReceiver()
+        try await withDelivery(to: receiver) { server, file in
+            #expect(try await server.process() == .init(processed: 1, sent: 1))
+            let reception = try #require(receiver.receptions.first)
+            #expect(receiver.receptions.count == 1)
+            #expect(reception.id == (try file.delivery()["id"] as String))
+            #expect(reception.signatures.count == 1)
+            let message = try #require(try JSONSerialization.jsonObject(with: Data(reception.body.utf8)) as? [String: Any])
+            let data = try #require(message["data"] as? [String: Any])
+            #expect(data["recipient_user_id"] as? String == "ana")
+            #expect(data["member_user_id"] as? String == "ben")
+            #expect(data["severity"] as? String == "attention")
+            #expect(try file.delivery()["status"] == "sent")
+        }
+    }
+
+    @Test("What is signed with another secret is refused by the receiver, and tried again")
+    func otherSecret() async throws {
+        let receiver = WebhookReceiver()
+        try await withDelivery(environment: ["BELFRY_WEBHOOK_SECRET": newSecret], to: receiver) { server, file in
+            #expect(try await server.process() == .init(processed: 1, failed: 1))
+            #expect(receiver.receptions.isEmpty)
+            let row = try file.delivery()
+            #expect(row["status"] == "pending")
+            #expect(row["last_error"] == "http_401")
+        }
+    }
+
+    private let newSecretBytes = Data("the new webhook secret: 32 bytes".utf8)
+    private var newSecret: String { "whsec_" + newSecretBytes.base64EncodedString() }
+
+    @Test("While a secret is rotated, the message is signed with the new one and the old one")
+    func rotation() async throws {
+        let receiver = WebhookReceiver()
+        let secrets = ["BELFRY_WEBHOOK_SECRET": newSecret, "BELFRY_WEBHOOK_PREVIOUS_SECRET": WebhookReceiver.secret]
+        try await withDelivery(environment: secrets, to: receiver) { [newSecretBytes] server, _ in
+            #expect(try await server.process() == .init(processed: 1, sent: 1))
+            let reception = try #require(receiver.receptions.first)
+            #expect(reception.signatures.count == 2)
+            #expect(reception.isSigned(with: newSecretBytes))
+            #expect(reception.isSigned(with: WebhookReceiver.secretBytes))
+        }
+    }
+
+    @Test("A retry waits as long as it was asked to, and has the same id and body but a timestamp and a signature of its own")
+    func retried() async throws {
+        let receiver = WebhookReceiver { _, earlierCount in earlierCount == 0 ? .init(503, [.retryAfter: "1"]) : 200 }
+        try await receiver.listen { url in
+            let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_RETRY_BASE_SECONDS": "0"]
+            try await withServer(environment: settings) { server, file in
+                try file.queue("webhook")
+                var receptions = receiver.events.makeAsyncIterator()
+                for _ in 0..<2 { await receptions.next() }
+                try await server.drain()
+                let (first, second) = (receiver.receptions[0], receiver.receptions[1])
+                #expect(receiver.receptions.count == 2)
+                #expect(second.id == first.id)
+                let secondsApart = (Int(second.timestamp) ?? 0) - (Int(first.timestamp) ?? 0)
+                #expect(secondsApart >= 1, "the second was asked for")
+                #expect(Set(second.signatures).isDisjoint(with: first.signatures))
+                let row = try file.delivery()
+                #expect(row["status"] == "sent")
+                #expect(row["attempts"] == 2)
+                #expect(row["last_error"] == nil as String?)
+            }
+        }
+    }
+
+    @Test(
+        "The wait that a provider asks for is kept in the queue, a day at most",
+        arguments: [("120", 120), ("Wed, 21 Oct 2099 07:28:00 GMT", 86_400), ("soon", 0), ("-5", 0)])
+    func retryAfter(_ asked: String, seconds: Int) async throws {
+        let receiver = WebhookReceiver { _, _ in .init(429, [.retryAfter: asked]) }
+        try await withDelivery(to: receiver) { server, file in
+            #expect(try await server.process() == .init(processed: 1, failed: 1))
+            let row = try file.delivery()
+            #expect(row["status"] == "pending")
+            #expect(row["last_error"] == "http_429")
+            let next = Instant(literal: row["next_attempt_at"])
+            #expect(next - Instant(literal: row["decided_at"]) >= .seconds(seconds))
+            // Decided before it was sent, recorded after: the wait is counted from between the two.
+            #expect(next - Instant(literal: row["updated_at"]) <= .seconds(seconds))
+            guard seconds > 0 else { return }
+            #expect(try await server.process() == .init(), "it isn't due")
+            try file.execute("UPDATE notification_queue SET next_attempt_at = NULL")
+            #expect(try await server.process() == .init(processed: 1, failed: 1), "unless somebody says so")
+            #expect(try file.delivery()["attempts"] == 2)
+        }
+    }
+
+    @Test("After five failures it is given up, with the last error")
+    func fiveFailures() async throws {
+        let receiver = WebhookReceiver { _, earlierCount in earlierCount < 4 ? 503 : 500 }
+        try await withDelivery(to: receiver) { server, file in
+            for attempt in 1...5 {
+                #expect(try await server.process() == .init(processed: 1, failed: 1))
+                let row = try file.delivery()
+                #expect(row["attempts"] == attempt)
+                #expect(row["status"] == (attempt < 5 ? "pending" : "failed"))
+            }
+            #expect(try await server.process() == .init())
+            let row = try file.delivery()
+            #expect(row["last_error"] == "http_500")
+            #expect(row["next_attempt_at"] == nil as String?)
+            #expect(Set(receiver.receptions.map(\.id)).count == 1)
+            #expect(receiver.receptions.count == 5)
+            let told = try await Program.run("explain", row["id"], "--store", "sqlite:\(server.store.path)")
+            #expect(told.output.hasPrefix("Given up after 5 failed attempts (http_500); it was meant to be sent, because "))
+        }
+    }
+
+    @Test("An endpoint that is gone is not asked again")
+    func gone() async throws {
+        let receiver = WebhookReceiver { _, _ in 410 }
+        try await withDelivery(to: receiver) { server, file in
+            #expect(try await server.process() == .init(processed: 1, failed: 1))
+            let row = try file.delivery()
+            #expect(row["status"] == "failed")
+            #expect(row["attempts"] == 1)
+            #expect((row["last_error"] as String?)?.hasPrefix("http_410") == true)
+            #expect(try await server.process() == .init())
+        }
+    }
+
+    @Test("Where nothing listens, it is tried again")
+    func nothingListens() async throws {
+        // The port was a receiver's that has stopped.
+        let url = try await WebhookReceiver().listen { $0 }
+        try await withDelivery(url: url, to: WebhookReceiver()) { server, file in
+            #expect(try await server.process() == .init(processed: 1, failed: 1))
+            let row = try file.delivery()
+            #expect(row["status"] == "pending")
+            #expect(row["attempts"] == 1)
+            #expect((row["last_error"] as String?)?.hasPrefix("no_answer: ") == true)
+            #expect(row["next_attempt_at"] != nil as String?)
+        }
+    }
+
+    @Test("A redirect is not followed", arguments: [301, 302, 307, 308])
+    func redirect(_ status: Int) async throws {
+        let receiver = WebhookReceiver { _, _ in .init(status, [.location: "/hook/elsewhere"]) }
+        try await withDelivery(to: receiver) { server, file in
+            #expect(try await server.process() == .init(processed: 1, failed: 1))
+            #expect(receiver.receptions.map(\.path) == ["/hook"])
+            let row = try file.delivery()
+            #expect(row["last_error"] == "http_\(status)")
+        }
+    }
+}
