@@ -44,7 +44,7 @@ public struct Delivery: Hashable, Sendable {
         case sending
         /// The channel accepted it. Final.
         case sent
-        /// Left out, with a reason. Final.
+        /// Left out, with a reason. Final, but for one that was merged into another that tells nobody: it goes back to `pending`.
         case skipped
         /// Given up: a dead letter. Final until somebody redrives it.
         case failed
