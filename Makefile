@@ -1,6 +1,7 @@
 # Belfry's errands. `make` lists them.
 
 .DEFAULT_GOAL := help
+program := .build/release/belfry
 .PHONY: help setup run test test-core check bench clean
 
 help: ## Lists these targets
@@ -11,8 +12,13 @@ setup: ## Installs the system packages that are missing, those of the tests incl
 
 run: ## Builds Belfry and starts it with the demo family; prints the address
 	@Scripts/setup
+	@$(MAKE) --no-print-directory $(program)
+	$(program) demo
+
+# Asked for only when something is newer, so that a second start doesn't wait for a build that has nothing to do.
+$(program): Package.swift $(shell find Sources -type f)
 	swift build -c release --product belfry
-	.build/release/belfry demo
+	@touch $@
 
 test: ## Builds the whole house and runs every test
 	@Scripts/setup test

@@ -40,11 +40,11 @@ var targets: [Target] = [
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryModel"]),
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
-    room("BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 
-    tests(of: "BelfryTime", needs: ["BelfrySystem"]),
-    tests(of: "BelfryModel", needs: ["BelfryTime"]),
-    tests(of: "BelfryPlanning", needs: ["BelfrySystem", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem"]),
+    tests(of: "BelfryModel", needs: ["BelfryTesting", "BelfryTime"]),
+    tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(
         of: "BelfryDomains",
@@ -126,10 +126,12 @@ if wholeHouse {
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            exclude: ["Demo/README.md"],
             resources: [.copy("Demo/family.csv")],
             swiftSettings: settings),
     ]
     targets += [
+        tests(of: "BelfryChannels", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
         .testTarget(
             name: "belfryTests",
             dependencies: [
@@ -163,6 +165,11 @@ if wholeHouse {
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.0.0"),
     ]
     products += [.executable(name: "belfry", targets: ["belfry"])]
+    // For the package in `Benchmarks/`: the rooms that it measures.
+    products += [
+        "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryDelivery",
+        "BelfrySQLite",
+    ].map { .library(name: $0, targets: [$0]) }
 }
 
 let package = Package(

@@ -32,7 +32,8 @@ public struct Judge: Sendable {
         return judged.map { judged in
             let inputs = judged.inputs.flatMap { try? encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
             let judgement = merges[judged.delivery.id].map { .decided(.merge(into: $0)) } ?? judged.judgement
-            return Verdict(delivery: judged.delivery.id, judgement: judgement, inputs: inputs)
+            return Verdict(
+                delivery: judged.delivery.id, judgement: judgement, severity: judged.inputs?.severity ?? .watch, inputs: inputs)
         }
     }
 

@@ -59,7 +59,7 @@ public struct Worker: Sendable {
         guard !batch.toSend.isEmpty else { return report }
 
         let results = try await withRenewedLeases(of: batch, token: terms.token) {
-            try await attempt(batch.toSend, isStopping: isStopping)
+            try await attempt(batch, isStopping: isStopping)
         }
         report.add(results)
         return report
@@ -72,15 +72,17 @@ public struct Worker: Sendable {
 
     /// Sends a few at a time, and records what has ended while the others are still on their way: whatever was recorded is not
     /// repeated after a crash. All that ends during one record is recorded together by the next.
-    private func attempt(_ deliveries: [LeasedDelivery], isStopping: @escaping @Sendable () -> Bool) async throws -> [AttemptResult] {
-        try await withThrowingTaskGroup(of: Step.self) { group in
-            var waiting = deliveries[...]
+    private func attempt(_ batch: LeasedBatch, isStopping: @escaping @Sendable () -> Bool) async throws -> [AttemptResult] {
+        let severities = Dictionary(batch.verdicts.map { ($0.delivery, $0.severity) }, uniquingKeysWith: max)
+        return try await withThrowingTaskGroup(of: Step.self) { group in
+            var waiting = batch.toSend[...]
             var results: [AttemptResult] = []
             var unrecorded: [AttemptResult] = []
             var isRecording = false
             func startNext() {
                 guard let delivery = waiting.popFirst() else { return }
-                group.addTask { .attempted(await attempt(delivery, isStopping: isStopping)) }
+                let severity = severities[delivery.delivery.id] ?? .watch
+                group.addTask { .attempted(await attempt(delivery, severity: severity, isStopping: isStopping)) }
             }
             for _ in 0..<Self.concurrentSendCountMax { startNext() }
             while let step = try await group.next() {
@@ -109,13 +111,12 @@ public struct Worker: Sendable {
         lost.forEach { observe(.leaseLost($0)) }
     }
 
-    private func attempt(_ leased: LeasedDelivery, isStopping: @Sendable () -> Bool) async -> AttemptResult {
+    private func attempt(_ leased: LeasedDelivery, severity: Severity, isStopping: @Sendable () -> Bool) async -> AttemptResult {
         let delivery = leased.delivery
         guard !isStopping(), let channel = delivery.channel, let sender = senders[channel] else {
             return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned)
         }
-        let content = Phrases.content(
-            of: delivery.payload, merged: leased.merged.map(\.payload), severity: delivery.payload.severity ?? .watch)
+        let content = Phrases.content(of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity)
         let outcome = await sender.send(OutgoingNotification(delivery: delivery, content: content), now: now())
         observe(.attempted(delivery.id, channel, outcome))
         return AttemptResult(

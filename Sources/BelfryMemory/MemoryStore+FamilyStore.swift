@@ -27,9 +27,9 @@ extension MemoryStore: FamilyStore {
         tables.storedPreferences(of: user)
     }
 
-    public func save(_ preferences: Preferences, of user: UserID, now: Instant) {
+    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) {
         transaction { tables in
-            tables.profiles[user] = preferences
+            tables.profiles[user, default: Preferences()].take(keys, from: preferences)
             for (id, row) in tables.queue where row.delivery.recipient == user { tables.queue[id]?.release() }
         }
     }

@@ -44,7 +44,7 @@ public struct Delivery: Hashable, Sendable {
         case sending
         /// The channel accepted it. Final.
         case sent
-        /// Left out, with a reason. Final.
+        /// Left out, with a reason. Final, but for one that was merged into another that tells nobody: it goes back to `pending`.
         case skipped
         /// Given up: a dead letter. Final until somebody redrives it.
         case failed
@@ -100,7 +100,7 @@ extension Payload {
     /// everything where it is no object at all, so that no row can stop a worker.
     public init(from decoder: any Decoder) {
         guard let container = try? decoder.container(keyedBy: CodingKeys.self) else { return }
-        func read<Value: Decodable>(_ key: CodingKeys) -> Value? { try? container.decode(Value.self, forKey: key) }
+        func read<Value: Decodable>(_ key: CodingKeys) -> Value? { try? container.decodeIfPresent(Value.self, forKey: key) }
         kind = read(.kind)
         severity = read(.severity)
         memberName = read(.memberName)

@@ -42,6 +42,23 @@ public struct Preferences: Hashable, Sendable {
 
     public init() {}
 
+    /// Takes over some settings of another's; the two ends of quiet hours go together.
+    public mutating func take(_ keys: Set<Key>, from other: Preferences) {
+        for key in keys {
+            switch key {
+            case .notifyInApp: notifyInApp = other.notifyInApp
+            case .notifyPush: notifyPush = other.notifyPush
+            case .notifyEmail: notifyEmail = other.notifyEmail
+            case .championNotifyEmail: championNotifyEmail = other.championNotifyEmail
+            case .championNotifySMS: championNotifySMS = other.championNotifySMS
+            case .quietHoursStart, .quietHoursEnd: quietHours = other.quietHours
+            case .quietHoursLevel: quietHoursLevel = other.quietHoursLevel
+            case .quietHoursAction: quietHoursAction = other.quietHoursAction
+            case .timezone: timezone = other.timezone
+            }
+        }
+    }
+
     /// The columns of `user_profiles`, which are also the keys in JSON.
     public enum Key: String, CodingKey, CaseIterable, Codable, Sendable {
         case notifyInApp = "notify_in_app"
@@ -81,7 +98,9 @@ extension Preferences: Codable {
     }
 
     /// Takes over the keys that are there and leaves the others as they are; an explicit null resets a key to its default.
-    public mutating func update(from decoder: any Decoder) throws {
+    /// - Returns: the keys that were there.
+    @discardableResult
+    public mutating func update(from decoder: any Decoder) throws -> Set<Key> {
         let container = try decoder.container(keyedBy: Key.self)
         let defaults = Preferences()
         func value<Value: Decodable>(_ key: Key, or present: Value, reset: Value) throws -> Value {
@@ -103,6 +122,7 @@ extension Preferences: Codable {
         let start: CivilTime? = try value(.quietHoursStart, or: quietHours?.start, reset: nil)
         let end: CivilTime? = try value(.quietHoursEnd, or: quietHours?.end, reset: nil)
         quietHours = DailyWindow(start: start, end: end)
+        return Set(container.allKeys)
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -95,12 +95,15 @@ public struct DeliveryCandidate: Hashable, Sendable {
 public struct Verdict: Sendable {
     public let delivery: DeliveryID
     public let judgement: Judgement
+    /// How grave it was taken to be: by its own payload, or else by its alert.
+    public let severity: Severity
     /// The inputs as JSON, so that the verdict can be replayed; nil where they could not be put together.
     public let inputs: String?
 
-    public init(delivery: DeliveryID, judgement: Judgement, inputs: String?) {
+    public init(delivery: DeliveryID, judgement: Judgement, severity: Severity = .watch, inputs: String?) {
         self.delivery = delivery
         self.judgement = judgement
+        self.severity = severity
         self.inputs = inputs
     }
 

@@ -13,7 +13,10 @@ public protocol FamilyStore: Sendable {
 
     func preferences(of user: UserID) async throws -> StoredPreferences
     /// Stores what a person wants. What is held for them is decided anew, unless it was tried and its provider put it off.
-    func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws
+    ///
+    /// - Parameter keys: the columns that are written; the others stay as they are, so that two who change different things at once
+    ///   don't undo each other's.
+    func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws
 
     /// Registers where a person's device is reached, or brings it up to date.
     func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws

@@ -13,11 +13,13 @@ extension SQLiteStore: DeliveryQueue {
             let verdicts = judge(candidates).filter { deliveries[$0.delivery] != nil }
             for verdict in verdicts { try Self.apply(verdict, terms, db) }
             for verdict in verdicts { try Self.settleMerged(into: verdict.delivery, verdict.judgement, now: terms.now, db) }
-            let toSend = try verdicts.compactMap { verdict -> LeasedDelivery? in
-                guard case .decided(.send) = verdict.judgement, let delivery = deliveries[verdict.delivery] else { return nil }
-                return LeasedDelivery(delivery: delivery, merged: try Self.deliveries(mergedInto: delivery.id, db), token: terms.token)
+            let toSend = verdicts.compactMap { verdict -> Delivery? in
+                if case .decided(.send) = verdict.judgement { deliveries[verdict.delivery] } else { nil }
             }
-            return LeasedBatch(verdicts: verdicts, toSend: toSend)
+            let merged = try Self.deliveries(mergedInto: toSend.map(\.id), db)
+            return LeasedBatch(
+                verdicts: verdicts,
+                toSend: toSend.map { LeasedDelivery(delivery: $0, merged: merged[$0.id] ?? [], token: terms.token) })
         }
     }
 
@@ -26,7 +28,10 @@ extension SQLiteStore: DeliveryQueue {
         try await pool.write { db in
             try results.compactMap { result in
                 guard try Self.record(result, now, db) else { return result.delivery }
-                try Self.unmergeGivenUp(now, db, only: result.delivery)
+                switch result.disposition {
+                case .sent, .returned: break
+                case .retry, .failed: try Self.unmergeGivenUp(now, db, only: result.delivery)
+                }
                 return nil
             }
         }
@@ -256,10 +261,16 @@ extension SQLiteStore {
         return db.changesCount > 0
     }
 
-    static func deliveries(mergedInto lead: DeliveryID, _ db: Database) throws -> [Delivery] {
-        try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT * FROM notification_queue WHERE merged_into = ? ORDER BY created_at, id"), arguments: [lead.text]
-        ).compactMap(delivery)
+    /// What was merged into each of some leads, the oldest first.
+    private static func deliveries(mergedInto leads: [DeliveryID], _ db: Database) throws -> [DeliveryID: [Delivery]] {
+        var merged: [DeliveryID: [Delivery]] = [:]
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT * FROM notification_queue WHERE merged_into IN (\(placeholders(leads.count))) ORDER BY created_at, id",
+            arguments: StatementArguments(leads.map(\.text)))
+        while let row = try rows.next() {
+            if let lead: DeliveryID = row.identifier("merged_into"), let delivery = delivery(row) { merged[lead, default: []].append(delivery) }
+        }
+        return merged
     }
 
     /// A row as a delivery; nil where an identifier in it can't be read.

@@ -65,14 +65,16 @@ extension SQLiteStore: FamilyStore {
         return StoredPreferences(columns: Dictionary(uniqueKeysWithValues: columns))
     }
 
-    public func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws {
-        let columns: [(Preferences.Key, (any DatabaseValueConvertible)?)] = [
+    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws {
+        let all: [(Preferences.Key, (any DatabaseValueConvertible)?)] = [
             (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
             (.quietHoursStart, preferences.quietHours?.start.description), (.quietHoursEnd, preferences.quietHours?.end.description),
             (.quietHoursLevel, preferences.quietHoursLevel.rawValue), (.quietHoursAction, preferences.quietHoursAction.rawValue),
             (.timezone, preferences.timezone),
         ]
+        let columns = all.filter { keys.contains($0.0) }
+        guard !columns.isEmpty else { return }
         let names = columns.map(\.0.rawValue)
         let values = StatementArguments(columns.map(\.1))
         try await pool.write { db in

@@ -125,8 +125,10 @@ extension Instant {
 }
 
 extension Payload {
+    private static let decoder = JSONDecoder()
+
     init(stored text: String) {
-        self = (try? JSONDecoder().decode(Payload.self, from: Data(text.utf8))) ?? Payload()
+        self = (try? Self.decoder.decode(Payload.self, from: Data(text.utf8))) ?? Payload()
     }
 
     func stored() throws -> String {

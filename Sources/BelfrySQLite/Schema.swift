@@ -137,6 +137,18 @@ enum Schema {
         CREATE INDEX pattern_alert_state_status ON pattern_alert_state (user_id, episode_status, current_level);
         """
 
+    private static let normalisedMoments = """
+        WHEN NEW.created_at NOT GLOB '????-??-??T??:??:??.???Z' OR NEW.next_attempt_at NOT GLOB '????-??-??T??:??:??.???Z'
+            OR NEW.expires_at NOT GLOB '????-??-??T??:??:??.???Z'
+        BEGIN
+            UPDATE notification_queue SET
+                created_at = coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', NEW.created_at), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+                next_attempt_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.next_attempt_at),
+                expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.expires_at)
+            WHERE id = NEW.id;
+        END;
+        """
+
     /// The states are drawn in `docs/states/delivery.md`. A row needs only recipient, member, channel, payload and status.
     private static let queue = """
         CREATE TABLE notification_queue (
@@ -178,26 +190,9 @@ enum Schema {
         CREATE INDEX notification_queue_member ON notification_queue (member_user_id, created_at);
 
         -- Moments written by hand, as by datetime('now'), are brought into the one form that sorts.
-        CREATE TRIGGER notification_queue_moments AFTER INSERT ON notification_queue
-        WHEN NEW.created_at NOT GLOB '????-??-??T??:??:??.???Z' OR NEW.next_attempt_at NOT GLOB '????-??-??T??:??:??.???Z'
-            OR NEW.expires_at NOT GLOB '????-??-??T??:??:??.???Z'
-        BEGIN
-            UPDATE notification_queue SET
-                created_at = coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', NEW.created_at), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-                next_attempt_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.next_attempt_at),
-                expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.expires_at)
-            WHERE id = NEW.id;
-        END;
+        CREATE TRIGGER notification_queue_moments AFTER INSERT ON notification_queue \(normalisedMoments)
         CREATE TRIGGER notification_queue_moments_updated AFTER UPDATE OF created_at, next_attempt_at, expires_at ON notification_queue
-        WHEN NEW.created_at NOT GLOB '????-??-??T??:??:??.???Z' OR NEW.next_attempt_at NOT GLOB '????-??-??T??:??:??.???Z'
-            OR NEW.expires_at NOT GLOB '????-??-??T??:??:??.???Z'
-        BEGIN
-            UPDATE notification_queue SET
-                created_at = coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', NEW.created_at), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-                next_attempt_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.next_attempt_at),
-                expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.expires_at)
-            WHERE id = NEW.id;
-        END;
+        \(normalisedMoments)
 
         -- What is held for a person is decided anew when what they want has changed, whoever changed it.
         -- What was tried since waits for its provider instead.

@@ -33,6 +33,13 @@ extension MetricStore where Self: FamilyStore {
     }
 }
 
+extension FamilyStore {
+    /// Stores everything that a person wants.
+    public func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws {
+        try await save(Set(Preferences.Key.allCases), of: preferences, for: user, now: now)
+    }
+}
+
 extension DailyMetrics {
     public static func steps(_ count: Double, of user: UserID, on date: CivilDate = .sunday, source: String = "watch") -> DailyMetrics {
         DailyMetrics(user: user, date: date, source: source, values: [.steps: count])

@@ -59,12 +59,17 @@ struct PosixTimeZoneRule: Sendable, Hashable {
     func nextTransition(after second: Int64) -> Int64? {
         guard let daylight, daylight.offsetSeconds != standardOffsetSeconds else { return nil }
         let year = CivilDateTime(wallSeconds: second).date.components.year
-        let candidates = (year - 1...year + 2).flatMap { year in
-            let (start, end) = moments(of: daylight, inYear: year)
-            return [start, end]
+        var next: Int64?
+        /// Where daylight saving time lasts all year, its end and its next start coincide, and nothing changes.
+        func consider(_ moment: Int64) {
+            if moment > second, moment < next ?? .max, offset(atSecond: moment - 1) != offset(atSecond: moment) { next = moment }
         }
-        // Where daylight saving time lasts all year, its end and its next start coincide, and nothing changes.
-        return candidates.filter { $0 > second && offset(atSecond: $0 - 1) != offset(atSecond: $0) }.min()
+        for year in year - 1...year + 2 {
+            let (start, end) = moments(of: daylight, inYear: year)
+            consider(start)
+            consider(end)
+        }
+        return next
     }
 
     /// From a year's start to the end that follows it: in the south, the one of the next year.

@@ -16,8 +16,14 @@ struct TextReader {
 
     /// A number written with exactly so many digits.
     mutating func number(digitCount: Int) -> Int? {
-        guard let text = digits(digitCount...digitCount) else { return nil }
-        return Int(text)
+        var number = 0
+        var remaining = rest
+        for _ in 0..<digitCount {
+            guard let digit = remaining.popFirst(), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        rest = remaining
+        return number
     }
 
     /// A run of digits, as long as it may be.
@@ -49,7 +55,7 @@ struct TextReader {
 /// A number written with leading zeros, so many digits long.
 func padded(_ number: Int, to digitCount: Int) -> String {
     let digits = String(number)
-    return String(repeating: "0", count: max(0, digitCount - digits.count)) + digits
+    return String(repeating: "0", count: max(0, digitCount - digits.utf8.count)) + digits
 }
 
 extension BinaryInteger {

@@ -38,7 +38,7 @@ struct MetricsRoutesTests {
             let mixed: JSON = [["date": "2026-01-23", "steps": 3], .day(of: .ana, steps: 4)]
             let answer = try await api.post(Self.path, mixed, as: .person(.ben))
             #expect(answer.summary == "403 not_authorized")
-            #expect(answer.message == "Not authorized to write metrics of this person")
+            #expect(answer.message == "Not authorized to write metrics of this person.")
             #expect(await api.steps == [2, 1])
             #expect(try await api.post(Self.path, .day(of: .ben, steps: 5), as: .person(.ana)).status == 403)
         }
@@ -127,7 +127,7 @@ struct MetricsRoutesTests {
         try await withAPI(at: .noon) { api async throws in
             var preferences = Preferences()
             preferences.timezone = timezone
-            await api.store.save(preferences, of: .ben, now: .noon)
+            try await api.store.save(preferences, of: .ben, now: .noon)
             #expect(try await api.post(Self.path, .day(steps: 1, on: .sunday), as: .app).status == 200)
             #expect(try await api.post(Self.path, .day(steps: 1, on: .sunday + 1), as: .app).summary == expected)
             #expect(try await api.post(Self.path, .day(steps: 1, on: .sunday + 2), as: .app).summary == "400 day_in_future date")

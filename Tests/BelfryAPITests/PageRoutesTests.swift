@@ -41,7 +41,7 @@ struct PageRoutesTests {
             #expect(answer.status == 303)
             #expect(answer.headers[.location] == "/")
             let cookie = try #require(answer.headers[.setCookie]).split(separator: "; ").map(String.init)
-            #expect(Set(cookie.dropFirst()) == ["Path=/", "HttpOnly", "SameSite=Strict", "Max-Age=2592000"])
+            #expect(Set(cookie.dropFirst()) == ["Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=2592000"])
             api.clock.advance(.seconds(29 * 86_400))
             let page = try await api.get("/", as: .headers(["cookie": cookie[0]]))
             #expect(page.text.contains("Hello Ana."))

@@ -26,6 +26,16 @@ struct WorkerTests {
         #expect(workshop.sender.sent == [.example(1)])
     }
 
+    @Test("What says nothing of its severity is as grave as its alert")
+    func severityOfAlert() async throws {
+        let workshop = await Workshop()
+        let delivery = Delivery(
+            id: .example(1), createdAt: .morning, recipient: .ana, member: .ben, alert: .example(1), channelName: "push", payload: Payload())
+        try await workshop.store.accept([AlertChange(alert: .example(1, level: .days21), deliveries: [delivery])])
+        try await workshop.processBatch()
+        #expect(workshop.sender.notifications.all.map(\.content.severity) == [.critical])
+    }
+
     @Test("What a provider puts off is tried again at its moment, under the same identifier")
     func retryThenDelivered() async throws {
         let workshop = await Workshop()

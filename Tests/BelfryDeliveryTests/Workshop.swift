@@ -38,7 +38,7 @@ struct Workshop {
         var preferences = Preferences()
         preferences.notifyPush = true
         change(&preferences)
-        await store.save(preferences, of: user, now: clock.now)
+        await store.save(Set(Preferences.Key.allCases), of: preferences, for: user, now: clock.now)
     }
 
     @discardableResult

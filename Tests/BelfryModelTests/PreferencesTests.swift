@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryTesting
 import BelfryTime
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryPlanning
+import BelfryTesting
 import BelfryTime
 import Foundation
 import Testing
@@ -100,7 +101,7 @@ struct DecisionInputsTests {
     @Test("Stored inputs read back as themselves and replay to the same verdict")
     func replay() throws {
         let seed = UInt64.seed()
-        var generator = SplitMix64(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let zones = try ["UTC", "America/Los_Angeles", "Europe/Berlin", "Pacific/Apia", "Australia/Lord_Howe", "Asia/Kathmandu"].map(zone)
         var actions: Set<Decision.Action> = []
         for _ in 0..<5000 {
@@ -130,7 +131,7 @@ struct DecisionInputsTests {
         #expect(try json(.merge(into: carrier)) == #"{"action":"merge","reason":"merged_into_summary","until":null}"#)
     }
 
-    private func randomInputs(_ zones: [TimeZoneRules], using generator: inout SplitMix64) throws -> DecisionInputs {
+    private func randomInputs(_ zones: [TimeZoneRules], using generator: inout SeededGenerator) throws -> DecisionInputs {
         let now = try instant("2026-01-01T00:00:00Z") + .milliseconds(Int64.random(in: 0..<31_536_000_000, using: &generator))
         func one<Value>(of values: [Value]) throws -> Value { try #require(values.randomElement(using: &generator)) }
         func chance() -> Bool { Int.random(in: 0..<4, using: &generator) == 0 }

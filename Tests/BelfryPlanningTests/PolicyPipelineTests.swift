@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryPlanning
+import BelfryTesting
 import BelfryTime
 import Testing
 

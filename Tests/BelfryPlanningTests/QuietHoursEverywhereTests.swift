@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPlanning
 import BelfrySystem
+import BelfryTesting
 import BelfryTime
 import Testing
 
@@ -72,7 +73,7 @@ struct QuietHoursEverywhereTests {
     @Test("Whatever quiet hours hold back comes in the first minute at which the clock on the wall says that they are over")
     func everyEnd() throws {
         let seed = UInt64.seed()
-        var generator = SplitMix64(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let database = SystemTimeZoneDatabase()
         let oracles = try ZoneOracle.everyZone().filter { $0.starts.count > 1 }
         var comparisonCount = 0

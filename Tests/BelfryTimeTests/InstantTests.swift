@@ -1,3 +1,4 @@
+import BelfryTesting
 import BelfryTime
 import Testing
 
@@ -69,7 +70,7 @@ struct InstantTests {
     @Test("Texts of fixed width sort like the moments they name")
     func fixedWidth() {
         let seed = UInt64.seed()
-        var generator = SplitMix64(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let range = Instant.min.millisecondsSinceEpoch...Instant.max.millisecondsSinceEpoch
         let far = (0..<1000).map { _ in Int64.random(in: range, using: &generator) }
         let near = (0..<1000).map { _ in Int64.random(in: -5000...5000, using: &generator) }

@@ -1,3 +1,4 @@
+import BelfryTesting
 import Testing
 
 @testable import BelfryTime

@@ -1,3 +1,4 @@
+import BelfryTesting
 import Foundation
 import Testing
 
@@ -28,7 +29,7 @@ struct TimeZoneFileTests {
         arguments: ["Europe/Berlin", "Africa/Casablanca"])
     func changedBytes(name: String) throws {
         let seed = UInt64.seed()
-        var generator = SplitMix64(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let original = try file(name)
         var readCount = 0
         for _ in 0..<1500 {

@@ -1,3 +1,4 @@
+import BelfryTesting
 import BelfryTime
 import Testing
 
@@ -55,7 +56,7 @@ struct TimeZoneRulesTests {
     func roundTrip(name: String) throws {
         let zone = try zone(name)
         let seed = UInt64.seed()
-        var generator = SplitMix64(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let first = try instant("2000-01-01T00:00:00Z")
         var moments = (0..<300).map { _ in first + .seconds(Int64.random(in: 0..<1_500_000_000, using: &generator)) }
         var transition = zone.nextTransition(after: first)

@@ -109,9 +109,11 @@ enum PackageNeeds {
         }
     }
 
-    /// Strings behind `package:`, `path:` or in a list of resources name no module.
+    /// Strings behind `package:`, `path:` or in a list of resources or of what is left out name no module.
     private static func isModuleName(at index: Int, in file: SwiftFile) -> Bool {
-        guard file.tokens[index].kind == .string, !file.reads("package :", at: index - 2), !file.reads("path :", at: index - 2) else { return false }
+        guard file.tokens[index].kind == .string, !file.reads("package :", at: index - 2), !file.reads("path :", at: index - 2),
+            !file.reads("exclude : [", at: index - 3)
+        else { return false }
         return !["copy", "process"].contains(file.text(at: index - 2))
     }
 }
@@ -134,6 +136,7 @@ struct PackageNeedsTests {
     @Test("a need that leads down is left alone")
     func allows() {
         #expect(findings(#"room("BelfryModel", needs: ["BelfryTime"], resources: [.copy("Words")])"#) == [])
+        #expect(findings(#"room("BelfryModel", needs: ["BelfryTime"], exclude: ["Words.md"])"#) == [])
         #expect(findings(#"tests(of: "BelfryModel", needs: ["BelfrySystem"])"#) == [])
     }
 }

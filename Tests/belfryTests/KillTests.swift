@@ -14,8 +14,7 @@ struct KillTests {
 
     @Test("Killed a hundred times, the server loses nothing that it accepted and repeats nothing whose answer it recorded")
     func killed() async throws {
-        let seed = ProcessInfo.processInfo.environment["BELFRY_SEED"].flatMap(UInt64.init) ?? 20_260_125
-        print("seed \(seed): run again with BELFRY_SEED=\(seed)")
+        let seed = UInt64.seed()
         try await withTemporaryFolder { folder in
             let store = folder.appendingPathComponent("belfry.sqlite")
             // One in eight notifications is refused when it first comes.

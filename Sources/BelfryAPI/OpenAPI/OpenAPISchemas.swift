@@ -172,7 +172,7 @@ let openAPISchemas = #"""
       "BatchCall": {"type": "object", "properties": {
         "batchSize": {"type": ["integer", "null"], "minimum": 1, "maximum": 1000, "default": 50, "description": "How many deliveries at most."},
         "maxAge": {
-          "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 8760, "default": 24,
+          "type": ["number", "null"], "minimum": 0, "maximum": 8760, "default": 24,
           "description": "Hours; what was queued longer ago is skipped as expired."
         }
       }},

@@ -87,10 +87,11 @@ struct FamilyRoutes {
     /// Takes over the keys that a request has, onto the preferences that there are.
     private struct Patch: DecodableWithConfiguration {
         let preferences: Preferences
+        let keys: Set<Preferences.Key>
 
         init(from decoder: any Decoder, configuration present: Preferences) throws {
             var preferences = present
-            try preferences.update(from: decoder)
+            keys = try preferences.update(from: decoder)
             self.preferences = preferences
         }
     }
@@ -99,11 +100,13 @@ struct FamilyRoutes {
         let user = try await subject(request, context)
         let present = try await services.store.preferences(of: user).read().preferences
         let data = try await request.bodyData()
-        let preferences = try JSONDecoder().decode(Patch.self, from: data, configuration: present).preferences
-        guard services.zones.rules(named: preferences.timezone) != nil else { throw Problem.unknownTimezone(field: "timezone") }
-        try await services.store.save(preferences, of: user, now: services.now())
+        let patch = try JSONDecoder().decode(Patch.self, from: data, configuration: present)
+        if patch.keys.contains(.timezone), services.zones.rules(named: patch.preferences.timezone) == nil {
+            throw Problem.unknownTimezone(field: "timezone")
+        }
+        try await services.store.save(patch.keys, of: patch.preferences, for: user, now: services.now())
         services.doorbell.ring()
-        return try .json(preferences)
+        return try .json(try await services.store.preferences(of: user).read().preferences)
     }
 
     /// Whose preferences: one's own (`me`), or, for an app, those of anybody who is known.

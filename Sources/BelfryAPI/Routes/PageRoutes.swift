@@ -98,7 +98,7 @@ struct PageRoutes {
     }
 
     private func redirect(settingCookie value: String, maxAge: Int64) -> Response {
-        let cookie = "\(Authenticator.sessionCookieName)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(maxAge)"
+        let cookie = "\(Authenticator.sessionCookieName)=\(value); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(maxAge)"
         return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
     }
 

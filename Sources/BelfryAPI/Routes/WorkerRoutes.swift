@@ -9,8 +9,8 @@ struct WorkerRoutes {
     let services: Services
 
     static let batchCountRange = 1.0...1000.0
-    /// In hours; the longest is a year.
-    static let ageRange = 1.0...8760.0
+    /// In hours; the longest is a year, and zero means that everything is too old.
+    static let ageRange = 0.0...8760.0
 
     func add(to router: Router<AppContext>) {
         router.post("/functions/v1/process_notifications") { request, _ in
@@ -37,7 +37,7 @@ struct WorkerRoutes {
             guard batchCountRange.contains(batchSize), batchSize == batchSize.rounded() else {
                 throw Problem.numberOutOfRange(field: "batchSize", range: batchCountRange)
             }
-            guard maxAge > 0, maxAge <= ageRange.upperBound else { throw Problem.numberOutOfRange(field: "maxAge", range: ageRange) }
+            guard ageRange.contains(maxAge) else { throw Problem.numberOutOfRange(field: "maxAge", range: ageRange) }
         }
     }
 

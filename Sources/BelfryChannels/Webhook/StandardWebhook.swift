@@ -53,21 +53,30 @@ public struct StandardWebhook: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = String(decoding: try encoder.encode(Message(notification, now: now)), as: UTF8.self)
-        // The scheme's own separator can't be part of an identifier.
-        let id = notification.delivery.id.text.replacingOccurrences(of: ".", with: "_")
+        let id = Self.headerID(of: notification.delivery.id)
         let timestamp = String(now.secondsSinceEpoch)
-        let signed = Data("\(id).\(timestamp).\(body)".utf8)
-        let signatures = secrets.map { key in
-            "v1," + Data(HMAC<SHA256>.authenticationCode(for: signed, using: key)).base64EncodedString()
-        }
         return ProviderRequest(
             url: url,
             headers: [
                 "content-type": "application/json",
                 "webhook-id": id,
                 "webhook-timestamp": timestamp,
-                "webhook-signature": signatures.joined(separator: " "),
+                "webhook-signature": signature(id: id, timestamp: timestamp, body: body),
             ], body: body)
+    }
+
+    func signature(id: String, timestamp: String, body: String) -> String {
+        let signed = Data("\(id).\(timestamp).\(body)".utf8)
+        return secrets.map { key in
+            "v1," + Data(HMAC<SHA256>.authenticationCode(for: signed, using: key)).base64EncodedString()
+        }.joined(separator: " ")
+    }
+
+    /// An identifier as a header can carry it: ours are as they are; of others, what the scheme or HTTP has another use for is
+    /// percent-encoded, the point among it.
+    private static func headerID(of delivery: DeliveryID) -> String {
+        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        return delivery.text.addingPercentEncoding(withAllowedCharacters: plain) ?? "unreadable"
     }
 
     /// What an answer means: only 2xx is success, 410 closes the endpoint, everything else is tried again.

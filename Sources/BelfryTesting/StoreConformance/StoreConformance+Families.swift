@@ -74,6 +74,18 @@ extension StoreConformance {
             let other = try await store.preferences(of: .ben).read()
             #expect(other.preferences == Preferences())
         },
+        StoreConformance("Who changes one setting leaves the others as they are") { store in
+            var mail = Preferences()
+            mail.notifyEmail = true
+            mail.timezone = "Europe/Rome"
+            try await store.save([.notifyEmail], of: mail, for: .ana, now: .morning)
+            var push = Preferences()
+            push.notifyPush = true
+            try await store.save([.notifyPush], of: push, for: .ana, now: .noon)
+            try await store.save([], of: mail, for: .ana, now: .noon)
+            let stored = try await store.preferences(of: .ana).read().preferences
+            #expect(stored.notifyEmail && stored.notifyPush && stored.timezone == "UTC")
+        },
         StoreConformance("What is held for a person is due at once when they change what they want") { store in
             try await store.enqueue(.example(1), .example(2, to: .ben), .example(3))
             try await store.lease { candidate in

@@ -97,11 +97,11 @@ private struct DemoFamily {
         preferences.quietHours = DailyWindow(start: CivilTime("21:00:00"), end: CivilTime("09:00:00"))
         preferences.quietHoursLevel = .criticalOnly
         preferences.quietHoursAction = .defer
-        try await house.store.save(preferences, of: david, now: .systemNow())
+        try await house.store.save(Set(Preferences.Key.allCases), of: preferences, for: david, now: .systemNow())
         var silent = Preferences()
         silent.notifyInApp = false
         silent.timezone = "Europe/Lisbon"
-        try await house.store.save(silent, of: sofia, now: .systemNow())
+        try await house.store.save([.notifyInApp, .timezone], of: silent, for: sofia, now: .systemNow())
     }
 
     /// Whether every person's days were taken in, on this start or an earlier one.

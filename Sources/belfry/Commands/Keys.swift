@@ -89,9 +89,13 @@ struct LoginLink: AsyncParsableCommand {
     @Option(help: "For how many minutes the link can be used.")
     var minutes = 15
 
+    @Flag(help: "Print JSON.")
+    var json = false
+
     func run() async throws {
         try await storeOptions.withHouse(mustExist: true) { house in
-            print(try await loginLink(for: user, base: base, validFor: .seconds(minutes * 60), house))
+            let link = try await loginLink(for: user, base: base, validFor: .seconds(minutes * 60), house)
+            json ? try printJSON(["user": user, "link": link]) : print(link)
         }
     }
 }

@@ -39,8 +39,8 @@ struct Metrics: AsyncParsableCommand {
                 }
                 if json { return try printJSON(Answer(report)) }
                 print(
-                    "\(report.changedDayCount) days stored, \(report.unchangedDayCount) were there already; "
-                        + "\(Set(report.changedAlerts).count) alerts opened or changed, \(report.queuedDeliveryCount) notifications queued.")
+                    "Days stored: \(report.changedDayCount); there already: \(report.unchangedDayCount); "
+                        + "alerts opened or changed: \(Set(report.changedAlerts).count); notifications queued: \(report.queuedDeliveryCount).")
             }
         }
 

@@ -8,6 +8,7 @@ import BelfrySystem
 import BelfryTime
 import Foundation
 import Logging
+import SystemPackage
 
 /// The rooms put together by the settings: one store, one clock, one of everything that is shared.
 struct House: Sendable {
@@ -45,9 +46,20 @@ struct House: Sendable {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try makeReadableByOwnerOnly(path)
             return try SQLiteStore(path: path)
         } catch {
             throw Failure("The store sqlite:\(path) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
+        }
+    }
+
+    /// Makes a store's file before SQLite does, so that nobody else of the machine can read a family's health in it.
+    private static func makeReadableByOwnerOnly(_ path: String) throws {
+        do {
+            let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate]
+            try FileDescriptor.open(FilePath(path), .readWrite, options: options, permissions: .ownerReadWrite).close()
+        } catch Errno.fileExists {
+            // Somebody else has made it, and chosen who may read it.
         }
     }
 

@@ -2,7 +2,7 @@ import BelfryModel
 import Foundation
 
 /// Reads a value from JSON as the house does: what a decoder complains of becomes a `Problem`.
-func decoded<Value: Decodable>(_ type: Value.Type, from json: String) throws(Problem) -> Value {
+public func decoded<Value: Decodable>(_ type: Value.Type, from json: String) throws(Problem) -> Value {
     do {
         return try JSONDecoder().decode(type, from: Data(json.utf8))
     } catch let problem as Problem {
@@ -15,7 +15,7 @@ func decoded<Value: Decodable>(_ type: Value.Type, from json: String) throws(Pro
 }
 
 /// The problem with some JSON; nil where there is none.
-func problem<Value: Decodable>(with json: String, as type: Value.Type) -> Problem? {
+public func problem<Value: Decodable>(with json: String, as type: Value.Type) -> Problem? {
     do {
         _ = try decoded(type, from: json)
         return nil

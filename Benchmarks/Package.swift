@@ -1,0 +1,34 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+// The measurements, in a package of their own, so that nobody who builds Belfry builds them. `docs/benchmarks.md` reads the figures.
+
+let rooms = [
+    "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryDelivery",
+    "BelfrySQLite",
+]
+
+let package = Package(
+    name: "belfry-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        // By name, because the folder above may be called anything.
+        .package(name: "belfry", path: ".."),
+        // The same lower bounds as in the package above.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "BelfryBenchmarks",
+            dependencies: rooms.map { .product(name: $0, package: "belfry") } + [
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

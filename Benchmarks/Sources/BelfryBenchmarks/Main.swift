@@ -1,0 +1,103 @@
+import ArgumentParser
+import BelfrySystem
+import Foundation
+
+// BelfryBenchmarks: how fast the rooms work, each figure beside a peer or a limit that is measured in the same run.
+// It never judges by an absolute figure: machines differ, and so do their other users.
+
+@main
+struct BelfryBenchmarks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "BelfryBenchmarks", abstract: "Measures how fast Belfry decides, notices, queues and delivers.",
+        discussion: """
+            Groups: \(Group.allCases.map(\.rawValue).joined(separator: ", ")).
+
+            Each row is the median of several rounds by the clock; spread is from the slowest to the fastest round; per CPU-s is how many \
+            operations one core does in a second of its own time, which other users of the machine disturb least. A ratio divides the \
+            figure by that of the row named behind it, by the clock and by CPU seconds. docs/benchmarks.md tells what each row is.
+            """)
+
+    @Flag(help: "Writes one JSON object a line instead of a table.")
+    var json = false
+
+    @Option(help: "Measures only the groups whose name contains this.")
+    var filter: String?
+
+    @Option(help: "How many rounds each row is measured.")
+    var rounds = 7
+
+    @Option(help: "Where the databases are written; they are removed again. By default the system's temporary folder.")
+    var folder: String?
+
+    @Option(help: "The built command whose `decide` is measured.")
+    var belfry = ".build/release/belfry"
+
+    func validate() throws {
+        guard rounds > 0 else { throw ValidationError("--rounds must be at least 1.") }
+        guard !groups.isEmpty else { throw ValidationError("No group's name contains '\(filter ?? "")'.") }
+    }
+
+    private var groups: [Group] {
+        Group.allCases.filter { filter.map($0.rawValue.contains) ?? true }
+    }
+
+    func run() async throws {
+        let parent = folder.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? FileManager.default.temporaryDirectory
+        let workplace = try Workplace(below: parent)
+        defer { workplace.remove() }
+        let report = Report(isJSON: json)
+        report.begin(
+            try Machine(folder: workplace.folder),
+            [("rounds", "\(rounds), after one to warm up"), ("databases", "WAL, synchronous FULL")])
+        let zones = SystemTimeZoneDatabase()
+        let sideBySide = SideBySide(roundCount: rounds)
+        for group in groups {
+            let contenders = try await group.contenders(zones: zones, workplace: workplace, command: belfry, report: report)
+            report.add(try await sideBySide.measure(contenders, group: group.rawValue))
+        }
+    }
+}
+
+/// What is measured together.
+enum Group: String, CaseIterable {
+    case decide, zones, text, patterns, judge, ingest, queue, growth, history, command
+
+    func contenders(zones: SystemTimeZoneDatabase, workplace: Workplace, command: String, report: Report) async throws -> [Contender] {
+        switch self {
+        case .decide: try Decisions(zones: zones).contenders
+        case .zones: try ZoneQuestions(zones: zones).contenders
+        case .text: Moments.contenders
+        case .patterns: Series.contenders
+        case .judge: try Judging(zones: zones).contenders
+        case .ingest: try await Ingestion(workplace: workplace).contenders
+        case .queue: try await QueueWork(zones: zones, workplace: workplace).contenders
+        case .growth: try await Growth(workplace: workplace).contenders
+        case .history: try await History(workplace: workplace).contenders
+        case .command: DecideCommand(path: command, report: report).map { [$0.contender] } ?? []
+        }
+    }
+}
+
+/// A folder of our own, removed when the work is done.
+struct Workplace {
+    let folder: URL
+
+    init(below parent: URL) throws {
+        folder = parent.appendingPathComponent("belfry-benchmarks-\(ProcessInfo.processInfo.processIdentifier)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// Keeps the optimizer from leaving out work whose result nobody reads.
+nonisolated(unsafe) private var kept = 0
+
+@inline(never)
+func keep(_ value: Int) {
+    kept &+= value
+}

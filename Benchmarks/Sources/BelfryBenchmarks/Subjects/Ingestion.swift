@@ -1,0 +1,121 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPatterns
+import BelfryPorts
+import BelfrySQLite
+import BelfrySystem
+import BelfryTime
+
+/// A day of wearable data that raises an alert: stored, evaluated, and its notification queued, in one transaction.
+struct Ingestion {
+    private let store: SQLiteStore
+    private let raw: RawQueue
+    private let numbers = Numbers()
+    private static let historyDayCount = 60
+    private static let memberCount = 200
+
+    init(workplace: Workplace) async throws {
+        store = try await World.store("ingest.sqlite", in: workplace)
+        raw = try RawQueue(path: workplace.path("ingest-raw.sqlite"), table: .own)
+    }
+
+    var contenders: [Contender] {
+        let limit = "raw: one row inserted a transaction"
+        let batchLimit = "raw: 100 rows inserted a transaction"
+        return [
+            contender("a day that raises an alert, one a transaction", perTransaction: 1, beside: limit),
+            rawContender(limit, perTransaction: 1),
+            contender("days that raise alerts, 100 a transaction", perTransaction: 100, beside: batchLimit),
+            rawContender(batchLimit, perTransaction: 100),
+        ]
+    }
+
+    /// Each round has members of its own, with two months behind them of which the last two days were low; the day to come is the third.
+    private func contender(_ name: String, perTransaction: Int, beside: String) -> Contender {
+        var days: [DailyMetrics] = []
+        return Contender(name: name, unit: .perSecond("days"), operationCount: Self.memberCount, beside: beside) {
+            days = []
+            for number in numbers.take(Self.memberCount) {
+                let member: UserID = World.identifier("walker-\(number)")
+                try await store.save(
+                    FamilyRecord(
+                        id: World.identifier("walkers-\(number)"), name: "Household",
+                        members: [
+                            FamilyMember(user: World.admin(number), firstName: "Ana", role: .admin),
+                            FamilyMember(user: member, firstName: "Ben", role: .member),
+                        ]), now: World.morning)
+                let history = (0..<Self.historyDayCount).map { Wearable.day($0, of: member, isLow: $0 >= Self.historyDayCount - 2) }
+                _ = try await store.ingest(history, now: World.morning) { _ in [] }
+                days.append(Wearable.day(Self.historyDayCount, of: member, isLow: true))
+            }
+        } round: {
+            var queuedCount = 0
+            for start in stride(from: 0, to: days.count, by: perTransaction) {
+                let batch = Array(days[start..<min(start + perTransaction, days.count)])
+                queuedCount += try await Wearable.post(batch, to: store).queuedDeliveryCount
+            }
+            guard queuedCount == days.count else { throw Missing(what: "a notification that should follow") }
+        }
+    }
+
+    private func rawContender(_ name: String, perTransaction: Int) -> Contender {
+        Contender(name: name, unit: .perSecond("rows"), operationCount: Self.memberCount) {
+            try await raw.insert(numbers.take(Self.memberCount), perTransaction: perTransaction)
+        }
+    }
+}
+
+/// The same with a short past and with ten years of it.
+struct History {
+    private let store: SQLiteStore
+    private static let postCount = 20
+
+    init(workplace: Workplace) async throws {
+        store = try await World.store("history.sqlite", in: workplace)
+        for dayCount in [60, 3650] {
+            let history = (0..<dayCount).map { Wearable.day($0, of: Self.member(dayCount)) }
+            _ = try await Wearable.post(history, to: store)
+        }
+    }
+
+    var contenders: [Contender] {
+        [contender("a day posted after 60 days", 60), contender("a day posted after 3,650 days", 3650, beside: "a day posted after 60 days")]
+    }
+
+    private static func member(_ dayCount: Int) -> UserID { World.member(dayCount == 60 ? 0 : 1) }
+
+    /// The last day is posted again and again, each time with other values.
+    private func contender(_ name: String, _ dayCount: Int, beside: String? = nil) -> Contender {
+        var correction = 0.0
+        return Contender(name: name, unit: .milliseconds, operationCount: Self.postCount, beside: beside) {
+            for _ in 0..<Self.postCount {
+                correction += 0.001
+                let day = Wearable.day(dayCount, of: Self.member(dayCount), correction: correction)
+                guard try await Wearable.post([day], to: store).changedDayCount == 1 else { throw Missing(what: "a changed day") }
+            }
+        }
+    }
+}
+
+/// What a device reports, and what the server does with it.
+enum Wearable {
+    /// All seven metrics of a day; steps are halved where it is low, and the others vary a little.
+    static func day(_ index: Int, of member: UserID, isLow: Bool = false, correction: Double = 0) -> DailyMetrics {
+        let share = 1 + Double(index * 7919 % 21 - 10) / 500
+        let usual: [Metric: Double] = [
+            .sleepMinutes: 430, .steps: isLow ? 4000 : 8000, .hrv: 55, .restingHeartRate: 58, .sleepEfficiency: 90, .movementMinutes: 75,
+            .deepSleepMinutes: 80,
+        ]
+        return DailyMetrics(user: member, date: Series.firstDate + index, source: "watch", values: usual.mapValues { $0 * share + correction })
+    }
+
+    static func post(_ days: [DailyMetrics], to store: SQLiteStore) async throws -> IngestReport {
+        let alerts = VitalityAlerts(channels: [.push], engine: PlainRule.engineName)
+        let identifiers = UUIDv7Source()
+        return try await store.ingest(days, now: World.noon) { history in
+            let observations = PrimarySource.observations(from: history.observations)
+            let episodes = PlainRule().episodes(of: history.metric, in: observations)
+            return alerts.changes(to: history, episodes: episodes, now: World.noon) { identifiers.next(now: World.noon) }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryChannels
+
+@Suite("Retry-After")
+struct RetryAfterTests {
+    @Test(
+        "Seconds and dates are understood, and nothing lies in the past",
+        arguments: [
+            ("0", .zero), ("120", .seconds(120)), ("-5", .zero), ("Sun, 25 Jan 2026 12:01:00 GMT", .seconds(60)),
+            ("Sun, 25 Jan 2026 11:00:00 GMT", .zero), ("Mon, 26 Jan 2026 12:00:00 GMT", .seconds(86_400)),
+        ] as [(String, Duration)])
+    func understood(text: String, expected: Duration) {
+        #expect(RetryAfter.length(of: text, now: .noon) == expected)
+    }
+
+    @Test(
+        "Anything else is taken as not said",
+        arguments: ["", "soon", "1.5", "Sun, 25 Jan 2026 12:01:00", "Sun, 30 Feb 2026 12:01:00 GMT", "Sun, 25 Jan 2026 25:01:00 GMT"])
+    func unknown(text: String) {
+        #expect(RetryAfter.length(of: text, now: .noon) == nil)
+    }
+}
