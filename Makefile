@@ -23,7 +23,7 @@ $(program): Package.swift $(shell find Sources -type f)
 test: ## Builds the whole house and runs every test
 	@Scripts/setup test
 	swift build --build-tests
-	swift test
+	swift test --skip-build
 
 test-core: ## Tests the rooms that need nothing but the toolchain: the quick round
 	BELFRY_WINGS=core swift test --scratch-path .build/core

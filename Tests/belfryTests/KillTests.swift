@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The power is cut again and again, in the middle of taking in and in the middle of sending.
-@Suite("Pulling the plug")
+@Suite("Pulling the plug", .timeLimit(.minutes(10)))
 struct KillTests {
     static let killCount = 100
     static let memberCount = 1000
