@@ -10,7 +10,7 @@ extension MemoryStore: DeliveryQueue {
             let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
             for verdict in verdicts { tables.queue[verdict.delivery]?.settle(verdict, under: terms) }
             for verdict in verdicts { tables.settleMerged(into: verdict.delivery, verdict.judgement) }
-            return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap { tables.leasedDelivery($0.delivery.id) })
+            return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap { tables.leasedDelivery($0.delivery) })
         }
     }
 
@@ -73,8 +73,10 @@ extension Tables {
 
     fileprivate func candidate(_ delivery: Delivery) -> DeliveryCandidate {
         let alert = delivery.alert.flatMap { alerts[$0] }
+        var completed = delivery
+        if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member)) }
         return DeliveryCandidate(
-            delivery: delivery, preferences: storedPreferences(of: delivery.recipient),
+            delivery: completed, preferences: storedPreferences(of: delivery.recipient),
             alert: alert.map {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
@@ -110,10 +112,10 @@ extension Tables {
     }
 
     /// Nil where the delivery isn't leased.
-    fileprivate func leasedDelivery(_ id: DeliveryID) -> LeasedDelivery? {
-        guard let row = queue[id], let lease = row.lease else { return nil }
-        let merged = queue.values.filter { $0.mergedInto == id }.map(\.delivery)
-        return LeasedDelivery(delivery: row.delivery, merged: merged.sorted(by: isOlder), token: lease.token)
+    fileprivate func leasedDelivery(_ delivery: Delivery) -> LeasedDelivery? {
+        guard let lease = queue[delivery.id]?.lease else { return nil }
+        let merged = queue.values.filter { $0.mergedInto == delivery.id }.map(\.delivery)
+        return LeasedDelivery(delivery: delivery, merged: merged.sorted(by: isOlder), token: lease.token)
     }
 }
 

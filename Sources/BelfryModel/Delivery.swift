@@ -10,7 +10,7 @@ public struct Delivery: Hashable, Sendable {
     public let alert: AlertID?
     /// As stored: a name that this version doesn't know stays a name, and fails with a clear error.
     public let channelName: String
-    public let payload: Payload
+    public var payload: Payload
     /// Tries whose outcome was recorded so far.
     public let attemptCount: Int
     /// Since when it waits for quiet hours to end; nil where it doesn't.
@@ -114,6 +114,41 @@ extension Payload {
         deviationPercent = read(.deviationPercent)
         title = read(.title)
         body = read(.body)
+    }
+}
+
+extension Payload {
+    /// What there is to say of an episode.
+    public init(of episode: Episode, memberName: String?) {
+        self.init()
+        kind = Payload.patternAlertKind
+        severity = episode.level.severity
+        self.memberName = memberName
+        metric = episode.metric
+        pattern = episode.pattern
+        level = episode.level
+        activeSince = episode.activeSince
+        dayCount = episode.dayCount
+        baselineValue = episode.baselineValue
+        recentValue = episode.recentValue
+        deviationPercent = episode.deviationPercent
+    }
+
+    /// Takes from an episode what it doesn't say itself: a row written by hand may name an alert and nothing more.
+    /// What has words or a metric of its own stays as it is.
+    public mutating func complete(from episode: Episode, memberName: String?) {
+        guard metric == nil, title == nil, body == nil else { return }
+        var completed = Payload(of: episode, memberName: self.memberName ?? memberName)
+        completed.kind = kind ?? completed.kind
+        completed.severity = severity ?? completed.severity
+        // Whether a later notification says more is a question to what was queued, not to what the alert has become.
+        completed.level = level
+        if episode.baselineValue <= 0 {
+            completed.baselineValue = nil
+            completed.recentValue = nil
+            completed.deviationPercent = nil
+        }
+        self = completed
     }
 }
 

@@ -59,7 +59,7 @@ public struct LeaseTerms: Sendable {
     }
 }
 
-/// A due delivery with everything that its decision needs.
+/// A due delivery with everything that its decision needs; what its payload leaves unsaid is completed from its alert.
 public struct DeliveryCandidate: Hashable, Sendable {
     public let delivery: Delivery
     public let preferences: StoredPreferences

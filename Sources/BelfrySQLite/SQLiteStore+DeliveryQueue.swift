@@ -138,7 +138,7 @@ extension SQLiteStore {
 
     /// Nil where somebody wrote a row by hand whose names can't be read; it is given up at once.
     private static func candidate(_ row: Row, _ now: Instant, _ db: Database) throws -> DeliveryCandidate? {
-        guard let delivery = delivery(row) else {
+        guard var delivery = delivery(row) else {
             try db.execute(
                 sql: """
                     UPDATE notification_queue SET status = 'failed', last_error = 'unreadable_row: an identifier is empty, too long or has control characters',
@@ -150,6 +150,9 @@ extension SQLiteStore {
             db.cachedStatement(sql: "SELECT * FROM user_profiles WHERE user_id = ?"), arguments: [delivery.recipient.text])
         let alert = try delivery.alert.flatMap { alert in
             try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE id = ?"), arguments: [alert.text])
+        }
+        if delivery.payload.metric == nil, let episode = alert.flatMap(Self.alert)?.episode {
+            delivery.payload.complete(from: episode, memberName: try firstName(of: delivery.member, db))
         }
         return DeliveryCandidate(
             delivery: delivery, preferences: storedPreferences(profile), alert: alert.map(alertFacts),

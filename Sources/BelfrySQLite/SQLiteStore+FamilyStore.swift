@@ -43,6 +43,12 @@ extension SQLiteStore: FamilyStore {
         return FamilyRecord(id: familyID, name: name ?? id, members: members)
     }
 
+    static func firstName(of user: UserID, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT first_name FROM family_members WHERE user_id = ? AND first_name <> '' ORDER BY family_id LIMIT 1"),
+            arguments: [user.text])
+    }
+
     public func isKnown(_ user: UserID) async throws -> Bool {
         try await pool.read { db in
             try Bool.fetchOne(

@@ -74,9 +74,7 @@ extension SQLiteStore: MetricStore {
                     WHERE member.user_id = ? ORDER BY admin.user_id
                     """), arguments: [member.text]
         ).compactMap(UserID.init)
-        let name = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT first_name FROM family_members WHERE user_id = ? AND first_name <> '' ORDER BY family_id LIMIT 1"),
-            arguments: [member.text])
+        let name = try firstName(of: member, db)
         let timezone = try String.fetchOne(
             db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
         return MetricHistory(

@@ -51,26 +51,10 @@ public struct VitalityAlerts: Sendable {
                 DeliveryID(makeIdentifier()).map { id in
                     Delivery(
                         id: id, createdAt: now, recipient: admin, member: history.member, alert: alert, channelName: channel.rawValue,
-                        payload: payload(of: episode, memberName: history.memberName))
+                        payload: Payload(of: episode, memberName: history.memberName))
                 }
             }
         }
-    }
-
-    private func payload(of episode: Episode, memberName: String?) -> Payload {
-        var payload = Payload()
-        payload.kind = Payload.patternAlertKind
-        payload.severity = episode.level.severity
-        payload.memberName = memberName
-        payload.metric = episode.metric
-        payload.pattern = episode.pattern
-        payload.level = episode.level
-        payload.activeSince = episode.activeSince
-        payload.dayCount = episode.dayCount
-        payload.baselineValue = episode.baselineValue
-        payload.recentValue = episode.recentValue
-        payload.deviationPercent = episode.deviationPercent
-        return payload
     }
 }
 

@@ -6,6 +6,19 @@ import Testing
 extension StoreConformance {
     /// What a lease takes, and in which order.
     static let leasing: [StoreConformance] = [
+        StoreConformance("A delivery that says nothing of its own says what its alert says") { store in
+            let silent = Delivery(
+                id: .example(1), createdAt: .morning, recipient: .ana, member: .ben, alert: .example(1), channelName: "push", payload: Payload())
+            var worded = silent.payload
+            worded.title = "Look"
+            let spoken = Delivery(
+                id: .example(2), createdAt: .morning, recipient: .ana, member: .ben, alert: .example(1), channelName: "email", payload: worded)
+            try await store.accept([AlertChange(alert: .example(1, level: .days7), deliveries: [silent, spoken])])
+            let batch = try await store.lease()
+            let payload = try #require(batch.toSend.first?.delivery.payload)
+            #expect(payload.memberName == "Ben" && payload.metric == .steps && payload.severity == .attention && payload.level == nil)
+            #expect(batch.toSend.last?.delivery.payload == worded, "what has words of its own keeps them")
+        },
         StoreConformance("What is due is leased, the oldest first, and no more than was asked for") { store in
             try await store.enqueue(.example(3), .example(1), .example(2))
             let batch = try await store.lease(2)
