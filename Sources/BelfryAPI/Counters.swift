@@ -10,8 +10,7 @@ import Synchronization
 public final class Counters: Sendable {
     private struct State {
         var counts: [Series: Int] = [:]
-        var lastPollAt: Instant?
-        var lastStoreFailureAt: Instant?
+        var lastProgressAt: Instant?
     }
 
     private struct Series: Hashable, Comparable {
@@ -29,8 +28,8 @@ public final class Counters: Sendable {
         self.now = now
     }
 
-    /// When a worker of this process last looked for work and could record what it found.
-    var lastPollAt: Instant? { state.withLock(\.lastPollAt) }
+    /// When a worker of this process last got on: looked for work and could record what it found, or ended an attempt.
+    var lastProgressAt: Instant? { state.withLock(\.lastProgressAt) }
 
     public func add(_ event: WorkerEvent) {
         switch event {
@@ -42,9 +41,10 @@ public final class Counters: Sendable {
             }
         case .attempted(_, let channel, let outcome):
             add("belfry_attempts_total", #"channel="\#(channel.rawValue)",outcome="\#(outcome.label)""#)
+            state.withLock { $0.lastProgressAt = now() }
         case .leaseLost: add("belfry_leases_lost_total", "")
         case .rescued(let count): add("belfry_rescued_total", "", count)
-        case .polled: state.withLock { $0.lastPollAt = now() }
+        case .polled: state.withLock { $0.lastProgressAt = now() }
         case .storeFailed: add("belfry_store_failures_total", "")
         }
     }

@@ -12,6 +12,8 @@ struct OverviewComposer {
     let services: Services
 
     static let alertCountMax = 20
+    /// Of what is over, only the latest few: the rest would stand between the family and what is new.
+    static let endedAlertCountMax = 4
     static let deliveryCountMax = 50
     static let messageCountMax = 30
     static let chartDayCount = 60
@@ -24,7 +26,9 @@ struct OverviewComposer {
         let families = try await services.store.families(of: person)
         let own = families.lazy.flatMap(\.members).first { $0.user == person && !$0.firstName.isEmpty }
         var cards: [AlertCard] = []
-        for overview in try await services.store.alerts(visibleTo: person, countMax: Self.alertCountMax) {
+        let alerts = try await services.store.alerts(visibleTo: person, countMax: Self.alertCountMax)
+        let ended = alerts.filter { $0.alert.status == .resolved }
+        for overview in alerts.filter({ $0.alert.status == .active }) + ended.prefix(Self.endedAlertCountMax) {
             cards.append(try await card(overview, today: today, zone: zone))
         }
         let deliveries = try await services.store.deliveries(visibleTo: person, countMax: Self.deliveryCountMax)
@@ -71,7 +75,7 @@ struct OverviewComposer {
             channelText: delivery.channel.map(Phrases.name(of:)) ?? delivery.channelName,
             statusText: statusText(overview, zone: zone), status: Delivery.Status(rawValue: overview.status),
             reasonSentence: explanation.sentence, decidedText: overview.decidedAt.map { moment($0, zone: zone) },
-            attemptsText: "\(delivery.attemptCount) of \(Delivery.attemptCountMax)", errorText: overview.lastError,
+            attemptsText: "\(delivery.attemptCount) of \(Delivery.attemptCountMax) attempts", errorText: overview.lastError,
             inputs: inputs(explanation))
     }
 

@@ -30,7 +30,7 @@ struct OperationsRoutes {
     /// Ready means that work gets done: the store answers, and the worker of this process has got on lately.
     private func ready() async throws -> Response {
         let isStoreUsable = (try? await services.store.backlog(now: services.now())) != nil
-        let hasProgress = services.counters.lastPollAt.map { services.now() - $0 < Self.stuckAfter } ?? false
+        let hasProgress = services.counters.lastProgressAt.map { services.now() - $0 < Self.stuckAfter } ?? false
         let isReady = isStoreUsable && (hasProgress || !services.hasWorkerLoop)
         let worker = services.hasWorkerLoop ? (hasProgress ? "working" : "stuck") : "elsewhere"
         return try .json(
