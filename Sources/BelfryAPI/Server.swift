@@ -1,4 +1,5 @@
 import BelfryModel
+import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -37,7 +38,14 @@ public struct Server: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw ListenError(reason: error.description)
+            throw ListenError(reason: String(cString: strerror(error.errnoCode)))
+        } catch is SocketAddressError.UnknownHost {
+            throw ListenError(reason: "this host has no address")
         }
     }
+}
+
+/// Logs name services by their description, and by default that is everything in them, secrets included.
+extension Server: CustomStringConvertible {
+    public var description: String { "Server" }
 }

@@ -23,6 +23,10 @@ enum Program {
 
     /// Runs a command to its end.
     static func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Result {
+        try await run(arguments, input: input, environment: environment)
+    }
+
+    static func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Result {
         let process = try make(arguments, environment)
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
         process.standardInput = stdin

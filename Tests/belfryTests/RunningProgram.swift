@@ -4,11 +4,13 @@ import Synchronization
 /// A `belfry` in a process of its own, which goes on until it is told to stop.
 final class RunningProgram: Sendable {
     private let process: Process
+    private let input = Pipe()
     let output = WrittenText()
     let errors = WrittenText()
 
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         process = try Program.make(arguments, environment)
+        process.standardInput = input
         process.standardOutput = output.pipe
         process.standardError = errors.pipe
         try process.run()
@@ -19,6 +21,16 @@ final class RunningProgram: Sendable {
     /// A test that failed leaves nothing running.
     deinit {
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// Gives it something to read.
+    func write(_ text: String) {
+        input.fileHandleForWriting.write(Data(text.utf8))
+    }
+
+    /// Lets what it reads come to an end.
+    func closeInput() throws {
+        try input.fileHandleForWriting.close()
     }
 
     /// Ends it as a power cut would.

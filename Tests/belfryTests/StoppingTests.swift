@@ -91,6 +91,22 @@ struct StoppingTests {
         }
     }
 
+    @Test("After a stop, a copy of the one file has everything")
+    func copied() async throws {
+        try await withTemporaryFolder { folder in
+            let server = try await RunningServer(store: folder.appendingPathComponent("belfry.sqlite"))
+            try await Household.move(into: server)
+            #expect(try await server.post("/v1/metrics", Household.posted).status == 200)
+            try await server.drain()
+            await server.stop()
+            let copy = folder.appendingPathComponent("copy.sqlite")
+            try FileManager.default.copyItem(at: server.store, to: copy)
+            let file = try StoreFile(copy)
+            #expect(try file.count("wearable_daily_metrics") == 24)
+            #expect(try file.count("notification_queue WHERE status = 'sent'") == 2)
+        }
+    }
+
     @Test("Two workers beside a server share the work: each delivery goes out once, and all of them stop when asked to")
     func severalWorkers() async throws {
         let receiver = WebhookReceiver()

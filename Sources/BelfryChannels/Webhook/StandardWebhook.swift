@@ -126,3 +126,8 @@ public struct StandardWebhook: Sendable {
         }
     }
 }
+
+/// Shows nothing of itself in a log or an error: the address may hold a password or a token.
+extension StandardWebhook: CustomStringConvertible {
+    public var description: String { "StandardWebhook" }
+}

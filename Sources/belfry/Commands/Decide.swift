@@ -7,6 +7,7 @@ import BelfryPorts
 import BelfrySystem
 import BelfryTime
 import Foundation
+import SystemPackage
 
 struct Decide: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,22 +29,43 @@ struct Decide: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let input: FileHandle
-        if let file {
-            guard let handle = FileHandle(forReadingAtPath: file) else { throw Failure("The file \(file) can't be read.") }
-            input = handle
-        } else {
-            input = .standardInput
-        }
+        let input = try Input(file: file)
         let decider = LineDecider(zones: SystemTimeZoneDatabase())
         var splitter = LineSplitter()
         while true {
-            let chunk = try input.read(upToCount: 1 << 16) ?? Data()
+            let chunk = try input.read()
             let lines = chunk.isEmpty ? splitter.rest() : splitter.lines(adding: chunk)
             // What came in together goes out together, and at once.
             let answers = lines.flatMap { decider.answer(to: $0.line, number: $0.number) + Data("\n".utf8) }
             if !answers.isEmpty { try FileHandle.standardOutput.write(contentsOf: Data(answers)) }
             if chunk.isEmpty { return }
+        }
+    }
+}
+
+/// A file or standard input, read as it comes: a `FileHandle` would wait for a whole chunk, and so would whoever waits for an answer.
+private struct Input {
+    private let descriptor: FileDescriptor
+    private let name: String
+    private static let byteCountMax = 1 << 16
+
+    init(file: String?) throws {
+        name = file.map { "The file \($0)" } ?? "Standard input"
+        do {
+            descriptor = try file.map { try .open(FilePath($0), .readOnly) } ?? .standardInput
+        } catch {
+            throw Failure("\(name) can't be read.")
+        }
+    }
+
+    /// What is there, at least a byte; empty at the end.
+    func read() throws -> Data {
+        var data = Data(count: Self.byteCountMax)
+        do {
+            let count = try data.withUnsafeMutableBytes { try descriptor.read(into: $0) }
+            return data.prefix(count)
+        } catch {
+            throw Failure("\(name) can't be read.")
         }
     }
 }

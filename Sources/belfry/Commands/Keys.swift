@@ -92,6 +92,14 @@ struct LoginLink: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    private static let minutesRange = 1...(366 * 24 * 60)
+
+    func validate() throws {
+        guard Self.minutesRange.contains(minutes) else {
+            throw ValidationError("--minutes must be a whole number from \(Self.minutesRange.lowerBound) to \(Self.minutesRange.upperBound).")
+        }
+    }
+
     func run() async throws {
         try await storeOptions.withHouse(mustExist: true) { house in
             let link = try await loginLink(for: user, base: base, validFor: .seconds(minutes * 60), house)

@@ -69,7 +69,7 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
         try await runServices(running, logger: house.logger)
     } catch let error as Server.ListenError {
         let address = "\(house.settings.host) port \(house.settings.port)"
-        throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or give another --port.")
+        throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or give another --host or --port.")
     }
 }
 
@@ -89,9 +89,12 @@ private func quiet(_ logger: Logger) -> Logger {
 }
 
 /// The worker's loop as a service that stops when the others do.
-private struct WorkerService: Service {
+private struct WorkerService: Service, CustomStringConvertible {
     let loop: WorkerLoop
     let doorbell: Doorbell
+
+    /// The log names services by it, and by default it is everything in them, the webhook's address included.
+    var description: String { "Worker" }
 
     func run() async throws {
         await withGracefulShutdownHandler {

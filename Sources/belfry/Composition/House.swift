@@ -44,8 +44,10 @@ struct House: Sendable {
 
     private static func openSQLite(_ path: String) throws -> SQLiteStore {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
+            throw Failure("The store's folder \(folder.path) can't be made. Check the path and the permissions.")
+        }
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try makeReadableByOwnerOnly(path)
             return try SQLiteStore(path: path)
         } catch {

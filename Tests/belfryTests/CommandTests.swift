@@ -1,0 +1,165 @@
+import Foundation
+import GRDB
+import Testing
+
+/// What whoever types a command gets to see: 0 for done, 1 for failed and why, 2 for used wrongly.
+@Suite("Commands")
+struct CommandTests {
+    static let commands = [
+        "", "serve", "worker", "migrate", "decide", "explain", "metrics", "metrics import", "keys", "keys create", "keys list", "keys revoke",
+        "login-link", "doctor", "demo",
+    ]
+
+    /// Runs a command as it is typed, in words without spaces.
+    private func run(_ line: String, input: String = "", environment: [String: String] = [:]) async throws -> Program.Result {
+        try await Program.run(line.split(separator: " ").map(String.init), input: input, environment: environment)
+    }
+
+    @Test("The version is one line")
+    func version() async throws {
+        let result = try await run("--version")
+        #expect(result.status == 0)
+        #expect(result.lines.count == 1)
+        #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test("Every command says what it is for and how it is used")
+    func help() async throws {
+        for command in Self.commands {
+            let result = try await run(command + " --help")
+            #expect(result.status == 0)
+            #expect(result.output.hasPrefix("OVERVIEW: "))
+            #expect(result.output.contains("USAGE: belfry \(command)"))
+            #expect(result.errors == "")
+        }
+        let all = try await run("--help").output
+        for command in Self.commands.compactMap({ $0.split(separator: " ").first }) { #expect(all.contains("  \(command) ")) }
+    }
+
+    @Test("Every command that is used wrongly ends with 2, and shows how it is used")
+    func usedWrongly() async throws {
+        let lines = Self.commands.map { $0 + " --nonsense" } + [
+            "nonsense", "explain", "metrics import", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
+            "demo --port", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
+        ]
+        for line in lines {
+            let result = try await run(line)
+            #expect(result.status == 2, "\(line)")
+            #expect(result.output == "", "\(line)")
+            #expect(result.errors.hasPrefix("Error: "), "\(line)")
+            #expect(result.errors.contains("Usage: belfry"), "\(line)")
+        }
+    }
+
+    @Test("An option with a value that can't be used ends with 2, too, and says what it must be")
+    func unusableOption() async throws {
+        for line in ["serve --port 99999", "demo --port 99999 --folder /dev/null/x", "migrate --store cloud", "worker --store sqlite:"] {
+            let result = try await run(line)
+            #expect(result.status == (line.hasPrefix("demo") ? 1 : 2), "\(line)")
+            #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        }
+    }
+
+    @Test("Every command that fails ends with 1, and says in a sentence what to do")
+    func failed() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "--store sqlite:\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate \(store)").status == 0)
+            #expect(try await run("keys create taken \(store)").status == 0)
+            let (missing, unmade) = ("--store sqlite:\(folder.path)/none.sqlite", "--store sqlite:/dev/null/belfry.sqlite")
+            let noStore = "belfry: There is no store at \(folder.path)/none.sqlite yet. Start `belfry serve`, or make it with `belfry migrate`.\n"
+            let noFolder = "belfry: The store's folder /dev/null can't be made. Check the path and the permissions.\n"
+            let noKey = "belfry: There is no key named “other”. `belfry keys list` shows those that there are.\n"
+            let table = [
+                ("explain any \(missing)", noStore), ("keys list \(missing)", noStore), ("keys revoke any \(missing)", noStore),
+                ("login-link ana \(missing)", noStore), ("serve \(unmade)", noFolder), ("worker \(unmade)", noFolder), ("migrate \(unmade)", noFolder),
+                ("keys create other \(unmade)", noFolder), ("keys revoke other \(store)", noKey),
+                ("keys create taken \(store)", "belfry: There is a key named “taken” already. Choose another name.\n"),
+                ("decide \(folder.path)/none", "belfry: The file \(folder.path)/none can't be read.\n"),
+                ("decide \(folder.path)", "belfry: The file \(folder.path) can't be read.\n"),
+                ("metrics import \(folder.path)/none \(store)", "belfry: The file \(folder.path)/none can't be read as text in UTF-8.\n"),
+                ("demo --folder /dev/null/demo", "belfry: The folder /dev/null/demo can't be written to. Give another --folder.\n"),
+            ]
+            for (line, sentence) in table {
+                let result = try await run(line)
+                #expect(result.status == 1, "\(line)")
+                #expect(result.output == "", "\(line)")
+                #expect(result.errors == sentence, "\(line)")
+            }
+            for line in ["explain none \(store)", "login-link nobody \(store)"] {
+                let result = try await run(line)
+                #expect(result.status == 1)
+                #expect(result.errors.hasPrefix("belfry: "))
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/none.sqlite"), "looking makes no store")
+        }
+    }
+
+    @Test("A file that is no store, and a port that something else listens on, are named in a sentence")
+    func unusableMachine() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("letter.txt")
+            try Data("This is no database, and far too short for one.".utf8).write(to: file)
+            for command in ["migrate", "serve", "worker", "keys list", "doctor"] {
+                let result = try await run("\(command) --store sqlite:\(file.path)")
+                #expect(result.status == 1, "\(command)")
+                #expect((result.output + result.errors).contains("file is not a database"), "\(command)")
+            }
+            let server = try await RunningServer(store: folder.appendingPathComponent("first.sqlite"))
+            let port = try #require(server.address.split(separator: ":").last)
+            let second = try await run("serve --port \(port) --store sqlite:\(folder.path)/second.sqlite")
+            #expect(second.status == 1)
+            #expect(
+                second.errors == "belfry: Can't listen on 127.0.0.1 port \(port): Address already in use. "
+                    + "Stop what uses it, or give another --host or --port.\n")
+            let elsewhere = try await run("serve --host no.such.host.invalid --port 0 --store sqlite:\(folder.path)/second.sqlite")
+            #expect(elsewhere.status == 1)
+            #expect(elsewhere.errors.hasPrefix("belfry: Can't listen on no.such.host.invalid port 0: this host has no address. "))
+            await server.stop()
+        }
+    }
+
+    @Test("Migrating twice changes nothing the second time")
+    func migrate() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "sqlite:\(folder.path)/in/a/new/folder/belfry.sqlite"
+            let first = try await run("migrate --store \(store)")
+            #expect(first.status == 0)
+            #expect(first.output.hasPrefix("\(store): applied 1-families, "))
+            let second = try await run("migrate --store \(store)")
+            #expect(second.status == 0)
+            #expect(second.output == "\(store) was up to date.\n")
+            #expect(try await run("migrate --store \(store) --json").output == #"{"applied":[],"store":["\#(store)"]}"# + "\n")
+        }
+    }
+
+    @Test("A key is shown once, listed by name, and refused once it is revoked")
+    func keys() async throws {
+        try await withServer("--no-worker") { server, file in
+            let store = "--store sqlite:\(server.store.path)"
+            try await Household.move(into: server)
+            let key = try #require(try await run("keys create app \(store)").lines.first)
+            let other = try await run("keys create other \(store) --json")
+            #expect(key.wholeMatch(of: /bk_[0-9a-f]{64}/) != nil)
+            #expect(other.output.contains(#""name":"other""#))
+            let kept = try file.rows("SELECT * FROM api_keys").map(\.description).joined()
+            #expect(!kept.contains(key.dropFirst(3)), "only its hash is kept")
+
+            let path = "/v1/families/household"
+            #expect(try await server.get(path, as: RunningServer.bearer(key)).status == 200)
+            #expect(try await server.get(path, as: [("x-api-key", key)]).status == 200)
+            #expect(try await server.get(path, as: RunningServer.bearer(key + "0")).status == 401)
+            #expect(try await run("keys revoke app \(store)").output == "Revoked.\n")
+            #expect(try await server.get(path, as: RunningServer.bearer(key)).status == 401)
+            #expect(try await server.get(path, as: [("x-api-key", key)]).status == 401)
+
+            let list = try await run("keys list \(store)")
+            #expect(list.lines.count == 2)
+            #expect(list.output.contains(#/app  made .+  revoked /#))
+            #expect(list.output.contains(#/other  made .+  in force/#))
+            #expect(!list.output.contains(key))
+            for line in try await run("keys list \(store) --json").lines { #expect(line.hasPrefix(#"{"created_at":"#)) }
+            #expect(try await run("keys create app \(store)").status == 1, "a name is used once, also after it was revoked")
+        }
+    }
+}

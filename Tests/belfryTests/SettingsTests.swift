@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import Testing
+
+/// Where settings come from, what is said of those that can't be used, and what is never said.
+@Suite("Settings")
+struct SettingsTests {
+    @Test("An option wins over the environment, and that over the file")
+    func precedence() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("settings.json").path
+            try #"{"store":"sqlite:\#(folder.path)/file.sqlite","port":9001,"host":"127.0.0.1"}"#.write(toFile: file, atomically: true, encoding: .utf8)
+            let environment = ["BELFRY_STORE": "sqlite:\(folder.path)/environment.sqlite", "BELFRY_PORT": "9002"]
+            func doctor(_ options: [String], _ environment: [String: String]) async throws -> String {
+                try await Program.run(["doctor"] + options, environment: environment).output
+            }
+            let byFile = try await doctor(["--config", file], [:])
+            #expect(byFile.contains("\(folder.path)/file.sqlite is not there yet"))
+            #expect(byFile.contains("127.0.0.1:9001"))
+            #expect(try await doctor([], ["BELFRY_CONFIG": file]) == byFile)
+            let byEnvironment = try await doctor(["--config", file], environment)
+            #expect(byEnvironment.contains("\(folder.path)/environment.sqlite is not there yet"))
+            #expect(byEnvironment.contains("127.0.0.1:9002"))
+            let byOption = try await doctor(["--config", file, "--store", "sqlite:\(folder.path)/option.sqlite"], environment)
+            #expect(byOption.contains("\(folder.path)/option.sqlite is not there yet"))
+            #expect(byOption.contains("127.0.0.1:9002"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["settings.json"], "the doctor changes nothing")
+        }
+    }
+
+    @Test("The port of an option wins over that of the environment where it is listened on")
+    func portOption() async throws {
+        try await withServer(environment: ["BELFRY_PORT": "1", "BELFRY_HOST": "127.0.0.1"]) { server, _ in
+            let health = try await server.get("/health")
+            #expect(health.status == 200)
+        }
+    }
+
+    @Test(
+        "A setting that can't be used is named, and its value is not quoted",
+        arguments: [
+            ["BELFRY_PORT": "hunter2"], ["BELFRY_PORT": "70000"], ["BELFRY_STORE": "hunter2"], ["BELFRY_STORE": "postgres://ana:hunter2@db/belfry"],
+            ["BELFRY_LOG_LEVEL": "hunter2"], ["BELFRY_ALERT_CHANNELS": "in_app,hunter2"], ["BELFRY_MAX_AGE_HOURS": "0"],
+            ["BELFRY_BATCH_SIZE": "1001"], ["BELFRY_RETRY_BASE_SECONDS": "-1"], ["BELFRY_WEBHOOK_URL": "hunter2"],
+            ["BELFRY_WEBHOOK_SECRET": "hunter2", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1"],
+            ["BELFRY_WEBHOOK_SECRET": "whsec_hunter2", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1"],
+            [
+                "BELFRY_WEBHOOK_PREVIOUS_SECRET": "hunter2", "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret,
+                "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1",
+            ],
+        ])
+    func unusable(_ environment: [String: String]) async throws {
+        for command in ["doctor", "migrate", "serve", "worker"] {
+            let result = try await Program.run(command, environment: environment)
+            #expect(result.status == 1)
+            let text = result.output + result.errors
+            #expect(!text.contains("hunter2"))
+            #expect(text.split(separator: "\n").count == 1)
+            #expect(text.contains("SQLite only") || environment.keys.contains { text.contains($0) }, "\(text)")
+        }
+    }
+
+    @Test("A settings file that can't be read is named, and so is a setting in it", arguments: ["{", "[]", #"{"port":"hunter2"}"#, #"{"port":70000}"#])
+    func unusableFile(_ text: String) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("settings.json").path
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            let result = try await Program.run("doctor", "--config", file)
+            #expect(result.status == 1)
+            #expect(result.output.contains(text.contains("port") ? "The setting port" : "The configuration file \(file) can't be read"))
+            #expect(!result.output.contains("hunter2"))
+        }
+    }
+
+    @Test("The doctor's findings are also JSON, one a line, and end with 1 where something must be mended")
+    func doctor() async throws {
+        struct Finding: Decodable {
+            let subject: String
+            let grade: String
+            let text: String
+        }
+        try await withTemporaryFolder { folder in
+            let store = ["BELFRY_STORE": "sqlite:\(folder.path)/belfry.sqlite"]
+            func findings(_ environment: [String: String]) async throws -> (status: Int32, grades: [String: String]) {
+                let result = try await Program.run("doctor", "--json", environment: environment.merging(store) { $1 })
+                let findings = try result.lines.map { try JSONDecoder().decode(Finding.self, from: Data($0.utf8)) }
+                return (result.status, Dictionary(uniqueKeysWithValues: findings.map { ($0.subject, $0.grade) }))
+            }
+            let bare = try await findings([:])
+            #expect(bare.status == 0)
+            #expect(bare.grades["store"] == "advice")
+            #expect(bare.grades["admin secret"] == "advice")
+            let unreachable = try await findings(["BELFRY_ALERT_CHANNELS": "in_app,sms"])
+            #expect(unreachable.status == 1)
+            #expect(unreachable.grades["alert channels"] == "broken")
+            #expect(try await Program.run("migrate", environment: store).status == 0)
+            let whole = try await findings(Self.secrets)
+            #expect(whole.status == 0)
+            #expect(whole.grades.values.allSatisfy { $0 == "fine" })
+            #expect(whole.grades.count == 8)
+        }
+    }
+
+    private static let secrets = [
+        "BELFRY_ADMIN_SECRET": RunningServer.adminSecret, "BELFRY_JWT_SECRET": RunningServer.jwtSecret,
+        "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_PREVIOUS_SECRET": "whsec_" + String(repeating: "b2xk", count: 8),
+        "BELFRY_WEBHOOK_URL": "http://gateway:the-gateway-password@127.0.0.1:1/hook",
+    ]
+
+    @Test("No secret is in what the doctor prints, or in the log of a run at its most talkative")
+    func secrecy() async throws {
+        var secrets = Array(Self.secrets.values.filter { !$0.hasPrefix("http") })
+        secrets += secrets.filter { $0.hasPrefix("whsec_") }.map { String($0.dropFirst(6)) } + ["the-gateway-password"]
+        func expectNone(in text: String) {
+            for secret in secrets { #expect(!text.contains(secret)) }
+        }
+        try await withTemporaryFolder { folder in
+            let environment = Self.secrets.merging(["BELFRY_LOG_LEVEL": "trace", "BELFRY_RETRY_BASE_SECONDS": "0"]) { $1 }
+            let server = try await RunningServer(store: folder.appendingPathComponent("belfry.sqlite"), environment: environment)
+            let doctor = try await Program.run("doctor", "--store", "sqlite:\(server.store.path)", environment: environment)
+            #expect(doctor.status == 0)
+            expectNone(in: doctor.output + doctor.errors)
+
+            try await Household.move(into: server)
+            let key = try #require(try await Program.run("keys", "create", "app", "--store", "sqlite:\(server.store.path)").lines.first)
+            let link = try await server.loginLink(for: "ana")
+            let cookie = try await server.signIn(byLink: link)
+            secrets += [key, try #require(link.split(separator: "=").last.map(String.init)), try #require(cookie.first?.1)]
+            _ = try await server.post("/v1/metrics", Household.posted, as: RunningServer.bearer(key))
+            _ = try await server.get("/", as: cookie)
+            _ = try await server.get("/v1/inbox", as: RunningServer.bearer("bk_wrong"))
+            _ = try await server.get("/no/such/page?token=\(key)")
+            // Five attempts at where nothing listens.
+            let file = try StoreFile(server.store)
+            try file.queue("webhook")
+            try await server.drain()
+            #expect(try file.count("notification_queue WHERE status = 'failed'") == 1)
+            server.terminate()
+            #expect(await server.exitStatus() == 0)
+            let log = await server.program.errors.whole()
+            #expect(log.contains("attempted"), "the log is there")
+            expectNone(in: log)
+            let rows = try ["notification_queue", "api_keys"].flatMap { try file.rows("SELECT * FROM \($0)").map(\.description) }
+            expectNone(in: rows.joined())
+        }
+    }
+}
