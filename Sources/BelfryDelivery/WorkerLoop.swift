@@ -56,6 +56,8 @@ public struct WorkerLoop: Sendable {
                 // What is due next may be a lease that runs out.
                 rescueAt = min(rescueAt, dueAt ?? rescueAt)
                 await doorbell.wait(atMost: waitLength(until: dueAt))
+            } catch is CancellationError {
+                // Not the store's fault: whoever cancelled this has stopped the doorbell too.
             } catch {
                 worker.observe(.storeFailed(error))
                 await doorbell.wait(atMost: pollInterval)

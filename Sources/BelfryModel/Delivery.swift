@@ -140,8 +140,8 @@ extension Payload {
         guard metric == nil, title == nil, body == nil else { return }
         var completed = Payload(of: episode, memberName: self.memberName ?? memberName)
         completed.kind = kind ?? completed.kind
-        completed.severity = severity ?? completed.severity
-        // Whether a later notification says more is a question to what was queued, not to what the alert has become.
+        // How grave it is says the alert's own row; and whether a later notification says more is a question to what was queued.
+        completed.severity = severity
         completed.level = level
         if episode.baselineValue <= 0 {
             completed.baselineValue = nil

@@ -16,7 +16,7 @@ extension StoreConformance {
             try await store.accept([AlertChange(alert: .example(1, level: .days7), deliveries: [silent, spoken])])
             let batch = try await store.lease()
             let payload = try #require(batch.toSend.first?.delivery.payload)
-            #expect(payload.memberName == "Ben" && payload.metric == .steps && payload.severity == .attention && payload.level == nil)
+            #expect(payload.memberName == "Ben" && payload.metric == .steps && payload.severity == nil && payload.level == nil)
             #expect(batch.toSend.last?.delivery.payload == worded, "what has words of its own keeps them")
         },
         StoreConformance("What is due is leased, the oldest first, and no more than was asked for") { store in
