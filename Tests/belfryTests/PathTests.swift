@@ -202,7 +202,7 @@ struct ImportedFileTests {
             #expect(first.status == 0, "\(first.errors)")
             #expect(first.output.contains(#""changed_days":24,"queued_deliveries":2,"unchanged_days":0"#))
             let second = try await Program.run("metrics", "import", path, "--store", store)
-            #expect(second.output == "0 days stored, 24 were there already; 0 alerts opened or changed, 0 notifications queued.\n")
+            #expect(second.output == "Days stored: 0; there already: 24; alerts opened or changed: 0; notifications queued: 0.\n")
             let file = try StoreFile(folder.appendingPathComponent("belfry.sqlite"))
             #expect(try file.rows("SELECT \(columns) FROM pattern_alert_state") == [try #require(posted)])
             #expect(try file.count("notification_queue") == 2)
