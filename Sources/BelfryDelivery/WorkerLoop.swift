@@ -57,6 +57,8 @@ public struct WorkerLoop: Sendable {
                 rescueAt = min(rescueAt, dueAt ?? rescueAt)
                 await doorbell.wait(atMost: waitLength(until: dueAt))
             } catch {
+                // A statement that was cancelled with the loop is no failure of the store.
+                guard !Task.isCancelled else { return }
                 worker.observe(.storeFailed(error))
                 await doorbell.wait(atMost: pollInterval)
             }
