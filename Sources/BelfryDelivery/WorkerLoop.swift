@@ -59,6 +59,8 @@ public struct WorkerLoop: Sendable {
             } catch is CancellationError {
                 // Not the store's fault: whoever cancelled this has stopped the doorbell too.
             } catch {
+                // A statement that was cancelled with the loop is no failure of the store.
+                guard !Task.isCancelled else { return }
                 worker.observe(.storeFailed(error))
                 await doorbell.wait(atMost: pollInterval)
             }
