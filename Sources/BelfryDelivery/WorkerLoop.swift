@@ -56,8 +56,6 @@ public struct WorkerLoop: Sendable {
                 // What is due next may be a lease that runs out.
                 rescueAt = min(rescueAt, dueAt ?? rescueAt)
                 await doorbell.wait(atMost: waitLength(until: dueAt))
-            } catch is CancellationError {
-                // Not the store's fault: whoever cancelled this has stopped the doorbell too.
             } catch {
                 // A statement that was cancelled with the loop is no failure of the store.
                 guard !Task.isCancelled else { return }
