@@ -35,7 +35,7 @@ struct Demo: AsyncParsableCommand {
 
                 In another terminal:
                     sqlite3 \(folder)/belfry.sqlite "select id, status, reason from notification_queue"
-                    belfry explain ID --config \(file) --store sqlite:\(folder)/belfry.sqlite
+                    \(CommandLine.arguments[0]) explain ID --config \(file) --store sqlite:\(folder)/belfry.sqlite
                 Stop it with Ctrl-C; nothing is lost.
                 """)
         }
