@@ -28,6 +28,18 @@ public struct MetricIntake: Sendable {
     /// - Throws: ``Problem`` for the first day that can't be taken, and then none is; what the store throws.
     public func take(_ days: [DailyMetrics], now: Instant, field: (Int) -> String = { "metrics[\($0)]." }) async throws -> IngestReport {
         guard days.count <= Self.dayCountMax else { throw Problem.tooManyItems(countMax: Self.dayCountMax) }
+        try await check(days, now: now, field: field)
+        return try await store.ingest(days, now: now) { [rule, alerts, identifiers] history in
+            let observations = PrimarySource.observations(from: history.observations)
+            let episodes = rule.episodes(of: history.metric, in: observations)
+            return alerts.changes(to: history, episodes: episodes, now: now) { identifiers.next(now: now) }
+        }
+    }
+
+    /// Looks whether all of the days can be taken, without taking any.
+    ///
+    /// - Throws: ``Problem`` for the first that can't.
+    public func check(_ days: [DailyMetrics], now: Instant, field: (Int) -> String) async throws {
         var todays: [UserID: CivilDate] = [:]
         for (index, day) in days.enumerated() {
             try Self.check(day, field: field(index))
@@ -37,11 +49,6 @@ public struct MetricIntake: Sendable {
                 todays[day.user] = (zones.rules(named: timezone) ?? .utc).civil(at: now).date
             }
             if let today = todays[day.user], day.date > today { throw Problem.dayInFuture(field: field(index) + "date") }
-        }
-        return try await store.ingest(days, now: now) { [rule, alerts, identifiers] history in
-            let observations = PrimarySource.observations(from: history.observations)
-            let episodes = rule.episodes(of: history.metric, in: observations)
-            return alerts.changes(to: history, episodes: episodes, now: now) { identifiers.next(now: now) }
         }
     }
 

@@ -213,7 +213,8 @@ struct ImportedFileTests {
         "A line that can't be used is named by its number, and nothing of the file is stored",
         arguments: [
             ("ben,2026-01-25,many", "Line 26: "), ("ben,yesterday,400", "Line 26: "), ("ben,2026-01-25,-5", "Line 26: "),
-            (",2026-01-25,400", "Line 26: "),
+            (",2026-01-25,400", "Line 26: "), ("ben,2999-01-25,400", "“line 26, date” is a day that has not come yet"),
+            ("nobody,2026-01-25,400", "“line 26, user_id” names nobody"),
         ])
     func badLine(_ line: String, _ beginning: String) async throws {
         try await withStore { folder, store in

@@ -31,9 +31,11 @@ struct Metrics: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            let days = try MetricsFile(path: file).days
+            let file = try MetricsFile(path: file)
+            let days = file.days
             try await storeOptions.withHouse { house in
                 if let family { try await addUnknown(days, to: family, house) }
+                try await house.intake.check(days, now: .systemNow()) { "line \(file.lineNumbers[$0]), " }
                 let report = try await importDays(days, into: house) { done in
                     printError("\(done) of \(days.count) days")
                 }

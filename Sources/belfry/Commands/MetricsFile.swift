@@ -7,6 +7,8 @@ import SwiftCSV
 /// A CSV file of daily metrics, read and checked as a whole.
 struct MetricsFile {
     let days: [DailyMetrics]
+    /// Where each of the days stands in the file, counted from 1.
+    let lineNumbers: [Int]
 
     /// - Throws: ``Failure`` that names the line and the column.
     init(path: String) throws {
@@ -34,11 +36,16 @@ struct MetricsFile {
             throw Failure("No column is a metric. Name at least one of: \(Metric.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         var days: [DailyMetrics] = []
+        var lineNumbers: [Int] = []
         for (index, row) in csv.rows.enumerated() {
             // The first line has the names, and people count from one.
-            if let day = try Self.day(row, userColumn: userColumn, line: index + 2) { days.append(day) }
+            let lineNumber = index + 2
+            guard let day = try Self.day(row, userColumn: userColumn, line: lineNumber) else { continue }
+            days.append(day)
+            lineNumbers.append(lineNumber)
         }
         self.days = days
+        self.lineNumbers = lineNumbers
     }
 
     /// Nil where a line has no value at all.
