@@ -3,7 +3,7 @@ import GRDB
 import Testing
 
 /// What whoever types a command gets to see: 0 for done, 1 for failed and why, 2 for used wrongly.
-@Suite("Commands")
+@Suite("Commands", .timeLimit(.minutes(10)))
 struct CommandTests {
     static let commands = [
         "", "serve", "worker", "migrate", "decide", "explain", "metrics", "metrics import", "keys", "keys create", "keys list", "keys revoke",

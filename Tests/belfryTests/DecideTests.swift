@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// One line in, one line out.
-@Suite("Deciding lines")
+@Suite("Deciding lines", .timeLimit(.minutes(10)))
 struct DecideTests {
     private static let sent = #"{"action":"send","reason":"allowed","until":null}"#
     private static let skipped = #"{"action":"skip","reason":"push_disabled","until":null}"#

@@ -4,7 +4,7 @@ import GRDB
 import Testing
 
 /// Rows that somebody wrote with a SQL client, with no more in them than has to be, decided and sent by one call.
-@Suite("Rows written by hand")
+@Suite("Rows written by hand", .timeLimit(.minutes(10)))
 struct HandWrittenRowTests {
     private func explanation(of id: String, _ server: RunningServer) async throws -> String {
         try await Program.run("explain", id, "--store", "sqlite:\(server.store.path)").output

@@ -3,7 +3,7 @@ import GRDB
 import Testing
 
 /// From a wearable's days to what a person reads, over every door that there is.
-@Suite("The whole path")
+@Suite("The whole path", .timeLimit(.minutes(10)))
 struct PathTests {
     /// A server where Ben's days have come in and everything that followed was sent.
     private func withBadNights(_ body: (RunningServer, StoreFile) async throws -> Void) async throws {
@@ -170,7 +170,7 @@ struct PathTests {
 }
 
 /// The same days from a file.
-@Suite("A file of days")
+@Suite("A file of days", .timeLimit(.minutes(10)))
 struct ImportedFileTests {
     private func withStore(_ body: (_ folder: URL, _ store: String) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in

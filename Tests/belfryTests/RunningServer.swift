@@ -156,6 +156,14 @@ final class RunningServer: Sendable {
         while !isEmpty(try await get("/metrics").text) {}
     }
 
+    /// Asks until nothing is due and nothing is being sent; what is held for somebody's night may go on waiting.
+    func drainDue() async throws {
+        let isIdle = { (page: String) in
+            page.contains("belfry_queue_depth{status=\"sending\"} 0\n") && page.contains("belfry_queue_oldest_due_age_seconds 0.0\n")
+        }
+        while !isIdle(try await get("/metrics").text) {}
+    }
+
     /// Asks until its worker has looked for work.
     func becomeReady() async throws {
         while try await get("/ready").status != 200 {}

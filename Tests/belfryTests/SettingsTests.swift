@@ -3,7 +3,7 @@ import GRDB
 import Testing
 
 /// Where settings come from, what is said of those that can't be used, and what is never said.
-@Suite("Settings")
+@Suite("Settings", .timeLimit(.minutes(10)))
 struct SettingsTests {
     @Test("An option wins over the environment, and that over the file")
     func precedence() async throws {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A process that is asked to stop finishes what it has begun, and no more.
-@Suite("Stopping")
+@Suite("Stopping", .timeLimit(.minutes(10)))
 struct StoppingTests {
     @Test("A server that is asked to stop waits for the answer that is on its way, and records it")
     func answerOnItsWay() async throws {

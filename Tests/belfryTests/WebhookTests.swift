@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 /// The operator's own endpoint, over a real socket, one batch at a time.
-@Suite("Webhooks")
+@Suite("Webhooks", .timeLimit(.minutes(10)))
 struct WebhookTests {
     /// A server whose worker is run by hand, and a webhook to it with one delivery in its queue.
     ///
