@@ -59,34 +59,3 @@ extension CivilTime: Codable {
         try encoder.encodeText(description)
     }
 }
-
-/// A day and a time on the wall: what a person reads off a clock, before any zone says which moment it is.
-public struct CivilDateTime: Hashable, Comparable, Sendable {
-    public let date: CivilDate
-    public let time: CivilTime
-
-    public init(_ date: CivilDate, _ time: CivilTime) {
-        self.date = date
-        self.time = time
-    }
-
-    /// What a clock set to UTC shows; a fraction of a second is dropped.
-    public init(utc instant: Instant) {
-        self.init(wallSeconds: instant.secondsSinceEpoch)
-    }
-
-    /// The reading that is `wallSeconds` after 1970-01-01 00:00:00 on the same wall.
-    init(wallSeconds: Int64) {
-        let days = wallSeconds.floorDivided(by: 86_400)
-        date = CivilDate(daysSinceEpoch: Int32(days))
-        time = CivilTime(uncheckedSeconds: Int32(wallSeconds - days * 86_400))
-    }
-
-    var wallSeconds: Int64 {
-        Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondsSinceMidnight)
-    }
-
-    public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
-        left.wallSeconds < right.wallSeconds
-    }
-}

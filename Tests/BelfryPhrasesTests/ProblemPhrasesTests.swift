@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryTime
 import Testing
 
 @testable import BelfryPhrases
@@ -29,6 +30,10 @@ struct ProblemPhrasesTests {
         (.dayInFuture(field: "date"), "“date” is a day that has not come yet where the member lives. Send days up to today."),
         (.snoozeDaysNotOffered, "An alert is snoozed for 1, 3 or 7 days. Give one of these as “snooze_for_days”."),
         (.numberOutOfRange(field: "maxAge", range: 1...8760), "“maxAge” must be from 1 to 8,760."),
+        (
+            .badRecurrence(field: "rrule", RecurrenceProblem(.count, .outOfRange(1...10, orNegative: false))),
+            "“rrule” is no recurrence rule that can be used. COUNT has a number out of range. Give 1 to 10."
+        ),
         (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first."),
         (.unknownFamily, "There is no such family, or you are not in it."),
         (
@@ -75,12 +80,12 @@ struct ProblemPhrasesTests {
         for (problem, _) in Self.sentences {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .bodyTooLarge, .tooManyItems, .unknownTimezone,
-                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .unknownUser, .unknownFamily,
+                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .unknownUser, .unknownFamily,
                 .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 23)
+        #expect(codes.count == 24)
     }
 }

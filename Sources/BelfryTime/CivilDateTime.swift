@@ -1,0 +1,56 @@
+/// A day and a time on the wall: what a person reads off a clock, before any zone says which moment it is.
+public struct CivilDateTime: Hashable, Comparable, Sendable {
+    public let date: CivilDate
+    public let time: CivilTime
+
+    public init(_ date: CivilDate, _ time: CivilTime) {
+        self.date = date
+        self.time = time
+    }
+
+    /// What a clock set to UTC shows; a fraction of a second is dropped.
+    public init(utc instant: Instant) {
+        self.init(wallSeconds: instant.secondsSinceEpoch)
+    }
+
+    /// The reading that is `wallSeconds` after 1970-01-01 00:00:00 on the same wall.
+    init(wallSeconds: Int64) {
+        let days = wallSeconds.floorDivided(by: 86_400)
+        date = CivilDate(daysSinceEpoch: Int32(days))
+        time = CivilTime(uncheckedSeconds: Int32(wallSeconds - days * 86_400))
+    }
+
+    var wallSeconds: Int64 {
+        Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondsSinceMidnight)
+    }
+
+    public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
+        left.wallSeconds < right.wallSeconds
+    }
+}
+
+// MARK: Text
+
+extension CivilDateTime: CustomStringConvertible, LosslessStringConvertible {
+    /// `2026-01-31T09:00:00`: ISO 8601 without a zone.
+    public var description: String { "\(date)T\(time)" }
+
+    /// Reads `2026-01-31T09:00:00` or `2026-01-31 09:00`; nil where an offset or a `Z` follows, because that names a moment.
+    public init?(_ description: String) {
+        var reader = TextReader(description)
+        guard let date = CivilDate(from: &reader), reader.skip("T") || reader.skip("t") || reader.skip(" "),
+            let (time, _) = CivilTime.read(from: &reader), reader.isAtEnd
+        else { return nil }
+        self.init(date, time)
+    }
+}
+
+extension CivilDateTime: Codable {
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.decodeText(CivilDateTime.init, as: "a day and a time such as 2026-01-31T09:00:00")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encodeText(description)
+    }
+}

@@ -1,0 +1,104 @@
+/// What comes back by the clock on the wall: a start, a rule, days added and days left out (DTSTART, RRULE, RDATE and EXDATE of RFC 5545).
+///
+/// It is in civil time and in no zone; a ``FloatingSchedule`` or a ``FixedSchedule`` says which moments it means. Hours and minutes of
+/// sub-daily rules count on the wall too, so `FREQ=HOURLY` has 24 readings on every day.
+public struct Recurrence: Hashable, Sendable {
+    public let start: CivilDateTime
+    public let rule: RecurrenceRule?
+    /// Ascending, each once.
+    public let additions: [CivilDateTime]
+    /// Ascending, each once.
+    public let exceptions: [CivilDateTime]
+
+    /// - Parameters:
+    ///   - start: with a rule, where it begins: a start that doesn't match the rule is no occurrence, and COUNT doesn't count it (the
+    ///     RFC calls that case undefined). Without a rule, the one occurrence.
+    ///   - additions: are occurrences whatever the rule says; COUNT and UNTIL don't concern them.
+    ///   - exceptions: are none, also where they are added; COUNT counts those that match the rule.
+    public init(start: CivilDateTime, rule: RecurrenceRule? = nil, additions: [CivilDateTime] = [], exceptions: [CivilDateTime] = []) {
+        self.start = start
+        self.rule = rule
+        self.additions = Set(additions).sorted()
+        self.exceptions = Set(exceptions).sorted()
+    }
+
+    /// Whether it can yield two occurrences on one civil date.
+    ///
+    /// Tells by the form alone, and says yes in doubt: where a rule has a day added to it, they might meet on it.
+    public var mayRepeatWithinDay: Bool {
+        guard let rule else {
+            let dates = Set(([start] + additions)).map(\.date)
+            return Set(dates).count < dates.count
+        }
+        return !additions.isEmpty || TimesOfDay(rule, start: start).mayRepeatWithinDay
+    }
+
+    /// Its occurrences in the years 0001 to 9999, ascending, each once. Many rules never end, so take no more than are needed.
+    ///
+    /// An UNTIL that is a moment is read off a clock set to UTC; a schedule, which knows the zone, reads it there.
+    ///
+    /// - Parameter from: the first reading that is wanted. It is sought by arithmetic, not by walking there from the start.
+    public func occurrences(from: CivilDateTime? = nil) -> Occurrences {
+        Occurrences(self, from: from?.wallSeconds ?? .min) { CivilDateTime(utc: $0).wallSeconds }
+    }
+
+    /// The occurrences of a recurrence; a sequence that is its own iterator.
+    public struct Occurrences: Sequence, IteratorProtocol, Sendable {
+        private var rule: RuleOccurrences?
+        /// What the rule yields next, once it was asked.
+        private var pending: Int64?
+        private var additions: ArraySlice<Int64>
+        private var exceptions: ArraySlice<Int64>
+
+        /// - Parameter lastReading: the last reading that a clock shows until a moment.
+        init(_ recurrence: Recurrence, from: Int64, lastReading: (Instant) -> Int64) {
+            rule = recurrence.rule.map { rule in
+                RuleOccurrences(rule, start: recurrence.start, from: from, through: rule.end.lastReading(lastReading))
+            }
+            let added = recurrence.rule == nil ? Set(recurrence.additions + [recurrence.start]).sorted() : recurrence.additions
+            let wanted = Swift.max(from, CivilDateTime.min.wallSeconds)...Swift.max(from, CivilDateTime.max.wallSeconds)
+            additions = added.map(\.wallSeconds).filter { wanted.contains($0) }[...]
+            exceptions = recurrence.exceptions.map(\.wallSeconds).filter { $0 >= from }[...]
+        }
+
+        public mutating func next() -> CivilDateTime? {
+            nextWallSeconds().map(CivilDateTime.init(wallSeconds:))
+        }
+
+        mutating func nextWallSeconds() -> Int64? {
+            while let candidate = nextOfBoth() {
+                while let exception = exceptions.first, exception < candidate { exceptions.removeFirst() }
+                if exceptions.first != candidate { return candidate }
+            }
+            return nil
+        }
+
+        /// The next of the rule or of the additions; once where it is both.
+        private mutating func nextOfBoth() -> Int64? {
+            guard let addition = additions.first else {
+                defer { pending = nil }
+                return pending ?? rule?.next()
+            }
+            if pending == nil { pending = rule?.next() }
+            if let matching = pending, matching < addition {
+                pending = nil
+                return matching
+            }
+            if pending == addition { pending = nil }
+            additions.removeFirst()
+            return addition
+        }
+    }
+}
+
+extension RecurrenceRule.End {
+    /// The last reading of the clock on the wall that UNTIL allows.
+    fileprivate func lastReading(_ reading: (Instant) -> Int64) -> Int64 {
+        switch self {
+        case .never, .count: .max
+        case .date(let date): CivilDateTime(date + 1, .midnight).wallSeconds - 1
+        case .civil(let civil): civil.wallSeconds
+        case .moment(let moment): reading(moment)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+/// The readings of the clock that a rule yields from its start on, ascending, each once, in seconds since 1970 on the wall.
+struct RuleOccurrences: Sendable {
+    private var blocks: DayBlocks
+    private let times: TimesOfDay
+    private let setPositions: [Int]
+    /// Nothing before the one and nothing after the other is yielded.
+    private let first: Int64
+    private let last: Int64
+    /// How many COUNT still allows.
+    private var remainingCount = Int.max
+
+    // What is being yielded: readings of one day, or, with BYSETPOS, of one period.
+    private var base: Int64 = 0
+    private var offsets: [Int32] = []
+    private var index = 0
+    /// What is left of the month or week.
+    private var block = DayBlocks.Block(firstDay: 0, days: 0)
+
+    /// - Parameters:
+    ///   - from: where to begin. It is sought by arithmetic; only COUNT may need the periods before it to be looked at.
+    ///   - end: the last reading that UNTIL allows.
+    init(_ rule: RecurrenceRule, start: CivilDateTime, from: Int64, through end: Int64) {
+        let filter = DayFilter(rule, start: start.date)
+        first = max(from, start.wallSeconds, CivilDateTime.min.wallSeconds)
+        last = min(end, CivilDateTime.max.wallSeconds)
+        let day = Int(first.floorDivided(by: 86_400))
+        blocks = DayBlocks(rule, start: start.date, filter: filter, from: day)
+        times = TimesOfDay(rule, start: start)
+        // Of a day, an hour or a minute, positions select times, and those are already selected.
+        setPositions = [.yearly, .monthly, .weekly].contains(rule.frequency) ? rule.setPositions : []
+        if let fixed = times.fixed, setPositions.isEmpty { offsets = fixed }
+        index = offsets.count
+        // Nothing will ever come.
+        if times.isEmpty { remainingCount = 0 }
+        if case .count(let count) = rule.end {
+            remainingCount = min(remainingCount, count - Self.count(rule, start: start, filter: filter, before: first, atMost: count))
+        }
+    }
+
+    /// Nil at the end, and from then on.
+    mutating func next() -> Int64? {
+        guard remainingCount > 0 else { return nil }
+        while true {
+            while index < offsets.count {
+                let wall = base + Int64(offsets[index])
+                index += 1
+                if wall < first { continue }
+                guard wall <= last else { return finish() }
+                remainingCount -= 1
+                return wall
+            }
+            guard setPositions.isEmpty ? nextDay() : nextPeriod() else { return finish() }
+        }
+    }
+
+    private mutating func finish() -> Int64? {
+        remainingCount = 0
+        return nil
+    }
+
+    // MARK: Days
+
+    private mutating func nextDay() -> Bool {
+        while block.days == 0 {
+            guard let next = blocks.next(), Int64(next.firstDay) * 86_400 <= last else { return false }
+            block = next
+            let skippedCount = Int(first.floorDivided(by: 86_400)) - next.firstDay
+            if skippedCount > 0 { block.days &= UInt32.max << skippedCount }
+        }
+        let day = block.firstDay + block.days.trailingZeroBitCount
+        block.days &= block.days - 1
+        base = Int64(day) * 86_400
+        if times.fixed == nil { offsets = times.times(onDay: day) }
+        index = 0
+        return true
+    }
+
+    // MARK: BYSETPOS
+
+    private mutating func nextPeriod() -> Bool {
+        var period: [DayBlocks.Block] = []
+        for _ in 0..<blocks.blockCountPerPeriod {
+            guard let block = blocks.next() else { return false }
+            period.append(block)
+        }
+        guard let times = times.fixed, let firstDay = period.first?.firstDay, Int64(firstDay) * 86_400 <= last else { return false }
+        let count = period.reduce(0) { $0 + $1.days.nonzeroBitCount } * times.count
+        let indices = Set(setPositions.map { $0 > 0 ? $0 - 1 : count + $0 }).filter { (0..<count).contains($0) }
+        base = Int64(firstDay) * 86_400
+        offsets = indices.sorted().map { index in
+            Int32((Self.day(index / times.count, of: period) - firstDay) * 86_400) + times[index % times.count]
+        }
+        index = 0
+        return true
+    }
+
+    /// The n-th selected day of a period, from 0.
+    private static func day(_ number: Int, of period: [DayBlocks.Block]) -> Int {
+        var number = number
+        for block in period {
+            let count = block.days.nonzeroBitCount
+            guard number >= count else {
+                let days = (0..<number).reduce(block.days) { days, _ in days & (days - 1) }
+                return block.firstDay + days.trailingZeroBitCount
+            }
+            number -= count
+        }
+        preconditionFailure("a position beyond the period")
+    }
+
+    // MARK: COUNT
+
+    /// How many readings the rule yields from its start until before `end`; no more are counted than `countMax`.
+    private static func count(
+        _ rule: RecurrenceRule, start: CivilDateTime, filter: DayFilter, before end: Int64, atMost countMax: Int
+    ) -> Int {
+        guard end > start.wallSeconds else { return 0 }
+        if let plain = PlainCount(rule, start: start, filter: filter) { return min(countMax, plain.count(before: end)) }
+        var unlimited = rule
+        unlimited.end = .never
+        var walk = RuleOccurrences(unlimited, start: start, from: start.wallSeconds, through: end - 1)
+        var count = 0
+        while count < countMax, walk.remainingCount > 0, walk.setPositions.isEmpty ? walk.nextDay() : walk.nextPeriod() {
+            guard let last = walk.offsets.last else { continue }
+            let isWhole = walk.base >= walk.first && walk.base + Int64(last) < end
+            count += isWhole ? walk.offsets.count : walk.offsets.count { walk.base + Int64($0) >= walk.first && walk.base + Int64($0) < end }
+        }
+        return min(count, countMax)
+    }
+}
+
+/// Counts what a rule of days or weeks yields, by arithmetic: one whose every period is like the next.
+private struct PlainCount {
+    private let times: [Int32]
+    private let start: CivilDateTime
+    /// The selected days of a period, from its first; bit 0 is that first day.
+    private let days: UInt8
+    private let firstDay: Int
+    private let periodDayCount: Int
+
+    /// Nil where the periods differ.
+    init?(_ rule: RecurrenceRule, start: CivilDateTime, filter: DayFilter) {
+        let startDay = Int(start.date.daysSinceEpoch)
+        guard let times = TimesOfDay(rule, start: start).fixed else { return nil }
+        self.times = times
+        self.start = start
+        switch rule.frequency {
+        case .weekly where rule.setPositions.isEmpty && filter.months == DayFilter.allMonths:
+            firstDay = startDay - (start.date.weekday - rule.weekStart).floorRemainder(by: 7)
+            days = DayFilter.rotated(filter.weekdays, by: rule.weekStart)
+            periodDayCount = rule.interval * 7
+        case .daily where filter.isOpen:
+            (firstDay, days, periodDayCount) = (startDay, 1, rule.interval)
+        case .hourly where filter.isOpen, .minutely where filter.isOpen:
+            (firstDay, days, periodDayCount) = (startDay, 1, 1)
+        default: return nil
+        }
+    }
+
+    func count(before end: Int64) -> Int {
+        countFromFirstDay(before: end) - countFromFirstDay(before: start.wallSeconds)
+    }
+
+    private func countFromFirstDay(before end: Int64) -> Int {
+        let day = Int(end.floorDivided(by: 86_400))
+        let (periods, rest) = (day - firstDay).quotientAndRemainder(dividingBy: periodDayCount)
+        let earlier = rest > 7 ? days : days & (1 << rest - 1)
+        let isSelected = rest < 7 && days >> rest & 1 == 1
+        let second = end - Int64(day) * 86_400
+        let timesOfDay = isSelected ? times.count { Int64($0) < second } : 0
+        return (periods * days.nonzeroBitCount + earlier.nonzeroBitCount) * times.count + timesOfDay
+    }
+}
+
+extension CivilDateTime {
+    /// The first and the last reading of the years 0001 to 9999.
+    static let min = CivilDateTime(utc: .min)
+    static let max = CivilDateTime(utc: .max)
+}
