@@ -102,6 +102,8 @@ extension Phrases {
         case .resolved: return "while it was held for quiet hours, the episode ended"
         case .superseded: return "while it was held for quiet hours, a later notification of the same episode said more"
         case .mergedIntoSummary: return "it became part of a summary after quiet hours"
+        case .muted: return "the recipient has muted this kind of notification"
+        default: return planCause(reason)
         }
     }
 
@@ -120,7 +122,8 @@ extension Phrases {
         case .dismissed: "Undoing the dismissal would let it through."
         case .quietHours: "Other quiet hours, or the level “all”, would let it through" + heldInstead(decision)
         case .quietHoursNotCritical: "Other quiet hours, the level “all”, or an alert that is critical would let it through" + heldInstead(decision)
-        case .expired, .resolved, .superseded, .mergedIntoSummary: nil
+        case .muted: "Ending the mute would let it through."
+        default: nil
         }
     }
 

@@ -72,7 +72,7 @@ extension BinaryInteger {
     }
 }
 
-extension Decoder {
+package extension Decoder {
     /// Decodes a value written as text, or says what was expected.
     func decodeText<Value>(_ read: (String) -> Value?, as expectation: String) throws -> Value {
         let container = try singleValueContainer()
@@ -84,7 +84,7 @@ extension Decoder {
     }
 }
 
-extension Encoder {
+package extension Encoder {
     func encodeText(_ text: String) throws {
         var container = singleValueContainer()
         try container.encode(text)

@@ -41,6 +41,7 @@ struct ReasonPhrasesTests {
         .emailDisabled: "Not sent, because the recipient has switched off e-mail.",
         .championEmailDisabled: "Not sent, because the recipient has switched off e-mail to the champion.",
         .championSMSDisabled: "Not sent, because the recipient has switched off text messages to the champion.",
+        .muted: "Not sent, because the recipient has muted this kind of notification.",
         .snoozed: "Not sent, because the alert is snoozed through 28 January 2026.",
         .dismissed: "Not sent, because the alert was dismissed.",
         .quietHours:
@@ -53,7 +54,7 @@ struct ReasonPhrasesTests {
         .mergedIntoSummary: "Not sent on its own, because it became part of a summary after quiet hours.",
     ]
 
-    @Test("Each reason has its sentence", arguments: Reason.allCases)
+    @Test("Each reason has its sentence", arguments: Reason.allCases.filter { !$0.isOfPlansAlone })
     func reasons(reason: Reason) {
         #expect(Phrases.sentence(for: Self.decision(of: reason), facts(Self.channel(of: reason))) == Self.inQuietHours[reason])
     }
@@ -69,7 +70,7 @@ struct ReasonPhrasesTests {
         }
     }
 
-    @Test("Without quiet hours the sentences do without them", arguments: Reason.allCases)
+    @Test("Without quiet hours the sentences do without them", arguments: Reason.allCases.filter { !$0.isOfPlansAlone })
     func withoutQuietHours(reason: Reason) {
         let sentence = Phrases.sentence(for: Self.decision(of: reason), facts(Self.channel(of: reason), at: nil, quietHours: nil))
         let expected: String =
@@ -156,13 +157,14 @@ struct ReasonPhrasesTests {
         .championSMSDisabled: "Switching on text messages to the champion would let it through.",
         .snoozed: "Ending the snooze would let it through.",
         .dismissed: "Undoing the dismissal would let it through.",
+        .muted: "Ending the mute would let it through.",
         .quietHours:
             "Other quiet hours, or the level “all”, would let it through; the quiet hours' action “defer” would hold it until they end.",
         .quietHoursNotCritical:
             "Other quiet hours, the level “all”, or an alert that is critical would let it through; the quiet hours' action “defer” would hold it until they end.",
     ]
 
-    @Test("Each reason that something would change says what", arguments: Reason.allCases)
+    @Test("Each reason that something would change says what", arguments: Reason.allCases.filter { !$0.isOfPlansAlone })
     func whatWouldChange(reason: Reason) {
         #expect(Phrases.whatWouldChange(Self.decision(of: reason), facts(Self.channel(of: reason))) == Self.changes[reason])
     }

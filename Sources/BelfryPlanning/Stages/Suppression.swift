@@ -1,11 +1,12 @@
 import BelfryModel
 import BelfryTime
 
-/// What the family has hidden stays hidden: for good, or through a day by the recipient's calendar.
+/// What the person or the family has hidden stays hidden: for good, through a day by the recipient's calendar, or until a moment.
 struct Suppression: Stage {
     func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
         if inputs.dismissedAt != nil { return .skip(.dismissed) }
-        guard let snoozeUntil = inputs.snoozeUntil, zone.civil(at: inputs.now).date <= snoozeUntil else { return nil }
-        return .skip(.snoozed)
+        if let snoozeUntil = inputs.snoozeUntil, zone.civil(at: inputs.now).date <= snoozeUntil { return .skip(.snoozed) }
+        if let mutedUntil = inputs.mutedUntil, inputs.now < mutedUntil { return .skip(.muted) }
+        return nil
     }
 }

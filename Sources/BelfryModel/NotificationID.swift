@@ -1,0 +1,122 @@
+import BelfryTime
+
+/// Names what is asked for: a domain, the thing in it, and the rule that asks, as `bills|rent|due_day`.
+///
+/// The parts are free of `|` and control characters and not empty; the whole is at most 200 bytes long.
+public struct RequestID: Hashable, Comparable, Sendable {
+    public let domain: String
+    public let text: String
+    /// Orders requests where nothing else does: arbitrary, but the same everywhere, and quicker to compare than the text.
+    public let order: UInt64
+
+    public init?(domain: String, entity: String, rule: String) {
+        let parts = [domain, entity, rule]
+        guard parts.allSatisfy(RequestID.isPart) else { return nil }
+        self.domain = domain
+        text = parts.joined(separator: "|")
+        var hash = StableHash()
+        hash.add(text)
+        order = hash.value
+        guard text.utf8.count <= RequestID.byteCountMax else { return nil }
+    }
+
+    static let byteCountMax = 200
+
+    public var entity: String { String(text.split(separator: "|")[1]) }
+    public var rule: String { String(text.split(separator: "|")[2]) }
+
+    public static func < (left: RequestID, right: RequestID) -> Bool {
+        left.order == right.order ? left.text < right.text : left.order < right.order
+    }
+
+    public static func == (left: RequestID, right: RequestID) -> Bool { left.order == right.order && left.text == right.text }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(order) }
+
+    static func isPart(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "|") }
+    }
+}
+
+/// Names one planned notification, the same on every planning: what asks for it and the civil day it is for, as
+/// `bills|rent|due_day|2026-11-30`, with the time where a schedule has several moments a day.
+///
+/// Summaries are named by what they gather: `digest|bill_reminder|2026-11-30T09:00`.
+public struct NotificationID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// A request's identifier, or what a summary gathers.
+    public let subject: String
+    public let date: CivilDate
+    public let time: CivilTime?
+
+    public init(subject: String, date: CivilDate, time: CivilTime? = nil) {
+        self.subject = subject
+        self.date = date
+        self.time = time
+    }
+
+    public var description: String {
+        "\(subject)|\(date)" + (time.map { "T\($0.second == 0 ? $0.shortText : $0.description)" } ?? "")
+    }
+
+    /// By day first, so that lists read like a calendar.
+    public static func < (left: NotificationID, right: NotificationID) -> Bool {
+        (left.date, left.time ?? .midnight, left.subject) < (right.date, right.time ?? .midnight, right.subject)
+    }
+}
+
+extension NotificationID: LosslessStringConvertible {
+    /// Nil where the text is not `subject|date` or `subject|dateTtime`.
+    public init?(_ description: String) {
+        guard let bar = description.lastIndex(of: "|"), bar > description.startIndex else { return nil }
+        let day = description[description.index(after: bar)...].split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let date = day.first.flatMap({ CivilDate(String($0)) }) else { return nil }
+        if day.count == 2 {
+            guard let time = CivilTime(String(day[1])) else { return nil }
+            self.init(subject: String(description[..<bar]), date: date, time: time)
+        } else {
+            self.init(subject: String(description[..<bar]), date: date)
+        }
+    }
+}
+
+extension NotificationID: Codable {
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.decodeText(NotificationID.init, as: "an identifier such as bills|rent|due_day|2026-11-30")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encodeText(description)
+    }
+}
+
+/// What a mute or a dismissal covers: a domain, a thing, a rule or one notification; whatever begins with these parts.
+public struct NotificationScope: Hashable, Sendable {
+    /// `study`, `pantry|milk`, `bills|rent|due_day` or a whole ``NotificationID``.
+    public let text: String
+
+    public init?(_ text: String) {
+        guard !text.isEmpty, text.split(separator: "|", omittingEmptySubsequences: false).allSatisfy({ RequestID.isPart(String($0)) }) else {
+            return nil
+        }
+        self.text = text
+    }
+
+    /// Whether it covers all that a request asks for, or one day of it.
+    public func covers(_ notification: NotificationID) -> Bool {
+        let subject = notification.subject
+        guard subject.utf8.count < text.utf8.count else {
+            return subject.hasPrefix(text) && (subject.utf8.count == text.utf8.count || subject.dropFirst(text.count).first == "|")
+        }
+        return text == notification.description
+    }
+}
+
+extension NotificationScope: Codable {
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.decodeText(NotificationScope.init, as: "a scope such as study, pantry|milk or bills|rent|due_day")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encodeText(text)
+    }
+}

@@ -1,0 +1,80 @@
+import BelfryTime
+
+/// What a domain wants a person to be told: what, when, and how it may be put together with others.
+///
+/// The same identifier is the same request: a later one takes the place of an earlier one.
+public struct NotificationRequest: Hashable, Sendable {
+    public var id: RequestID
+    public var trigger: Trigger
+    public var content: MessageForecast
+    /// The kind of notification, such as `bill_reminder`; several of one kind may be told as one.
+    public var category: String
+    public var severity: Severity
+    /// How long after its moment it is of use; nil where it waits as long as it must.
+    public var validFor: Duration?
+    public var digestWindow: DigestWindow
+
+    public init(
+        id: RequestID, trigger: Trigger, content: MessageForecast, category: String, severity: Severity = .watch, validFor: Duration? = nil,
+        digestWindow: DigestWindow = .moment
+    ) {
+        self.id = id
+        self.trigger = trigger
+        self.content = content
+        self.category = category
+        self.severity = severity
+        self.validFor = validFor
+        self.digestWindow = digestWindow
+    }
+}
+
+/// When a request wants to be told.
+public enum Trigger: Hashable, Sendable {
+    /// Once, at a moment that is the same everywhere.
+    case moment(Instant)
+    /// Once, on a civil day, at the person's own hour for reminders, wherever they are.
+    case day(CivilDate)
+    /// By the clock on the wall where the person is.
+    indirect case floating(FloatingSchedule)
+    /// By the clock on the wall of one zone, wherever the person is.
+    indirect case fixed(FixedSchedule)
+}
+
+/// Over which stretch several of one category are told as one.
+public enum DigestWindow: String, CaseIterable, Codable, Sendable {
+    /// It always stands alone: a call to prayer.
+    case never
+    /// With those of the same moment: two bills at nine o'clock.
+    case moment
+    /// With those of the same civil day: what the pantry has to say.
+    case day
+}
+
+/// What a notification says, before it has a language.
+public enum Message: Hashable, Sendable {
+    /// Words that somebody chose.
+    case words(title: String, body: String)
+    /// Asks the person to open the app, because nothing is planned from a moment of their own clock on.
+    case canary(until: CivilDateTime)
+}
+
+/// What a request says on which civil day. The system freezes words when they are scheduled, so each day's are made ahead.
+public enum MessageForecast: Hashable, Sendable {
+    indirect case same(Message)
+    /// A day that is missing has nothing to say.
+    case byDay([CivilDate: Message])
+
+    public func hasMessage(on date: CivilDate) -> Bool {
+        switch self {
+        case .same: true
+        case .byDay(let messages): messages[date] != nil
+        }
+    }
+
+    public func message(on date: CivilDate) -> Message? {
+        switch self {
+        case .same(let message): message
+        case .byDay(let messages): messages[date]
+        }
+    }
+}

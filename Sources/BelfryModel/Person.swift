@@ -1,0 +1,93 @@
+import BelfryTime
+
+/// A recipient as a planner sees them: what they want to be told, when, how often, and what they have hidden.
+public struct Person: Hashable, Sendable {
+    public var preferences: Preferences
+    /// Their hour for reminders that name only a day.
+    public var reminderTime: CivilTime
+    /// At most so many notifications on a civil day, over all categories; nil where there is no limit. Critical ones always pass.
+    public var dailyCountMax: Int?
+    public var throttles: [Throttle]
+    public var mutes: [Mute]
+    public var dismissals: [Dismissal]
+    public var snoozes: [Snooze]
+
+    public static let defaultReminderTime = CivilTime(hour: 9, minute: 0) ?? .midnight
+
+    public init(
+        preferences: Preferences = Preferences(), reminderTime: CivilTime = Person.defaultReminderTime, dailyCountMax: Int? = nil,
+        throttles: [Throttle] = [], mutes: [Mute] = [], dismissals: [Dismissal] = [], snoozes: [Snooze] = []
+    ) {
+        self.preferences = preferences
+        self.reminderTime = reminderTime
+        self.dailyCountMax = dailyCountMax
+        self.throttles = throttles
+        self.mutes = mutes
+        self.dismissals = dismissals
+        self.snoozes = snoozes
+    }
+}
+
+/// At most so many of one category in any window of that length. Critical ones always pass.
+public struct Throttle: Hashable, Sendable {
+    public let category: String
+    public let countMax: Int
+    public let window: Duration
+
+    public init(category: String, countMax: Int, window: Duration) {
+        self.category = category
+        self.countMax = countMax
+        self.window = window
+    }
+}
+
+/// A person's own silence for a while.
+public struct Mute: Hashable, Sendable {
+    public let scope: NotificationScope
+    /// Nil until they end it.
+    public let until: Instant?
+
+    public init(scope: NotificationScope, until: Instant?) {
+        self.scope = scope
+        self.until = until
+    }
+}
+
+/// Hidden for good.
+public struct Dismissal: Hashable, Codable, Sendable {
+    public let scope: NotificationScope
+    public let at: Instant
+
+    public init(scope: NotificationScope, at: Instant) {
+        self.scope = scope
+        self.at = at
+    }
+}
+
+/// One notification that the person wants to see again at a later moment.
+public struct Snooze: Hashable, Codable, Sendable {
+    public let identifier: NotificationID
+    public let until: Instant
+
+    public init(identifier: NotificationID, until: Instant) {
+        self.identifier = identifier
+        self.until = until
+    }
+}
+
+/// Something that a person was told: a line of the ledger.
+public struct LedgerEntry: Hashable, Sendable {
+    /// What was said; a summary leaves an entry for each of its parts.
+    public let identifier: NotificationID
+    /// The notification that said it: the summary's identifier, or its own.
+    public let notification: NotificationID
+    public let category: String
+    public let toldAt: Instant
+
+    public init(identifier: NotificationID, notification: NotificationID? = nil, category: String, toldAt: Instant) {
+        self.identifier = identifier
+        self.notification = notification ?? identifier
+        self.category = category
+        self.toldAt = toldAt
+    }
+}

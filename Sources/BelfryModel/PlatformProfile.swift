@@ -1,0 +1,50 @@
+import BelfryTime
+
+/// What a platform's notification centre can hold, and how far ahead it is worth planning for it.
+public struct PlatformProfile: Hashable, Sendable {
+    public var name: String
+    /// How many requests the system keeps pending; nil where it keeps them all.
+    public var pendingCeiling: Int?
+    /// How many of these stay free for what the app schedules outside of the plan.
+    public var reserve: Int
+    /// How many civil days are planned, today included.
+    public var horizonDays: Int
+    public var horizonDaysByDomain: [String: Int]
+    /// The shortest time between two moments that the system tells apart; moments are rounded up to it.
+    public var granularity: Duration
+    /// How soon the platform surely plans anew by itself; nil where it promises nothing and the person has to open the app.
+    public var refreshInterval: Duration?
+
+    public init(
+        name: String, pendingCeiling: Int?, reserve: Int = 0, horizonDays: Int, horizonDaysByDomain: [String: Int] = [:],
+        granularity: Duration = .seconds(1), refreshInterval: Duration? = nil
+    ) {
+        self.name = name
+        self.pendingCeiling = pendingCeiling
+        self.reserve = reserve
+        self.horizonDays = horizonDays
+        self.horizonDaysByDomain = horizonDaysByDomain
+        self.granularity = granularity
+        self.refreshInterval = refreshInterval
+    }
+
+    /// How many requests a plan may use; nil where there is no limit. Never negative.
+    public var budget: Int? { pendingCeiling.map { max(0, $0 - reserve) } }
+
+    public func horizonDays(of domain: String) -> Int { horizonDaysByDomain[domain] ?? horizonDays }
+
+    /// 64 pending requests an app, of which which survive is disputed, so that a plan never asks for more.
+    ///
+    /// Source: Apple, UNUserNotificationCenter; archived "Local and Remote Notification Programming Guide".
+    public static let ios = PlatformProfile(name: "ios", pendingCeiling: 64, reserve: 4, horizonDays: 14, horizonDaysByDomain: ["prayer": 7])
+
+    /// 500 alarms an app, beyond which scheduling throws. Alarms are lost at reboot, so two days are planned at a time, and anew at midnight.
+    ///
+    /// Source: Android Open Source Project, AlarmManagerService, `MAX_ALARMS_PER_UID`.
+    public static let android = PlatformProfile(name: "android", pendingCeiling: 500, reserve: 4, horizonDays: 2, refreshInterval: .seconds(86_400))
+
+    /// Our own scheduler keeps whatever it is given, and plans anew every hour.
+    public static let linux = PlatformProfile(name: "linux", pendingCeiling: nil, horizonDays: 14, refreshInterval: .seconds(3600))
+
+    public static let known = [ios, android, linux]
+}

@@ -1,0 +1,76 @@
+/// Why something was told, held, merged or left out. A stable code: it stands in SQL, in metrics and in answers.
+public enum Reason: String, CaseIterable, Codable, Sendable {
+    // send
+    /// Nothing stands against it.
+    case allowed
+    /// It is quiet, but critical ones may pass, and this is one.
+    case criticalInQuietHours = "critical_in_quiet_hours"
+    /// It is quiet, but the person lets everything pass.
+    case allInQuietHours = "all_in_quiet_hours"
+    /// Asks the person to open the app before what is planned runs out.
+    case coverageEnds = "coverage_ends"
+
+    // skip: the person's switches
+    case pushDisabled = "push_disabled"
+    case inAppDisabled = "in_app_disabled"
+    case emailDisabled = "email_disabled"
+    case championEmailDisabled = "champion_email_disabled"
+    case championSMSDisabled = "champion_sms_disabled"
+
+    // skip or hold: hidden by the person or the family
+    case snoozed
+    case dismissed
+    case muted
+
+    // skip or defer: the hour
+    case quietHours = "quiet_hours"
+    case quietHoursNotCritical = "quiet_hours_not_critical"
+
+    // skip: too many
+    /// The kind was told as often as it may be in its window.
+    case throttled
+    /// The person was told as much as they want on one day.
+    case frequencyCapped = "frequency_capped"
+    /// It would not fit among what the system keeps pending.
+    case overBudget = "over_budget"
+
+    // skip: no longer true or of use
+    case expired
+    /// Was held, and the episode is over.
+    case resolved
+    /// Was held, and a later notification of the same episode says more.
+    case superseded
+
+    // skip: nothing to plan
+    case momentPassed = "moment_passed"
+    case alreadyTold = "already_told"
+    /// The forecast has nothing for that day.
+    case nothingToSay = "nothing_to_say"
+    /// Its next moment lies behind the planning horizon: a later plan will have it.
+    case beyondHorizon = "beyond_horizon"
+    /// Its schedule has no further moment.
+    case noFurtherMoment = "no_further_moment"
+    /// Another request has the same identifier.
+    case duplicate
+    /// It stays in a zone that this system doesn't know.
+    case unknownTimezone = "unknown_timezone"
+
+    // merge
+    case mergedIntoSummary = "merged_into_summary"
+    /// Several of one kind at one moment.
+    case sameMoment = "same_moment"
+    /// Several of one kind on one day.
+    case sameDay = "same_day"
+    /// Told together because the system keeps only so many pending.
+    case mergedToFit = "merged_to_fit"
+
+    /// Whether it arises only where a device plans ahead, and never for a delivery that a server decides.
+    public var isOfPlansAlone: Bool {
+        switch self {
+        case .coverageEnds, .throttled, .frequencyCapped, .overBudget, .momentPassed, .alreadyTold, .nothingToSay, .beyondHorizon,
+            .noFurtherMoment, .duplicate, .unknownTimezone, .sameMoment, .sameDay, .mergedToFit:
+            true
+        default: false
+        }
+    }
+}

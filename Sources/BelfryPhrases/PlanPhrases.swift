@@ -1,0 +1,111 @@
+import BelfryModel
+import BelfryTime
+
+extension Phrases {
+    /// What the sentences about a plan speak of besides its lines.
+    public struct PlanSetting: Sendable {
+        /// The person's.
+        public var zone: TimeZoneRules
+        public var quietHours: DailyWindow?
+        /// How many requests the plan may use; nil where there is no limit.
+        public var budget: Int?
+
+        public init(zone: TimeZoneRules, quietHours: DailyWindow?, budget: Int?) {
+            self.zone = zone
+            self.quietHours = quietHours
+            self.budget = budget
+        }
+    }
+
+    // MARK: Words
+
+    /// What a planned notification says.
+    public static func content(of line: PlannedNotification) -> NotificationContent {
+        guard line.isSummary else {
+            let (title, body) = words(of: line.parts[0].message)
+            return NotificationContent(title: title, body: body, severity: line.severity)
+        }
+        let all = line.parts.map { words(of: $0.message) }
+        let bullets = all.map { "• " + [$0.title, $0.body].filter { !$0.isEmpty }.joined(separator: ": ") }
+        return NotificationContent(title: "\(all.count) reminders", body: bullets.joined(separator: "\n"), severity: line.severity)
+    }
+
+    private static func words(of message: Message) -> (title: String, body: String) {
+        switch message {
+        case .words(let title, let body): (title, body)
+        case .canary(let until):
+            ("Open the app to keep your reminders coming", "They are planned until \(text(of: until.date)), \(until.time.shortText).")
+        }
+    }
+
+    // MARK: Reasons
+
+    /// Why a line stands in a plan, and why at that moment.
+    public static func sentence(for line: PlannedNotification, in setting: PlanSetting) -> String {
+        let clock = clock(line.moment, in: setting)
+        let due = line.parts[0].due == line.moment ? clock : self.clock(line.parts[0].due, in: setting)
+        return switch line.reason {
+        case .criticalInQuietHours: "Told at \(clock), inside quiet hours\(window(setting)), because it is critical and critical ones may pass."
+        case .allInQuietHours: "Told at \(clock), inside quiet hours\(window(setting)), because these let everything pass."
+        case .quietHours, .quietHoursNotCritical: "Due at \(due), inside quiet hours\(window(setting)), so held until they end at \(clock)."
+        case .snoozed: "Due at \(due) and snoozed until \(clock)."
+        case .sameMoment: "\(line.parts.count) of one kind are due at \(clock) and are told as one."
+        case .sameDay: "\(line.parts.count) of one kind on one day are told as one, when the last of them is due, at \(clock)."
+        case .mergedToFit:
+            "\(line.parts.count) are told as one, when the last of them is due, at \(clock), because the system keeps only "
+                + "\(setting.budget.map(String.init) ?? "so many") pending and nearer days come first."
+        case .coverageEnds: "Told at \(clock), because nothing is planned from then on until the app is opened."
+        default: "Told at \(clock), when it is due: nothing stands against it."
+        }
+    }
+
+    /// Why something is not told.
+    public static func sentence(for leftOut: LeftOutNotification, in setting: PlanSetting) -> String {
+        let due = leftOut.due.map { "Due at \(clock($0, in: setting)), and not told" } ?? "Not told"
+        return switch leftOut.reason {
+        case .quietHours: "\(due), because quiet hours\(window(setting)) let nothing pass."
+        case .quietHoursNotCritical: "\(due), because quiet hours\(window(setting)) let only critical ones pass."
+        default: "\(due), because \(planCause(leftOut.reason))."
+        }
+    }
+
+    /// Until when the plan holds though nobody opens the app.
+    public static func sentence(for coverage: Coverage, in setting: PlanSetting) -> String {
+        switch coverage {
+        case .complete: "Everything asked for is planned."
+        case .until(let moment):
+            "Everything until \(text(of: setting.zone.civil(at: moment).date)), \(clock(moment, in: setting)), is told though nobody opens the app."
+        }
+    }
+
+    static func planCause(_ reason: Reason) -> String {
+        switch reason {
+        case .pushDisabled: "notifications are switched off"
+        case .snoozed: "it is snoozed"
+        case .dismissed: "it was dismissed"
+        case .muted: "it is muted"
+        case .throttled: "its kind was told as often as it may be in that time"
+        case .frequencyCapped: "more is due on that day than the person wants to be told"
+        case .overBudget: "the system keeps only so many pending, and earlier ones come first"
+        case .expired: "it would come too late to be of use"
+        case .momentPassed: "its moment has passed"
+        case .alreadyTold: "it was told already"
+        case .nothingToSay: "there is nothing to say on that day"
+        case .beyondHorizon: "it is too far ahead: it waits for the next pass"
+        case .noFurtherMoment: "its schedule has no further moment"
+        case .duplicate: "a later request has the same identifier"
+        case .unknownTimezone: "it stays in a time zone that this system doesn't know"
+        default: reason.rawValue
+        }
+    }
+
+    private static func window(_ setting: PlanSetting) -> String {
+        setting.quietHours.map { " (\($0.start.shortText)–\($0.end.shortText))" } ?? ""
+    }
+
+    /// `09:00`, with the seconds where there are any.
+    private static func clock(_ moment: Instant, in setting: PlanSetting) -> String {
+        let time = setting.zone.civil(at: moment).time
+        return time.second == 0 ? time.shortText : time.description
+    }
+}

@@ -1,0 +1,204 @@
+import BelfryModel
+import BelfryTime
+
+/// A person's requests laid out by civil day, for planning again and again.
+///
+/// It remembers what each day came to, so that a changed request costs the days that it touches and no more. Whatever else
+/// changes, such as the person's settings or zone, wants a new agenda.
+public struct Agenda: Sendable {
+    private let context: PlanningContext
+    private let planner: Planner
+    private let ledger: LedgerSummary
+    private var horizon: Horizon
+    private var unroller: Unroller
+    private var boards: [DayBoard]
+    /// Requests by position; that of a removed one stays until another takes its place.
+    private var requests: [NotificationRequest] = []
+    private var positions: [RequestID: Int32] = [:]
+    private var vacant: [Int32] = []
+    /// When each is due first behind the horizon.
+    private var nexts: [Instant?] = []
+    private var categories: [String] = []
+    private var categoryPositions: [String: Int32] = [:]
+    private var unplanned = UnplannedList()
+    /// What the last request was unrolled to; kept for its memory alone.
+    private var unrolled = Unrolled()
+
+    /// - Parameter requests: of several with one identifier the last counts.
+    public init(_ requests: [NotificationRequest], in context: PlanningContext, planner: Planner = Planner(), now: Instant) {
+        self.context = context
+        self.planner = planner
+        ledger = LedgerSummary(context.ledger)
+        horizon = Horizon(now: now, in: context.zone, profile: context.profile)
+        unroller = Unroller(context: context, horizon: horizon, policy: planner.policy)
+        boards = DayBoard.empty(horizon)
+        self.requests = requests
+        nexts = Array(repeating: nil, count: requests.count)
+        positions.reserveCapacity(requests.count)
+        for position in requests.indices {
+            if let earlier = positions.updateValue(Int32(position), forKey: requests[position].id) {
+                vacant.append(earlier)
+                unplanned.add(requests[position].leftOut(because: .duplicate, due: nil, on: horizon.today))
+            }
+        }
+        let isVacant = Set(vacant)
+        for position in requests.indices where isVacant.isEmpty || !isVacant.contains(Int32(position)) { unroll(Int32(position)) }
+    }
+
+    public var requestCount: Int { positions.count }
+
+    // MARK: Changes
+
+    /// Adds a request, or puts it in the place of the one with the same identifier.
+    public mutating func put(_ request: NotificationRequest) {
+        if let position = positions[request.id] {
+            clear(position)
+            requests[Int(position)] = request
+            unroll(position)
+            return
+        }
+        let position = vacant.popLast() ?? Int32(requests.count)
+        if position == requests.count {
+            requests.append(request)
+            nexts.append(nil)
+        } else {
+            requests[Int(position)] = request
+        }
+        positions[request.id] = position
+        unroll(position)
+    }
+
+    /// Takes a request out; does nothing where there is none of that identifier.
+    public mutating func remove(_ id: RequestID) {
+        guard let position = positions.removeValue(forKey: id) else { return }
+        clear(position)
+        vacant.append(position)
+    }
+
+    private mutating func unroll(_ position: Int32) {
+        unrolled.clear()
+        let category = categoryPosition(of: requests[Int(position)].category)
+        unroller.unroll(requests[Int(position)], position: position, category: category, into: &unrolled)
+        var next = unrolled.next
+        for line in unrolled.lines {
+            if let day = horizon.dayIndex(of: line.moment) {
+                boards[day].add(line)
+            } else {
+                // Held until behind the horizon.
+                next = min(next ?? line.moment, line.moment)
+            }
+        }
+        for line in unrolled.leftOut {
+            if let day = horizon.dayIndex(of: line.due) ?? horizon.dayIndex(of: line.moment) { boards[day].leaveOut(line) }
+        }
+        nexts[Int(position)] = next
+        if let leftOut = unrolled.unplanned { unplanned.add(leftOut) }
+    }
+
+    /// Takes back what a request came to, which is found by unrolling it once more.
+    private mutating func clear(_ position: Int32) {
+        unrolled.clear()
+        let category = categoryPosition(of: requests[Int(position)].category)
+        unroller.unroll(requests[Int(position)], position: position, category: category, into: &unrolled)
+        let moments = unrolled.lines.map(\.moment) + unrolled.leftOut.flatMap { [$0.due, $0.moment] }
+        for day in Set(moments.compactMap(horizon.dayIndex)) { boards[day].remove(request: position) }
+        nexts[Int(position)] = nil
+        if let leftOut = unrolled.unplanned { unplanned.remove(leftOut) }
+    }
+
+    private mutating func categoryPosition(of name: String) -> Int32 {
+        if let known = categoryPositions[name] { return known }
+        let position = Int32(categories.count)
+        categories.append(name)
+        categoryPositions[name] = position
+        return position
+    }
+
+    // MARK: The plan
+
+    /// What the person will be told from `now` on.
+    public mutating func plan(now: Instant) -> Plan {
+        if context.zone.civil(at: now).date != horizon.today { begin(now: now) }
+        settle(now: now)
+        let context = context
+        let policy = planner.policy
+        let selection = Selection(
+            boards, budget: planner.budget, capacity: context.profile.budget, next: nexts.lazy.compactMap(\.self).min(),
+            canary: { Canary.before($0, in: context, policy: policy, now: now) })
+        let writer = PlanWriter(
+            requests: requests, zone: context.zone, granularity: context.profile.granularity,
+            mayShow: { severity, moment in
+                let inputs = DecisionInputs(now: moment, channel: .push, preferences: context.person.preferences, severity: severity)
+                return policy.decide(inputs, in: context.zone).action == .send
+            })
+        let canaryDay = selection.canary.flatMap { horizon.dayIndex(of: $0.moment) }
+        let days = boards.indices.map { day in
+            writer.write(selection.choices[day], of: &boards[day], canary: day == canaryDay ? selection.canary : nil)
+        }
+        return Plan(days: days, unplanned: unplanned.sorted(), coverage: selection.coverage)
+    }
+
+    /// Another day has begun: everything is laid out anew.
+    private mutating func begin(now: Instant) {
+        self = Agenda(vacant.isEmpty ? requests : positions.values.map { requests[Int($0)] }, in: context, planner: planner, now: now)
+    }
+
+    private mutating func settle(now: Instant) {
+        let categories = categories
+        let throttles = context.person.throttles
+        var told = ledger.toldBefore(today: horizon.today, in: context.zone, throttles: throttles) { categoryPositions[$0] }
+        for day in boards.indices {
+            let scene = DayScene(
+                person: context.person, dayEnd: boards[day].end, categories: categories, toldBefore: told)
+            boards[day].settle(planner.dayStages, in: scene, now: now)
+            told = told.afterTelling(boards[day].draft, throttles: throttles, categories: categories)
+        }
+    }
+}
+
+extension NotificationRequest {
+    func leftOut(because reason: Reason, due: Instant?, on date: CivilDate) -> LeftOutNotification {
+        LeftOutNotification(
+            identifier: NotificationID(subject: id.text, date: date), due: due, category: category, severity: severity, reason: reason)
+    }
+}
+
+/// What has no place on any day, in an order that doesn't depend on when it came.
+private struct UnplannedList: Sendable {
+    private var items: [LeftOutNotification] = []
+    private var isSorted = true
+
+    mutating func add(_ item: LeftOutNotification) {
+        if isSorted, items.count > 64 {
+            items.insert(item, at: position(of: item))
+        } else {
+            items.append(item)
+            isSorted = false
+        }
+    }
+
+    mutating func remove(_ item: LeftOutNotification) {
+        let index = isSorted ? position(of: item) : items.firstIndex(of: item) ?? items.count
+        if index < items.count, items[index] == item { items.remove(at: index) }
+    }
+
+    mutating func sorted() -> [LeftOutNotification] {
+        if !isSorted { items.sort(by: Self.isBefore) }
+        isSorted = true
+        return items
+    }
+
+    private func position(of item: LeftOutNotification) -> Int {
+        var low = 0
+        var high = items.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Self.isBefore(items[middle], item) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private static func isBefore(_ left: LeftOutNotification, _ right: LeftOutNotification) -> Bool {
+        left.identifier == right.identifier ? left.reason.rawValue < right.reason.rawValue : left.identifier < right.identifier
+    }
+}

@@ -1,0 +1,74 @@
+import BelfryModel
+import BelfryTime
+
+/// One civil day of an agenda: what falls on it, and what it came to when it was last looked at.
+struct DayBoard: Sendable {
+    let date: CivilDate
+    let start: Instant
+    let end: Instant
+    /// What the policy lets pass; in order as far as it was settled, so that putting it in order again is quick.
+    private(set) var lines: [Line] = []
+    /// What it doesn't.
+    private(set) var leftOut: [Line] = []
+    /// What the stages of the day made of it; empty until it is settled.
+    private(set) var draft = DayDraft()
+    /// What had been told before the day when it was settled; nil where it has to be settled anew.
+    private var settledAfter: ToldBefore?
+    /// The first moment that the draft looks forward to; once it has passed, the day has to be settled anew.
+    private var firstMoment = Instant.max
+    /// The day as it was written in the last plan, and what was chosen of it then.
+    var written: (choice: Selection.Choice, day: PlannedDay)?
+
+    static func empty(_ horizon: Horizon) -> [DayBoard] {
+        (0..<horizon.dayCount).map { DayBoard(date: horizon.today + $0, start: horizon.starts[$0], end: horizon.starts[$0 + 1]) }
+    }
+
+    private init(date: CivilDate, start: Instant, end: Instant) {
+        self.date = date
+        self.start = start
+        self.end = end
+    }
+
+    mutating func add(_ line: Line) {
+        lines.append(line)
+        settledAfter = nil
+    }
+
+    mutating func leaveOut(_ line: Line) {
+        leftOut.append(line)
+        settledAfter = nil
+    }
+
+    /// Takes out everything of one request.
+    mutating func remove(request: Int32) {
+        lines.removeAll { $0.request == request }
+        leftOut.removeAll { $0.request == request }
+        settledAfter = nil
+    }
+
+    /// Applies the stages, unless nothing has changed since they were applied.
+    ///
+    /// - Parameter now: what is due until then has passed; only today has such lines.
+    mutating func settle(_ stages: [any DayStage], in scene: DayScene, now: Instant) {
+        guard settledAfter != scene.toldBefore || firstMoment <= now else { return }
+        lines.sort { $0.isBefore($1, scene.categories) }
+        draft = DayDraft()
+        draft.leftOut = leftOut
+        if start <= now {
+            for var line in lines {
+                if line.moment > now {
+                    draft.lines.append(line)
+                } else {
+                    line.reason = .momentPassed
+                    draft.leftOut.append(line)
+                }
+            }
+        } else {
+            draft.lines = lines
+        }
+        firstMoment = draft.lines.lazy.map(\.moment).min() ?? .max
+        for stage in stages { stage.apply(to: &draft, in: scene) }
+        settledAfter = scene.toldBefore
+        written = nil
+    }
+}

@@ -1,0 +1,89 @@
+import BelfryModel
+import BelfryTime
+
+/// What of the settled days is scheduled within the budget, and until when everything is told.
+struct Selection {
+    /// What becomes of a day.
+    enum Choice: Hashable, Sendable {
+        case asDrafted
+        case dropped
+        /// Places, each with the positions of its groups in the day's draft.
+        case slots([PendingBudget.Slot])
+    }
+
+    private(set) var choices: [Choice]
+    private(set) var canary: Canary?
+    private(set) var coverage: Coverage
+
+    /// - Parameter next: the first moment behind the horizon at which something is due.
+    init(_ boards: [DayBoard], budget: PendingBudget, capacity: Int?, next: Instant?, canary: (_ coverageEnd: Instant) -> Canary?) {
+        let all = Candidates(boards)
+        let (choices, dropped) = all.choose(budget, capacity: capacity)
+        let end = [dropped, next].compactMap(\.self).min()
+        self.choices = choices
+        coverage = end.map(Coverage.until) ?? .complete
+        guard let end, canary(end) != nil else { return }
+        guard let capacity else {
+            self.canary = canary(end)
+            return
+        }
+        // The canary's place is the last of those that critical ones leave, and never the only one.
+        guard capacity - all.criticalCount >= 2 else { return }
+        let (fewer, droppedNow) = all.choose(budget, capacity: capacity - 1)
+        let endNow = [droppedNow, next].compactMap(\.self).min() ?? end
+        guard let canary = canary(endNow) else { return }
+        self.choices = fewer
+        self.canary = canary
+        coverage = .until(endNow)
+    }
+
+    /// Everything that asks for a place, in the order of its moments.
+    private struct Candidates {
+        let boards: [DayBoard]
+        let items: [PendingBudget.Item]
+        /// Where the items of each day begin; one more than there are days.
+        let offsets: [Int]
+        let criticalCount: Int
+
+        init(_ boards: [DayBoard]) {
+            self.boards = boards
+            var items: [PendingBudget.Item] = []
+            var offsets = [0]
+            items.reserveCapacity(boards.reduce(0) { $0 + $1.draft.groups.count })
+            for (day, board) in boards.enumerated() {
+                for group in board.draft.groups {
+                    items.append(
+                        PendingBudget.Item(moment: group.moment, day: day, freedom: group.freedom, isCritical: group.isCritical))
+                }
+                offsets.append(items.count)
+            }
+            self.items = items
+            self.offsets = offsets
+            criticalCount = items.count { $0.isCritical }
+        }
+
+        /// What becomes of each day, and when the first that is dropped would have been due.
+        func choose(_ budget: PendingBudget, capacity: Int?) -> (choices: [Choice], firstDropped: Instant?) {
+            guard let capacity, items.count > capacity else { return (boards.map { _ in .asDrafted }, nil) }
+            var slotsByDay: [[PendingBudget.Slot]] = boards.map { _ in [] }
+            let slots = budget.fit(items, capacity: capacity)
+            for slot in slots {
+                let day = items[slot.items[0]].day
+                slotsByDay[day].append(.init(moment: slot.moment, items: slot.items.map { $0 - offsets[day] }))
+            }
+            let choices = slotsByDay.enumerated().map { day, slots -> Choice in
+                let groupCount = offsets[day + 1] - offsets[day]
+                if slots.count == groupCount { return .asDrafted }
+                return slots.isEmpty ? .dropped : .slots(slots)
+            }
+            return (choices, firstMissing(in: slots).map { items[$0].moment })
+        }
+
+        /// The first item that has no slot.
+        private func firstMissing(in slots: [PendingBudget.Slot]) -> Int? {
+            let kept = slots.flatMap(\.items).sorted()
+            let index = kept.indices.first { kept[$0] != $0 } ?? kept.count
+            return index < items.count ? index : nil
+        }
+    }
+}

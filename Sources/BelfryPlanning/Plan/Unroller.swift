@@ -1,0 +1,186 @@
+import BelfryModel
+import BelfryTime
+
+/// What one request comes to within the horizon.
+struct Unrolled: Sendable {
+    /// What the policy lets pass, and what it doesn't.
+    var lines: [Line] = []
+    var leftOut: [Line] = []
+    /// The first moment behind the horizon.
+    var next: Instant?
+    /// Why it has no line at all.
+    var unplanned: LeftOutNotification?
+
+    /// Empties it and keeps its memory.
+    mutating func clear() {
+        lines.removeAll(keepingCapacity: true)
+        leftOut.removeAll(keepingCapacity: true)
+        next = nil
+        unplanned = nil
+    }
+}
+
+/// Unrolls requests into the lines of the coming days, and has each judged by the policy at the moment it would be shown.
+///
+/// A class, because an agenda hands it around for every request; nothing in it ever changes.
+final class Unroller: Sendable {
+    private let context: PlanningContext
+    private let horizon: Horizon
+    private let policy: PolicyPipeline
+    private let told: [NotificationID: Instant]
+    /// Until when notifications are snoozed, by the request that made them.
+    private let snoozes: [String: [NotificationID: Instant]]
+    private let granularity: Int64
+    /// What every decision starts from.
+    private let inputs: DecisionInputs
+    /// Whether anything is known of single notifications, so that their names matter.
+    private let needsNames: Bool
+
+    init(context: PlanningContext, horizon: Horizon, policy: PolicyPipeline) {
+        self.context = context
+        self.horizon = horizon
+        self.policy = policy
+        let person = context.person
+        told = Dictionary(context.ledger.lazy.map { ($0.identifier, $0.toldAt) }, uniquingKeysWith: max)
+        snoozes = Dictionary(grouping: person.snoozes, by: \.identifier.subject).mapValues { snoozes in
+            Dictionary(snoozes.lazy.map { ($0.identifier, $0.until) }, uniquingKeysWith: max)
+        }
+        granularity = max(1, context.profile.granularity.milliseconds)
+        inputs = DecisionInputs(now: horizon.starts[0], channel: .push, preferences: person.preferences, severity: .watch)
+        needsNames = !told.isEmpty || !snoozes.isEmpty || !person.dismissals.isEmpty || !person.mutes.isEmpty
+    }
+
+    /// - Parameters:
+    ///   - position: where the request stands in the agenda.
+    ///   - category: where its category does.
+    func unroll(_ request: NotificationRequest, position: Int32, category: Int32, into unrolled: inout Unrolled) {
+        var subject = Subject(position: position, category: category, inputs: inputs)
+        if !snoozes.isEmpty { subject.snoozed = snoozes[request.id.text] }
+        switch request.trigger {
+        case .moment(let moment):
+            unrollOnce(request, &subject, Occurrence(civil: context.zone.civil(at: moment), moment: moment), into: &unrolled)
+        case .day(let date):
+            let civil = CivilDateTime(date, context.person.reminderTime)
+            unrollOnce(request, &subject, Occurrence(civil: civil, moment: context.zone.instant(of: civil)), into: &unrolled)
+        case .floating(let schedule):
+            unroll(request, &subject, schedule.recurrence, schedule.occurrences(in: context.zone, from: start(for: subject)), into: &unrolled)
+        case .fixed(let schedule):
+            guard let rules = context.zones[schedule.timezone] else {
+                unrolled.unplanned = request.leftOut(because: .unknownTimezone, due: nil, on: horizon.today)
+                return
+            }
+            unroll(request, &subject, schedule.recurrence, schedule.occurrences(rules: rules, from: start(for: subject)), into: &unrolled)
+        }
+    }
+
+    // MARK: One request
+
+    private struct Subject {
+        let position: Int32
+        let category: Int32
+        /// Used again for each occurrence.
+        var inputs: DecisionInputs
+        var snoozed: [NotificationID: Instant]?
+    }
+
+    private func start(for subject: Subject) -> Instant {
+        guard let earliest = subject.snoozed?.keys.map(\.date).min() else { return horizon.lookback }
+        return min(horizon.lookback, context.zone.firstMoment(of: earliest - 1))
+    }
+
+    private func unrollOnce(
+        _ request: NotificationRequest, _ subject: inout Subject, _ occurrence: Occurrence, into unrolled: inout Unrolled
+    ) {
+        let end = horizon.end(afterDays: context.profile.horizonDays(of: request.id.domain))
+        guard occurrence.moment < end else {
+            unrolled.next = occurrence.moment
+            unrolled.unplanned = request.leftOut(because: .beyondHorizon, due: occurrence.moment, on: occurrence.civil.date)
+            return
+        }
+        add(occurrence, time: nil, of: request, &subject, to: &unrolled)
+        if unrolled.lines.isEmpty, unrolled.leftOut.isEmpty {
+            unrolled.unplanned = request.leftOut(because: .momentPassed, due: occurrence.moment, on: occurrence.civil.date)
+        }
+    }
+
+    private func unroll(
+        _ request: NotificationRequest, _ subject: inout Subject, _ recurrence: Recurrence, _ occurrences: ScheduleOccurrences,
+        into unrolled: inout Unrolled
+    ) {
+        let end = horizon.end(afterDays: context.profile.horizonDays(of: request.id.domain))
+        let hasTime = recurrence.mayRepeatWithinDay
+        var hasAny = false
+        for occurrence in occurrences {
+            guard occurrence.moment < end else {
+                unrolled.next = occurrence.moment
+                break
+            }
+            hasAny = true
+            add(occurrence, time: hasTime ? occurrence.civil.time : nil, of: request, &subject, to: &unrolled)
+        }
+        guard unrolled.lines.isEmpty, unrolled.leftOut.isEmpty else { return }
+        if let next = unrolled.next {
+            unrolled.unplanned = request.leftOut(because: .beyondHorizon, due: next, on: context.zone.civil(at: next).date)
+        } else {
+            unrolled.unplanned = request.leftOut(because: hasAny ? .momentPassed : .noFurtherMoment, due: nil, on: horizon.today)
+        }
+    }
+
+    // MARK: One occurrence
+
+    private func add(
+        _ occurrence: Occurrence, time: CivilTime?, of request: NotificationRequest, _ subject: inout Subject, to unrolled: inout Unrolled
+    ) {
+        let date = occurrence.civil.date
+        let identifier = needsNames ? NotificationID(subject: request.id.text, date: date, time: time) : nil
+        let snoozedUntil = identifier.flatMap { subject.snoozed?[$0] }
+        var line = Line(
+            moment: roundedUp(max(occurrence.moment, snoozedUntil ?? occurrence.moment)), due: occurrence.moment, date: date, time: time,
+            request: subject.position, order: request.id.order, category: subject.category, severity: request.severity,
+            digestWindow: request.digestWindow, expiresAt: request.validFor.map { occurrence.moment + $0 },
+            reason: snoozedUntil == nil ? .allowed : .snoozed)
+        let isTold: Bool
+        if !request.content.hasMessage(on: date) {
+            line.reason = .nothingToSay
+            isTold = false
+        } else if let toldAt = identifier.flatMap({ told[$0] }), snoozedUntil.map({ $0 <= toldAt }) ?? true {
+            line.reason = .alreadyTold
+            isTold = false
+        } else {
+            isTold = judge(&line, named: identifier, inputs: &subject.inputs)
+        }
+        // What is over before today is nobody's business any more.
+        guard line.moment >= horizon.starts[0] else { return }
+        if isTold { unrolled.lines.append(line) } else { unrolled.leftOut.append(line) }
+    }
+
+    /// Puts the line where the policy lets it pass; false where it doesn't, with the reason in the line.
+    private func judge(_ line: inout Line, named identifier: NotificationID?, inputs: inout DecisionInputs) -> Bool {
+        let isSnoozed = line.reason == .snoozed
+        inputs.now = line.moment
+        inputs.severity = line.severity
+        inputs.heldSince = nil
+        // Whoever snoozes wants it then, however late that is.
+        inputs.expiresAt = isSnoozed ? nil : line.expiresAt
+        if let identifier {
+            inputs.dismissedAt = context.person.dismissals.first { $0.scope.covers(identifier) }?.at
+            inputs.mutedUntil = context.person.mutes.lazy.filter { $0.scope.covers(identifier) }.map { $0.until ?? .max }.max()
+        }
+        var decision = policy.decide(inputs, in: context.zone)
+        if case .defer(let reason, let until) = decision {
+            inputs.heldSince = line.moment
+            inputs.now = roundedUp(until)
+            line.moment = inputs.now
+            decision = policy.decide(inputs, in: context.zone)
+            if decision.action == .send { decision = .send(reason) }
+        }
+        if !isSnoozed || decision.reason != .allowed { line.reason = decision.reason }
+        return decision.action == .send
+    }
+
+    private func roundedUp(_ moment: Instant) -> Instant {
+        let remainder = moment.millisecondsSinceEpoch.quotientAndRemainder(dividingBy: granularity).remainder
+        guard remainder > 0 else { return moment }
+        return Instant(millisecondsSinceEpoch: moment.millisecondsSinceEpoch - remainder + granularity)
+    }
+}

@@ -1,0 +1,50 @@
+import BelfryModel
+import BelfryTime
+
+/// Decides what a person is told in the coming days, when, and why, within what their platform keeps pending.
+///
+/// A planner never reads a clock. Given the same requests, in whatever order, the same context and `now`, it gives the same plan.
+/// Each line goes through the policy of ``PolicyPipeline``, which is the server's too: expired, opted out, suppressed, quiet hours.
+/// Then each day through its stages, and the whole through the budget.
+public struct Planner: Sendable {
+    let policy = PolicyPipeline.standard
+    let dayStages: [any DayStage] = [DailyDigest(), Collisions(), Throttling(), FrequencyCap()]
+    let budget = PendingBudget()
+
+    public init() {}
+
+    public func plan(_ requests: [NotificationRequest], in context: PlanningContext, now: Instant) -> Plan {
+        var agenda = Agenda(requests, in: context, now: now)
+        return agenda.plan(now: now)
+    }
+}
+
+/// What a plan depends on besides the requests and `now`.
+public struct PlanningContext: Sendable {
+    public var person: Person
+    /// The rules of the person's zone.
+    public var zone: TimeZoneRules
+    /// The zones that fixed schedules stay in, by the name they are asked for.
+    public var zones: [String: TimeZoneRules]
+    public var profile: PlatformProfile
+    /// What the person was told already, in any order.
+    public var ledger: [LedgerEntry]
+    /// When the device will surely plan anew, though nobody opens the app; nil where the platform's own interval says it.
+    public var nextRefresh: Instant?
+
+    public init(
+        person: Person, zone: TimeZoneRules, zones: [String: TimeZoneRules] = [:], profile: PlatformProfile, ledger: [LedgerEntry] = [],
+        nextRefresh: Instant? = nil
+    ) {
+        self.person = person
+        self.zone = zone
+        self.zones = zones
+        self.profile = profile
+        self.ledger = ledger
+        self.nextRefresh = nextRefresh
+    }
+
+    func nextRefresh(after now: Instant) -> Instant? {
+        nextRefresh ?? profile.refreshInterval.map { now + $0 }
+    }
+}
