@@ -56,8 +56,8 @@ public struct Recurrence: Hashable, Sendable {
                 RuleOccurrences(rule, start: recurrence.start, from: from, through: rule.end.lastReading(lastReading))
             }
             let added = recurrence.rule == nil ? Set(recurrence.additions + [recurrence.start]).sorted() : recurrence.additions
-            let wanted = Swift.max(from, CivilDateTime.min.wallSeconds)...Swift.max(from, CivilDateTime.max.wallSeconds)
-            additions = added.map(\.wallSeconds).filter { wanted.contains($0) }[...]
+            let existing = CivilDateTime.min.wallSeconds...CivilDateTime.max.wallSeconds
+            additions = added.map(\.wallSeconds).filter { $0 >= from && existing.contains($0) }[...]
             exceptions = recurrence.exceptions.map(\.wallSeconds).filter { $0 >= from }[...]
         }
 
