@@ -41,3 +41,28 @@ extension PlannedNotification {
         return hash.value
     }
 }
+
+extension PendingRequest: Codable {
+    private enum Key: String, CodingKey {
+        case identifier, moment, fingerprint
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let digits = try container.decode(String.self, forKey: .fingerprint)
+        guard let fingerprint = UInt64(digits, radix: 16) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .fingerprint, in: container, debugDescription: "expected a number of up to 16 hexadecimal digits, as text")
+        }
+        self.init(
+            identifier: try container.decode(NotificationID.self, forKey: .identifier),
+            moment: try container.decode(Instant.self, forKey: .moment), fingerprint: fingerprint)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(identifier, forKey: .identifier)
+        try container.encode(moment, forKey: .moment)
+        try container.encode(String(fingerprint, radix: 16), forKey: .fingerprint)
+    }
+}

@@ -42,7 +42,7 @@ public struct Throttle: Hashable, Sendable {
 }
 
 /// A person's own silence for a while.
-public struct Mute: Hashable, Sendable {
+public struct Mute: Hashable, Codable, Sendable {
     public let scope: NotificationScope
     /// Nil until they end it.
     public let until: Instant?

@@ -69,14 +69,17 @@ public struct PlannedPart: Hashable, Sendable {
     public let message: Message
     public let category: String
     public let severity: Severity
+    /// From when on it is of no use; nil where it waits as long as it must.
+    public let expiresAt: Instant?
     /// What the policy said of it.
     public let reason: Reason
 
     public init(
-        identifier: NotificationID, due: Instant, message: Message, category: String, severity: Severity, reason: Reason
+        identifier: NotificationID, due: Instant, expiresAt: Instant?, message: Message, category: String, severity: Severity, reason: Reason
     ) {
         self.identifier = identifier
         self.due = due
+        self.expiresAt = expiresAt
         self.message = message
         self.category = category
         self.severity = severity
@@ -89,13 +92,17 @@ public struct LeftOutNotification: Hashable, Sendable {
     public let identifier: NotificationID
     /// When it wanted to be told; nil where it has no moment.
     public let due: Instant?
+    public let expiresAt: Instant?
     public let category: String
     public let severity: Severity
     public let reason: Reason
 
-    public init(identifier: NotificationID, due: Instant?, category: String, severity: Severity, reason: Reason) {
+    public init(
+        identifier: NotificationID, due: Instant?, expiresAt: Instant? = nil, category: String, severity: Severity, reason: Reason
+    ) {
         self.identifier = identifier
         self.due = due
+        self.expiresAt = expiresAt
         self.category = category
         self.severity = severity
         self.reason = reason

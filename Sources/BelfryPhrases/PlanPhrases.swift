@@ -95,6 +95,7 @@ extension Phrases {
         case .noFurtherMoment: "its schedule has no further moment"
         case .duplicate: "a later request has the same identifier"
         case .unknownTimezone: "it stays in a time zone that this system doesn't know"
+        case .quietHours, .quietHoursNotCritical: "quiet hours let it not pass"
         default: reason.rawValue
         }
     }
@@ -107,5 +108,21 @@ extension Phrases {
     private static func clock(_ moment: Instant, in setting: PlanSetting) -> String {
         let time = setting.zone.civil(at: moment).time
         return time.second == 0 ? time.shortText : time.description
+    }
+}
+
+extension Phrases {
+    /// What "what if" changes of one notification, behind a mark: `+` told, `−` not told any more, `~` told at another moment.
+    public static func sentence(for change: PlanComparison.Change, in setting: PlanSetting) -> String {
+        let title = printable(words(of: change.part.message).title)
+        return switch change.kind {
+        case .added(let moment): "+ \(day(moment, setting))  \(title)"
+        case .removed(let moment, let reason): "− \(day(moment, setting))  \(title): not told, because \(planCause(reason))"
+        case .moved(let from, let to): "~ \(day(from, setting)) → \(day(to, setting))  \(title)"
+        }
+    }
+
+    private static func day(_ moment: Instant, _ setting: PlanSetting) -> String {
+        shortText(of: setting.zone.civil(at: moment).date) + clock(moment, in: setting)
     }
 }

@@ -44,6 +44,19 @@ public struct PlanningContext: Sendable {
         self.nextRefresh = nextRefresh
     }
 
+    /// What the policy is asked about one notification when it is due: a line for `belfry decide`, which says the same of it.
+    public func decisionInputs(of identifier: NotificationID, due: Instant, expiresAt: Instant?, severity: Severity) -> DecisionInputs {
+        var inputs = DecisionInputs(now: due, channel: .push, preferences: person.preferences, severity: severity, expiresAt: expiresAt)
+        hide(identifier, in: &inputs)
+        return inputs
+    }
+
+    /// Takes over what the person has hidden.
+    func hide(_ identifier: NotificationID, in inputs: inout DecisionInputs) {
+        inputs.dismissedAt = person.dismissals.first { $0.scope.covers(identifier) }?.at
+        inputs.mutedUntil = person.mutes.lazy.filter { $0.scope.covers(identifier) }.map { $0.until ?? .max }.max()
+    }
+
     func nextRefresh(after now: Instant) -> Instant? {
         nextRefresh ?? profile.refreshInterval.map { now + $0 }
     }

@@ -49,7 +49,7 @@ struct Belfry: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, WorkerCommand.self, Migrate.self, Decide.self, Explain.self, Metrics.self, Keys.self, LoginLink.self, Doctor.self,
+            Serve.self, WorkerCommand.self, Migrate.self, Decide.self, PlanCommand.self, Explain.self, Metrics.self, Keys.self, LoginLink.self, Doctor.self,
             Demo.self,
         ])
 

@@ -36,7 +36,7 @@ struct Canary: Hashable, Sendable {
     func line(in zone: TimeZoneRules) -> PlannedNotification {
         let identifier = NotificationID(subject: Canary.subject, date: zone.civil(at: moment).date)
         let part = PlannedPart(
-            identifier: identifier, due: moment, message: .canary(until: zone.civil(at: until)), category: Canary.category, severity: .watch,
+            identifier: identifier, due: moment, expiresAt: nil, message: .canary(until: zone.civil(at: until)), category: Canary.category, severity: .watch,
             reason: .coverageEnds)
         return PlannedNotification(
             identifier: identifier, moment: moment, category: Canary.category, severity: .watch, parts: [part], reason: .coverageEnds)

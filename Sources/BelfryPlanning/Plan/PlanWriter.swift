@@ -75,15 +75,15 @@ struct PlanWriter {
         let request = requests[Int(line.request)]
         return PlannedPart(
             identifier: NotificationID(subject: request.id.text, date: line.date, time: line.time), due: line.due,
-            message: request.content.message(on: line.date) ?? .words(title: "", body: ""), category: request.category,
+            expiresAt: line.expiresAt, message: request.content.message(on: line.date) ?? .words(title: "", body: ""), category: request.category,
             severity: line.severity, reason: line.reason)
     }
 
     private func written(_ line: Line) -> LeftOutNotification {
         let request = requests[Int(line.request)]
         return LeftOutNotification(
-            identifier: NotificationID(subject: request.id.text, date: line.date, time: line.time), due: line.due, category: request.category,
-            severity: line.severity, reason: line.reason)
+            identifier: NotificationID(subject: request.id.text, date: line.date, time: line.time), due: line.due, expiresAt: line.expiresAt,
+            category: request.category, severity: line.severity, reason: line.reason)
     }
 }
 

@@ -162,10 +162,7 @@ final class Unroller: Sendable {
         inputs.heldSince = nil
         // Whoever snoozes wants it then, however late that is.
         inputs.expiresAt = isSnoozed ? nil : line.expiresAt
-        if let identifier {
-            inputs.dismissedAt = context.person.dismissals.first { $0.scope.covers(identifier) }?.at
-            inputs.mutedUntil = context.person.mutes.lazy.filter { $0.scope.covers(identifier) }.map { $0.until ?? .max }.max()
-        }
+        if let identifier { context.hide(identifier, in: &inputs) }
         var decision = policy.decide(inputs, in: context.zone)
         if case .defer(let reason, let until) = decision {
             inputs.heldSince = line.moment

@@ -1,0 +1,193 @@
+import BelfryModel
+import BelfryTime
+
+/// The document of `belfry plan`: a person, their platform, what is to be told, and `now`.
+///
+/// A request that can't be used is refused by name, and the others are planned.
+public struct PlanInputs: Sendable {
+    public var now: Instant
+    public var person: Person
+    public var platform: PlatformProfile
+    public var requests: [NotificationRequest]
+    /// What is wrong with the requests that were refused.
+    public var refused: [Problem]
+    public var ledger: [LedgerEntry]
+    /// What the notification centre holds; nil where nobody says.
+    public var pending: [PendingRequest]?
+    public var nextRefresh: Instant?
+
+    /// The zones that have to be known to plan it: the person's and those of fixed schedules.
+    public var timezones: Set<String> {
+        let fixed = requests.compactMap { request in
+            if case .fixed(let schedule) = request.trigger { schedule.timezone } else { nil }
+        }
+        return Set(fixed + [person.preferences.timezone])
+    }
+
+    /// - Parameter rules: looks a zone up by its name.
+    /// - Throws: `Problem.unknownTimezone` where the person's isn't known.
+    public func context(rules: (String) -> TimeZoneRules?) throws(Problem) -> PlanningContext {
+        guard let zone = rules(person.preferences.timezone) else { throw .unknownTimezone(field: "person.timezone") }
+        let zones = timezones.reduce(into: [:]) { zones, name in zones[name] = rules(name) }
+        return PlanningContext(person: person, zone: zone, zones: zones, profile: platform, ledger: ledger, nextRefresh: nextRefresh)
+    }
+}
+
+extension PlanInputs: Decodable {
+    private enum Key: String, CodingKey {
+        case now, person, platform, requests, pending
+        case ledger = "history"
+        case nextRefresh = "next_refresh"
+    }
+
+    /// What the object `person` may say.
+    public static let personKeys = Set(Preferences.Key.allCases.map(\.rawValue) + DecodedPerson.Key.allCases.map(\.rawValue))
+
+    /// - Throws: `DecodingError` or ``Problem`` that names the field.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        now = try container.decode(Instant.self, forKey: .now)
+        let person = try container.decodeIfPresent(DecodedPerson.self, forKey: .person)?.person ?? Person()
+        self.person = person
+        platform = try container.decodeIfPresent(DecodedPlatform.self, forKey: .platform)?.profile ?? .ios
+        let elements = try container.decodeIfPresent([Lenient<DecodedRequest>].self, forKey: .requests) ?? []
+        requests = []
+        refused = []
+        for element in elements {
+            switch element.result {
+            case .success(let decoded): requests.append(decoded.request(reminderTime: person.reminderTime))
+            case .failure(let problem): refused.append(problem)
+            }
+        }
+        ledger = try container.decodeIfPresent([DecodedLedgerEntry].self, forKey: .ledger)?.map(\.entry) ?? []
+        pending = try container.decodeIfPresent([PendingRequest].self, forKey: .pending)
+        nextRefresh = try container.decodeIfPresent(Instant.self, forKey: .nextRefresh)
+    }
+}
+
+/// An element of a list that may be refused without the others.
+private struct Lenient<Value: Decodable>: Decodable {
+    let result: Result<Value, Problem>
+
+    init(from decoder: any Decoder) throws {
+        do {
+            result = .success(try Value(from: decoder))
+        } catch let problem as Problem {
+            result = .failure(problem)
+        } catch let error as DecodingError {
+            result = .failure(Problem(error))
+        }
+    }
+}
+
+private struct DecodedPerson: Decodable {
+    let person: Person
+
+    enum Key: String, CodingKey, CaseIterable {
+        case throttles, mutes, dismissals, snoozes
+        case reminderTime = "reminder_time"
+        case dailyCountMax = "daily_max"
+    }
+
+    /// The keys of `user_profiles`, but that notifications are on where nothing is said: whoever plans for a device may notify on it.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var preferences = Preferences()
+        preferences.notifyPush = true
+        try preferences.update(from: decoder)
+        person = Person(
+            preferences: preferences,
+            reminderTime: try container.decodeIfPresent(CivilTime.self, forKey: .reminderTime) ?? Person.defaultReminderTime,
+            dailyCountMax: try container.number(.dailyCountMax, in: 0...10_000),
+            throttles: try container.decodeIfPresent([DecodedThrottle].self, forKey: .throttles)?.map(\.throttle) ?? [],
+            mutes: try container.decodeIfPresent([Mute].self, forKey: .mutes) ?? [],
+            dismissals: try container.decodeIfPresent([Dismissal].self, forKey: .dismissals) ?? [],
+            snoozes: try container.decodeIfPresent([Snooze].self, forKey: .snoozes) ?? [])
+    }
+}
+
+private struct DecodedThrottle: Decodable {
+    let throttle: Throttle
+
+    enum Key: String, CodingKey {
+        case category, count
+        case windowMinutes = "window_minutes"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        throttle = Throttle(
+            category: try container.decode(String.self, forKey: .category),
+            countMax: try container.number(.count, in: 0...10_000) ?? 1,
+            window: .seconds(60 * (try container.number(.windowMinutes, in: 1...525_600) ?? 1440)))
+    }
+}
+
+private struct DecodedLedgerEntry: Decodable {
+    let entry: LedgerEntry
+
+    enum Key: String, CodingKey {
+        case identifier, notification, category
+        case toldAt = "told_at"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        entry = LedgerEntry(
+            identifier: try container.decode(NotificationID.self, forKey: .identifier),
+            notification: try container.decodeIfPresent(NotificationID.self, forKey: .notification),
+            category: try container.decodeIfPresent(String.self, forKey: .category) ?? "",
+            toldAt: try container.decode(Instant.self, forKey: .toldAt))
+    }
+}
+
+/// `"ios"`, or an object whose fields differ from those of the platform it names.
+private struct DecodedPlatform: Decodable {
+    let profile: PlatformProfile
+
+    enum Key: String, CodingKey {
+        case name, reserve
+        case pendingCeiling = "pending_ceiling"
+        case horizonDays = "horizon_days"
+        case horizonDaysByDomain = "horizon_days_by_domain"
+        case granularitySeconds = "granularity_seconds"
+        case refreshMinutes = "refresh_minutes"
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let name = try? decoder.singleValueContainer().decode(String.self) {
+            guard let profile = PlatformProfile.known.first(where: { $0.name == name }) else {
+                throw Problem.unknownValue(field: Problem.path(decoder.codingPath), allowed: PlatformProfile.known.map(\.name))
+            }
+            self.profile = profile
+            return
+        }
+        let container = try decoder.container(keyedBy: Key.self)
+        let name = try container.decodeIfPresent(String.self, forKey: .name) ?? PlatformProfile.ios.name
+        var profile = PlatformProfile.known.first { $0.name == name } ?? PlatformProfile(name: name, pendingCeiling: nil, horizonDays: 14)
+        if container.contains(.pendingCeiling) { profile.pendingCeiling = try container.number(.pendingCeiling, in: 0...1_000_000) }
+        profile.reserve = try container.number(.reserve, in: 0...1_000_000) ?? profile.reserve
+        profile.horizonDays = try container.number(.horizonDays, in: 1...366) ?? profile.horizonDays
+        if let days = try container.decodeIfPresent([String: Int].self, forKey: .horizonDaysByDomain) {
+            guard days.values.allSatisfy((1...366).contains) else {
+                throw Problem.numberOutOfRange(field: Problem.path(container.codingPath + [Key.horizonDaysByDomain]), range: 1...366)
+            }
+            profile.horizonDaysByDomain = days
+        }
+        if let seconds = try container.number(.granularitySeconds, in: 1...3600) { profile.granularity = .seconds(seconds) }
+        if let minutes = try container.number(.refreshMinutes, in: 1...525_600) { profile.refreshInterval = .seconds(60 * minutes) }
+        self.profile = profile
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A whole number within limits; nil where it is missing or null.
+    func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
+        guard let number = try decodeIfPresent(Int.self, forKey: key) else { return nil }
+        guard range.contains(number) else {
+            throw Problem.numberOutOfRange(
+                field: Problem.path(codingPath + [key]), range: Double(range.lowerBound)...Double(range.upperBound))
+        }
+        return number
+    }
+}
