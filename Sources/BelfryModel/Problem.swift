@@ -105,8 +105,8 @@ extension Problem {
         }
     }
 
-    /// `metrics[3].steps`.
-    fileprivate static func path(_ keys: [any CodingKey]) -> String {
+    /// How a field is named: `metrics[3].steps`.
+    public static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce(into: "") { path, key in
             if let index = key.intValue {
                 path += "[\(index)]"

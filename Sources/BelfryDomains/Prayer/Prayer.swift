@@ -1,5 +1,5 @@
 /// A time of the day that a prayer begins or, at sunrise, ends.
-public enum Prayer: String, CaseIterable, Codable, Hashable, Sendable {
+public enum Prayer: String, CaseIterable, Hashable, Sendable {
     case fajr, sunrise, dhuhr, asr, maghrib, isha
 }
 
@@ -19,6 +19,16 @@ public struct PerPrayer<Value> {
         self.asr = asr
         self.maghrib = maghrib
         self.isha = isha
+    }
+
+    /// Asks for each value in turn, in the order of the day.
+    public init<Failure: Error>(_ value: (Prayer) throws(Failure) -> Value) throws(Failure) {
+        fajr = try value(.fajr)
+        sunrise = try value(.sunrise)
+        dhuhr = try value(.dhuhr)
+        asr = try value(.asr)
+        maghrib = try value(.maghrib)
+        isha = try value(.isha)
     }
 
     public subscript(prayer: Prayer) -> Value {
@@ -57,7 +67,9 @@ extension PerPrayer<Int> {
     public static let none = PrayerMinutes(fajr: 0, sunrise: 0, dhuhr: 0, asr: 0, maghrib: 0, isha: 0)
 
     /// Moves the named times and leaves the others.
-    public static func moving(fajr: Int = 0, sunrise: Int = 0, dhuhr: Int = 0, asr: Int = 0, maghrib: Int = 0, isha: Int = 0) -> PrayerMinutes {
+    public static func moving(
+        fajr: Int = 0, sunrise: Int = 0, dhuhr: Int = 0, asr: Int = 0, maghrib: Int = 0, isha: Int = 0
+    ) -> PrayerMinutes {
         PrayerMinutes(fajr: fajr, sunrise: sunrise, dhuhr: dhuhr, asr: asr, maghrib: maghrib, isha: isha)
     }
 }

@@ -33,11 +33,7 @@ public struct PrayerCalculator: Sendable {
         if let row = settings.timetable?[date] { return row.prayerTimes(in: clock.zone) }
         sun.move(to: solarDay(of: date, &clock))
         let moments = PrayerDay(date: date, sun: sun, settings: settings, rule: rule).moments
-        return PrayerTimes(
-            date: date,
-            times: PerPrayer(
-                fajr: time(.fajr, moments, &clock), sunrise: time(.sunrise, moments, &clock), dhuhr: time(.dhuhr, moments, &clock),
-                asr: time(.asr, moments, &clock), maghrib: time(.maghrib, moments, &clock), isha: time(.isha, moments, &clock)))
+        return PrayerTimes(date: date, times: PerPrayer { time($0, moments[$0], &clock) })
     }
 
     /// The day, counted at 0h Universal Time, whose mean noon at the place is nearest to noon by the clock on the wall.
@@ -52,8 +48,8 @@ public struct PrayerCalculator: Sendable {
         return day + Int((solarNoon + shift).rounded(.down))
     }
 
-    private func time(_ prayer: Prayer, _ moments: PerPrayer<PrayerDay.Moment>, _ clock: inout WallClock) -> PrayerTime {
-        switch moments[prayer] {
+    private func time(_ prayer: Prayer, _ moment: PrayerDay.Moment, _ clock: inout WallClock) -> PrayerTime {
+        switch moment {
         case .absent(let absence): return .absent(absence)
         case .at(let second):
             let moved = second + Int64(settings.method.adjustments[prayer] + settings.adjustments[prayer]) * 60

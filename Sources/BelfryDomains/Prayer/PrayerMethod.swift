@@ -9,7 +9,7 @@ public struct PrayerMethod: Hashable, Sendable {
     }
 
     /// How a moment becomes a minute of the clock.
-    public enum Rounding: Hashable, Sendable {
+    public enum Rounding: String, CaseIterable, Hashable, Sendable {
         case nearest, up
     }
 
@@ -59,11 +59,11 @@ public enum PrayerMethodName: String, CaseIterable, Hashable, Sendable {
 extension PrayerMethod {
     /// The method of an authority.
     ///
-    /// Sources: the angles of the first six and Umm al-Qura's intervals are those of the table "Calculation Methods" of praytimes.org; the others
-    /// are those that the Adhan project found to reproduce the timetables of Dubai (awqaf.gov.ae), Kuwait (Ministry of Awqaf), Qatar
-    /// (qatarcalendarhouse.com), Singapore (muis.gov.sg) and Turkey (diyanet.gov.tr). From the same project are the minutes, with which a
-    /// method's times meet the authority's own tables. The Moonsighting Committee's minutes are in Khalid Shaukat, "Moonsighting Committee
-    /// Worldwide Method" (moonsighting.com): dhuhr 5 minutes after the zenith, maghrib 3 after sunset.
+    /// Sources: the angles of the first six, and Umm al-Qura's intervals, are in the table "Calculation Methods" of praytimes.org. The others
+    /// are those with which the Adhan project (batoulapps/Adhan) meets the timetables of Dubai (awqaf.gov.ae), Kuwait (islam.gov.kw),
+    /// Qatar (qatarch.com), Singapore (muis.gov.sg) and Turkey (diyanet.gov.tr), and so are the minutes of all. The Moonsighting
+    /// Committee's own are in Khalid Shaukat, "Moonsighting Committee Worldwide Method" (moonsighting.com): dhuhr 5 minutes after the
+    /// Sun is highest, maghrib 3 after sunset.
     public static func named(_ name: PrayerMethodName) -> PrayerMethod {
         switch name {
         case .muslimWorldLeague: PrayerMethod(name, fajr: 18, isha: .angle(17), adjustments: .moving(dhuhr: 1))

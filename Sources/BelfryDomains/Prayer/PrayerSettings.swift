@@ -24,8 +24,8 @@ public struct PrayerSettings: Hashable, Sendable {
         latitude: Double, longitude: Double, method: PrayerMethod = .named(.muslimWorldLeague), madhab: Madhab = .shafi,
         highLatitudeRule: HighLatitudeRule? = nil, adjustments: PrayerMinutes = .none, timetable: PrayerTimetable? = nil
     ) throws(Problem) {
-        try PrayerSettings.check(latitude, isIn: PrayerSettings.latitudeRange, field: "latitude")
-        try PrayerSettings.check(longitude, isIn: PrayerSettings.longitudeRange, field: "longitude")
+        try check(latitude, isIn: PrayerSettings.latitudeRange, field: "latitude")
+        try check(longitude, isIn: PrayerSettings.longitudeRange, field: "longitude")
         try adjustments.check(field: "adjustments")
         self.latitude = latitude
         self.longitude = longitude
@@ -34,19 +34,6 @@ public struct PrayerSettings: Hashable, Sendable {
         self.highLatitudeRule = highLatitudeRule
         self.adjustments = adjustments
         self.timetable = timetable
-    }
-
-    static func check(_ value: Double, isIn range: ClosedRange<Double>, field: String) throws(Problem) {
-        guard range.contains(value) else { throw .numberOutOfRange(field: field, range: range) }
-    }
-}
-
-extension PerPrayer<Int> {
-    func check(field: String) throws(Problem) {
-        let range = PrayerSettings.adjustmentRange
-        for prayer in Prayer.allCases where !range.contains(self[prayer]) {
-            throw .numberOutOfRange(field: "\(field).\(prayer.rawValue)", range: Double(range.lowerBound)...Double(range.upperBound))
-        }
     }
 }
 
@@ -61,18 +48,31 @@ extension PrayerMethod {
     public static func custom(
         fajrAngle: Double, isha: Isha, maghribAngle: Double? = nil, adjustments: PrayerMinutes = .none, rounding: Rounding = .nearest
     ) throws(Problem) -> PrayerMethod {
-        try PrayerSettings.check(fajrAngle, isIn: angleRange, field: "fajr_angle")
+        try check(fajrAngle, isIn: angleRange, field: "method.fajr_angle")
         switch isha {
         case .angle(let angle):
-            try PrayerSettings.check(angle, isIn: angleRange, field: "isha_angle")
+            try check(angle, isIn: angleRange, field: "method.isha_angle")
         case .interval(let minutes, let inRamadan):
             let range = Double(intervalRange.lowerBound)...Double(intervalRange.upperBound)
-            try PrayerSettings.check(Double(minutes), isIn: range, field: "isha_interval")
-            try PrayerSettings.check(Double(inRamadan), isIn: range, field: "isha_interval_in_ramadan")
+            try check(Double(minutes), isIn: range, field: "method.isha_interval")
+            try check(Double(inRamadan), isIn: range, field: "method.isha_interval_in_ramadan")
         }
-        if let maghribAngle { try PrayerSettings.check(maghribAngle, isIn: angleRange, field: "maghrib_angle") }
-        try adjustments.check(field: "method_adjustments")
+        if let maghribAngle { try check(maghribAngle, isIn: angleRange, field: "method.maghrib_angle") }
+        try adjustments.check(field: "method.adjustments")
         return PrayerMethod(
             nil, fajr: fajrAngle, isha: isha, maghrib: maghribAngle, adjustments: adjustments, rounding: rounding)
+    }
+}
+
+private func check(_ value: Double, isIn range: ClosedRange<Double>, field: String) throws(Problem) {
+    guard range.contains(value) else { throw .numberOutOfRange(field: field, range: range) }
+}
+
+extension PerPrayer<Int> {
+    fileprivate func check(field: String) throws(Problem) {
+        let range = PrayerSettings.adjustmentRange
+        for prayer in Prayer.allCases where !range.contains(self[prayer]) {
+            throw .numberOutOfRange(field: "\(field).\(prayer.rawValue)", range: Double(range.lowerBound)...Double(range.upperBound))
+        }
     }
 }

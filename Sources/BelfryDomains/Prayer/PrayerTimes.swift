@@ -37,7 +37,7 @@ public enum PrayerTime: Hashable, Sendable {
 }
 
 /// Why a day has no such time. Dhuhr is there every day: the Sun is highest once, even where it is never seen.
-public enum PrayerAbsence: String, CaseIterable, Codable, Hashable, Sendable {
+public enum PrayerAbsence: String, CaseIterable, Encodable, Hashable, Sendable {
     /// Polar day: there is no sunrise and no sunset, and nothing that follows from them.
     case sunNeverSets = "sun_never_sets"
     /// Polar night, without sunrise and sunset; of fajr and isha: not even a dawn. Where there is a dawn, both are there.
@@ -46,38 +46,22 @@ public enum PrayerAbsence: String, CaseIterable, Codable, Hashable, Sendable {
     case noShadow = "no_shadow"
     /// Asr: close to the pole the Sun circles so evenly that shadows never grow to the length.
     case shadowNeverLongEnough = "shadow_never_long_enough"
-    /// Fajr and isha: it isn't dark enough all night, on the edge of the polar day, where no whole night is left to take a share of.
+    /// Fajr and isha, near the poles in spring and autumn: the Sun doesn't sink to the depth, and there is no night from a sunset to
+    /// the next sunrise to take a share of.
     case twilightNeverEnds = "twilight_never_ends"
 }
 
 extension PrayerTimes: Encodable {
     /// `{"date":"2026-11-21","fajr":"05:21",…}` with times on the wall, null for what is not there, and then `reasons` too.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
+        var container = encoder.container(keyedBy: PrayerKey.self)
         try container.encode(date, forKey: .date)
-        var reasons: [Prayer: PrayerAbsence] = [:]
         for prayer in Prayer.allCases {
             // `encode` and not `encodeIfPresent`, because a null says more than a missing key.
-            try container.encode(self[prayer].local?.time.shortText, forKey: CodingKeys(prayer))
-            reasons[prayer] = self[prayer].absence
+            try container.encode(self[prayer].local?.time.shortText, forKey: PrayerKey(prayer))
         }
-        guard !reasons.isEmpty else { return }
-        var nested = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .reasons)
-        for (prayer, reason) in reasons { try nested.encode(reason, forKey: CodingKeys(prayer)) }
-    }
-
-    private enum CodingKeys: CodingKey {
-        case date, reasons, fajr, sunrise, dhuhr, asr, maghrib, isha
-
-        init(_ prayer: Prayer) {
-            switch prayer {
-            case .fajr: self = .fajr
-            case .sunrise: self = .sunrise
-            case .dhuhr: self = .dhuhr
-            case .asr: self = .asr
-            case .maghrib: self = .maghrib
-            case .isha: self = .isha
-            }
-        }
+        guard Prayer.allCases.contains(where: { self[$0].absence != nil }) else { return }
+        var reasons = container.nestedContainer(keyedBy: PrayerKey.self, forKey: .reasons)
+        for prayer in Prayer.allCases { try reasons.encodeIfPresent(self[prayer].absence, forKey: PrayerKey(prayer)) }
     }
 }

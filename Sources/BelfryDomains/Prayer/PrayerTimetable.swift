@@ -23,14 +23,25 @@ public struct PrayerTimetable: Hashable, Sendable {
     ///   `wrongType` for what is no date or time, for a day that comes twice and for times out of order.
     public init(lines: [[String]]) throws(Problem) {
         let columns = try Columns(header: lines.first ?? [])
-        var rows: [CivilDate: Row] = [:]
+        var rows: [Row] = []
+        var lineNumbers: [Int] = []
         for (index, cells) in lines.enumerated().dropFirst() where cells.contains(where: { !trimmed($0).isEmpty }) {
-            let row = try Row(cells, columns, line: index + 1)
-            guard rows.updateValue(row, forKey: row.date) == nil else {
-                throw .wrongType(field: "line \(index + 1), date", expected: "a day that no line above has")
+            rows.append(try Row(cells, columns, line: index + 1))
+            lineNumbers.append(index + 1)
+        }
+        try self.init(rows) { "line \(lineNumbers[$0]), \($1)" }
+    }
+
+    /// - Parameter field: the name of a field, from the index of its row and the column.
+    init(_ rows: [Row], field: (Int, String) -> String) throws(Problem) {
+        var rowsByDate: [CivilDate: Row] = [:]
+        for (index, row) in rows.enumerated() {
+            try row.checkOrder { field(index, $0) }
+            guard rowsByDate.updateValue(row, forKey: row.date) == nil else {
+                throw .wrongType(field: field(index, "date"), expected: "a day that no row above has")
             }
         }
-        rowsByDate = rows
+        self.rowsByDate = rowsByDate
     }
 }
 
@@ -77,16 +88,11 @@ extension PrayerTimetable.Row {
             }
             return time
         }
-        self.init(
-            date: date,
-            times: PerPrayer(
-                fajr: try time(.fajr), sunrise: try time(.sunrise), dhuhr: try time(.dhuhr), asr: try time(.asr), maghrib: try time(.maghrib),
-                isha: try time(.isha)))
-        try checkOrder { "line \(line), \($0)" }
+        self.init(date: date, times: try PerPrayer(time))
     }
 
     /// Sunrise, dhuhr and asr are on the day itself; fajr may be before its midnight, maghrib and isha after the next, if before sunrise.
-    private func checkOrder(field: (String) -> String) throws(Problem) {
+    fileprivate func checkOrder(field: (String) -> String) throws(Problem) {
         func check(_ isRight: Bool, _ prayer: Prayer, _ expected: String) throws(Problem) {
             guard isRight else { throw .wrongType(field: field(prayer.rawValue), expected: expected) }
         }
@@ -94,7 +100,7 @@ extension PrayerTimetable.Row {
         try check(times.dhuhr < times.asr, .asr, "a time after dhuhr")
         try check(times.fajr < times.sunrise || times.fajr > times.asr, .fajr, "a time before sunrise")
         try check(times.maghrib > times.asr || times.maghrib < times.sunrise, .maghrib, "a time after asr")
-        try check(dayOffsets.isha == 0 || times.isha < times.sunrise, .isha, "a time after maghrib")
+        try check(dayOffsets.isha == 0 || dayOffsets.isha == 1 && times.isha < times.sunrise, .isha, "a time after maghrib")
     }
 
     /// How many days before or after the date of the row each time is.
@@ -108,14 +114,11 @@ extension PrayerTimetable.Row {
     /// The row as moments in a zone.
     public func prayerTimes(in zone: TimeZoneRules) -> PrayerTimes {
         let offsets = dayOffsets
-        func time(_ prayer: Prayer) -> PrayerTime {
-            let local = CivilDateTime(date + offsets[prayer], times[prayer])
-            return .at(zone.instant(of: local), local: local)
-        }
         return PrayerTimes(
             date: date,
-            times: PerPrayer(
-                fajr: time(.fajr), sunrise: time(.sunrise), dhuhr: time(.dhuhr), asr: time(.asr), maghrib: time(.maghrib),
-                isha: time(.isha)))
+            times: PerPrayer { prayer in
+                let local = CivilDateTime(date + offsets[prayer], times[prayer])
+                return .at(zone.instant(of: local), local: local)
+            })
     }
 }
