@@ -60,8 +60,8 @@ extension PrayerMethod {
     /// The method of an authority.
     ///
     /// Sources: the angles of the first six, and Umm al-Qura's intervals, are in the table "Calculation Methods" of praytimes.org. The others
-    /// are those with which the Adhan project (batoulapps/Adhan) meets the timetables of Dubai (awqaf.gov.ae), Kuwait (islam.gov.kw),
-    /// Qatar (qatarch.com), Singapore (muis.gov.sg) and Turkey (diyanet.gov.tr), and so are the minutes of all. The Moonsighting
+    /// are those with which the Adhan project (batoulapps/Adhan) meets the timetables of Dubai (awqaf.gov.ae), Kuwait (Ministry of
+    /// Awqaf), Qatar (Calendar House), Singapore (muis.gov.sg) and Turkey (Diyanet), and so are the minutes of all. The Moonsighting
     /// Committee's own are in Khalid Shaukat, "Moonsighting Committee Worldwide Method" (moonsighting.com): dhuhr 5 minutes after the
     /// Sun is highest, maghrib 3 after sunset.
     public static func named(_ name: PrayerMethodName) -> PrayerMethod {
