@@ -49,8 +49,8 @@ struct Belfry: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, WorkerCommand.self, Migrate.self, Decide.self, PlanCommand.self, Explain.self, Metrics.self, Keys.self, LoginLink.self, Doctor.self,
-            Demo.self,
+            Serve.self, WorkerCommand.self, Migrate.self, Demo.self, Doctor.self, Decide.self, PlanCommand.self, PrayerTimesCommand.self,
+            Explain.self, Metrics.self, Keys.self, LoginLink.self,
         ])
 
     static let version = "0.1.0"

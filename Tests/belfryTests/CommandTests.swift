@@ -7,7 +7,7 @@ import Testing
 struct CommandTests {
     static let commands = [
         "", "serve", "worker", "migrate", "decide", "explain", "metrics", "metrics import", "keys", "keys create", "keys list", "keys revoke",
-        "login-link", "doctor", "demo",
+        "login-link", "doctor", "demo", "prayer-times",
     ]
 
     /// Runs a command as it is typed, in words without spaces.
