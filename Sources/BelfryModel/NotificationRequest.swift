@@ -49,32 +49,3 @@ public enum DigestWindow: String, CaseIterable, Codable, Sendable {
     /// With those of the same civil day: what the pantry has to say.
     case day
 }
-
-/// What a notification says, before it has a language.
-public enum Message: Hashable, Sendable {
-    /// Words that somebody chose.
-    case words(title: String, body: String)
-    /// Asks the person to open the app, because nothing is planned from a moment of their own clock on.
-    case canary(until: CivilDateTime)
-}
-
-/// What a request says on which civil day. The system freezes words when they are scheduled, so each day's are made ahead.
-public enum MessageForecast: Hashable, Sendable {
-    indirect case same(Message)
-    /// A day that is missing has nothing to say.
-    case byDay([CivilDate: Message])
-
-    public func hasMessage(on date: CivilDate) -> Bool {
-        switch self {
-        case .same: true
-        case .byDay(let messages): messages[date] != nil
-        }
-    }
-
-    public func message(on date: CivilDate) -> Message? {
-        switch self {
-        case .same(let message): message
-        case .byDay(let messages): messages[date]
-        }
-    }
-}

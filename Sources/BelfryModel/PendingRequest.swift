@@ -33,6 +33,12 @@ extension PlannedNotification {
             case .words(let title, let body):
                 hash.add(title)
                 hash.add(body)
+            case .facts(let facts):
+                hash.add(facts.template)
+                for (name, value) in facts.values.sorted(by: { $0.key < $1.key }) {
+                    hash.add(name)
+                    hash.add("\(value)")
+                }
             case .canary(let until):
                 hash.add("canary")
                 hash.add("\(until.date)T\(until.time)")

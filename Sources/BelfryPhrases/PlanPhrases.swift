@@ -33,6 +33,7 @@ extension Phrases {
     private static func words(of message: Message) -> (title: String, body: String) {
         switch message {
         case .words(let title, let body): (title, body)
+        case .facts(let facts): (facts.template, "")
         case .canary(let until):
             ("Open the app to keep your reminders coming", "They are planned until \(text(of: until.date)), \(until.time.shortText).")
         }

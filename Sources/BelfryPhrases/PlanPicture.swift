@@ -38,7 +38,7 @@ public struct PlanPicture: Sendable {
             let time = CivilTime(hour: column * Self.columnMinutes / 60, minute: column * Self.columnMinutes % 60)
             return time.map { setting.quietHours?.contains($0) ?? false } == true ? "░" : "·"
         }
-        for leftOut in day.leftOut {
+        for leftOut in day.leftOut where leftOut.reason != .nothingToSay {
             if let due = leftOut.due, let column = column(of: due, on: day.date) { cells[column] = "✕" }
         }
         for line in day.lines {
@@ -50,7 +50,8 @@ public struct PlanPicture: Sendable {
 
     private func count(_ day: PlannedDay) -> String {
         let told = day.lines.isEmpty ? "" : "\(day.lines.count) told"
-        let not = day.leftOut.isEmpty ? "" : "\(day.leftOut.count) not"
+        let notCount = day.leftOut.count { $0.reason != .nothingToSay }
+        let not = notCount == 0 ? "" : "\(notCount) not"
         return [told, not].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
@@ -78,7 +79,7 @@ public struct PlanPicture: Sendable {
         let time = setting.zone.civil(at: line.moment).time
         let clock = time.second == 0 ? "\(time.shortText)   " : time.description
         let body = content.body.split(separator: "\n", omittingEmptySubsequences: false).map(Phrases.printable)
-        let first = "\(Self.margin)\(clock)  \(Self.mark(of: line)) \(Phrases.printable(content.title))" + (line.isSummary || body.isEmpty ? "" : ": \(body[0])")
+        let first = "\(Self.margin)\(clock)  \(Self.mark(of: line)) \(Phrases.printable(content.title))" + (line.isSummary || body[0].isEmpty ? "" : ": \(body[0])")
         let rest = (line.isSummary ? body : Array(body.dropFirst())).map { "\(Self.margin)            \($0)" }
         return [first] + rest + (isExplained ? ["\(Self.margin)            → \(Phrases.sentence(for: line, in: setting))"] : [])
     }

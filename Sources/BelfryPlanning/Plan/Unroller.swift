@@ -112,8 +112,12 @@ final class Unroller: Sendable {
         var hasAny = false
         for occurrence in occurrences {
             guard occurrence.moment < end else {
-                unrolled.next = occurrence.moment
-                break
+                if request.content.hasMessage(on: occurrence.civil.date) {
+                    unrolled.next = occurrence.moment
+                    break
+                }
+                guard request.content.goesOn(after: occurrence.civil.date) else { break }
+                continue
             }
             hasAny = true
             add(occurrence, time: hasTime ? occurrence.civil.time : nil, of: request, &subject, to: &unrolled)

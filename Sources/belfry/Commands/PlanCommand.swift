@@ -145,7 +145,7 @@ struct PlanDocument {
                 continue
             }
             guard PlanInputs.personKeys.contains(parts[0]) else {
-                let known = (PlanInputs.personKeys + Self.ownKeys).sorted().joined(separator: ", ")
+                let known = PlanInputs.personKeys.union(Self.ownKeys).sorted().joined(separator: ", ")
                 throw Failure("--with \(parts[0]): there is no such setting. There are: \(known).", isUsage: true)
             }
             var person = copy.root["person"] as? [String: Any] ?? [:]
