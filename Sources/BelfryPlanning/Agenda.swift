@@ -79,19 +79,13 @@ public struct Agenda: Sendable {
         unrolled.clear()
         let category = categoryPosition(of: requests[Int(position)].category)
         unroller.unroll(requests[Int(position)], position: position, category: category, into: &unrolled)
-        var next = unrolled.next
         for line in unrolled.lines {
-            if let day = horizon.dayIndex(of: line.moment) {
-                boards[day].add(line)
-            } else {
-                // Held until behind the horizon.
-                next = min(next ?? line.moment, line.moment)
-            }
+            if let day = horizon.dayIndex(of: line.moment) { boards[day].add(line) }
         }
         for line in unrolled.leftOut {
             if let day = horizon.dayIndex(of: line.due) ?? horizon.dayIndex(of: line.moment) { boards[day].leaveOut(line) }
         }
-        nexts[Int(position)] = next
+        nexts[Int(position)] = unrolled.next
         if let leftOut = unrolled.unplanned { unplanned.add(leftOut) }
     }
 

@@ -26,6 +26,9 @@ struct Line: Sendable {
     /// Whether it may be told as one with others: what is critical, or stands alone by its nature, may not.
     var isGatherable: Bool { !isCritical && digestWindow != .never }
 
+    /// Whether it is told with the others of its category that day: it must still be of use then.
+    func joinsDigest(ofDayUntil dayEnd: Instant) -> Bool { digestWindow == .day && isGatherable && lasts(until: dayEnd) }
+
     func lasts(until moment: Instant) -> Bool {
         expiresAt.map { $0 >= moment } ?? true
     }

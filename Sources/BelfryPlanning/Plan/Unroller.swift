@@ -113,7 +113,7 @@ final class Unroller: Sendable {
         for occurrence in occurrences {
             guard occurrence.moment < end else {
                 if request.content.hasMessage(on: occurrence.civil.date) {
-                    unrolled.next = occurrence.moment
+                    unrolled.next = min(unrolled.next ?? occurrence.moment, occurrence.moment)
                     break
                 }
                 guard request.content.goesOn(after: occurrence.civil.date) else { break }
@@ -143,7 +143,7 @@ final class Unroller: Sendable {
             request: subject.position, order: request.id.order, category: subject.category, severity: request.severity,
             digestWindow: request.digestWindow, expiresAt: request.validFor.map { occurrence.moment + $0 },
             reason: snoozedUntil == nil ? .allowed : .snoozed)
-        let isTold: Bool
+        var isTold: Bool
         if !request.content.hasMessage(on: date) {
             line.reason = .nothingToSay
             isTold = false
@@ -152,6 +152,12 @@ final class Unroller: Sendable {
             isTold = false
         } else {
             isTold = judge(&line, named: identifier, inputs: &subject.inputs)
+        }
+        if isTold, line.moment >= horizon.end {
+            // Held until behind the horizon.
+            unrolled.next = min(unrolled.next ?? line.moment, line.moment)
+            line.reason = .beyondHorizon
+            isTold = false
         }
         // What is over before today is nobody's business any more.
         guard line.moment >= horizon.starts[0] else { return }

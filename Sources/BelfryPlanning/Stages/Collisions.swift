@@ -15,7 +15,8 @@ struct Collisions: DayStage {
         if let last = day.groups.indices.last, line.isGatherable {
             let neighbour = day.lines[day.groups[last].lines.lowerBound]
             if neighbour.isGatherable, neighbour.category == line.category, day.groups[last].moment == line.moment {
-                day.groups[last].add(line, at: index, isDaily: line.digestWindow == .day || neighbour.digestWindow == .day, freedom: freedom)
+                let isDaily = line.joinsDigest(ofDayUntil: dayEnd) || neighbour.joinsDigest(ofDayUntil: dayEnd)
+                day.groups[last].add(line, at: index, isDaily: isDaily, freedom: freedom)
                 return
             }
         }

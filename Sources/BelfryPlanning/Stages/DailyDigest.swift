@@ -7,17 +7,13 @@ import BelfryTime
 struct DailyDigest: DayStage {
     func apply(to day: inout DayDraft, in scene: DayScene) {
         var lastMoments: [Int32: Instant] = [:]
-        for line in day.lines where takesPart(line, until: scene.dayEnd) {
+        for line in day.lines where line.joinsDigest(ofDayUntil: scene.dayEnd) {
             lastMoments[line.category] = max(lastMoments[line.category] ?? line.moment, line.moment)
         }
         guard !lastMoments.isEmpty else { return }
-        for index in day.lines.indices where takesPart(day.lines[index], until: scene.dayEnd) {
+        for index in day.lines.indices where day.lines[index].joinsDigest(ofDayUntil: scene.dayEnd) {
             guard let moment = lastMoments[day.lines[index].category] else { continue }
             day.lines[index].moment = moment
         }
-    }
-
-    private func takesPart(_ line: Line, until dayEnd: Instant) -> Bool {
-        line.digestWindow == .day && line.lasts(until: dayEnd) && line.isGatherable
     }
 }
