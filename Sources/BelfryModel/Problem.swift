@@ -20,6 +20,7 @@ public enum Problem: Error, Hashable, Sendable {
     case dayInFuture(field: String)
     case snoozeDaysNotOffered
     case numberOutOfRange(field: String, range: ClosedRange<Double>)
+    case badCheckDigit(field: String)
 
     // The things
     case unknownUser(field: String)
@@ -57,6 +58,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .dayInFuture: "day_in_future"
         case .snoozeDaysNotOffered: "snooze_days_not_offered"
         case .numberOutOfRange: "number_out_of_range"
+        case .badCheckDigit: "bad_check_digit"
         case .unknownUser: "unknown_user"
         case .unknownFamily: "unknown_family"
         case .unknownDelivery: "unknown_delivery"
@@ -75,7 +77,7 @@ public enum Problem: Error, Hashable, Sendable {
         switch self {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownTimezone(let field),
             .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
-            .unknownUser(let field):
+            .badCheckDigit(let field), .unknownUser(let field):
             field.isEmpty ? nil : field
         default: nil
         }

@@ -50,7 +50,7 @@ struct Belfry: AsyncParsableCommand {
         version: version,
         subcommands: [
             Serve.self, WorkerCommand.self, Migrate.self, Decide.self, Explain.self, Metrics.self, Keys.self, LoginLink.self, Doctor.self,
-            Demo.self,
+            Demo.self, Recalls.self,
         ])
 
     static let version = "0.1.0"

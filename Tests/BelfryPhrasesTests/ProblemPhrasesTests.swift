@@ -29,6 +29,10 @@ struct ProblemPhrasesTests {
         (.dayInFuture(field: "date"), "“date” is a day that has not come yet where the member lives. Send days up to today."),
         (.snoozeDaysNotOffered, "An alert is snoozed for 1, 3 or 7 days. Give one of these as “snooze_for_days”."),
         (.numberOutOfRange(field: "maxAge", range: 1...8760), "“maxAge” must be from 1 to 8,760."),
+        (
+            .badCheckDigit(field: "[2].gtin"),
+            "“[2].gtin” is no bar code number: its last digit doesn't fit the others. Compare it with the package."
+        ),
         (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first."),
         (.unknownFamily, "There is no such family, or you are not in it."),
         (
@@ -75,12 +79,12 @@ struct ProblemPhrasesTests {
         for (problem, _) in Self.sentences {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .bodyTooLarge, .tooManyItems, .unknownTimezone,
-                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .unknownUser, .unknownFamily,
+                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badCheckDigit, .unknownUser, .unknownFamily,
                 .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 23)
+        #expect(codes.count == 24)
     }
 }
