@@ -58,7 +58,8 @@ struct RecallRecordsTests {
         #expect(helmet.products.flatMap(\.codes).map(\.gtin.description) == ["035011937052"])
         #expect(helmet.remedy?.hasPrefix("Consumers should immediately stop") == true)
         let json = """
-            [{"RecallID":1,"Title":"Acme Recalls Table Lamps Due to Missing Label","Hazards":[{"Name":"The lamps lack a label."}],"Products":[7,{"Name":"Lamps"}]},
+            [{"RecallID":1,"Title":"Acme Recalls Table Lamps Due to Missing Label","Hazards":[{"Name":"The lamps lack a label."}],
+              "Products":[7,{"Name":"Lamps"}]},
              {"RecallID":"2","Title":"CPSC Warns Consumers to Stop Using Acme Heaters","Hazards":null}]
             """
         let notices = try Samples.read(RecallRecords<CPSCRecord>.self, json).notices
@@ -67,8 +68,10 @@ struct RecallRecordsTests {
 
     @Test("A record that can't be used is named, and the others go on")
     func badRecords() throws {
-        let json =
-            #"{"results":[{"event_id":"1","product_description":"Jam"},7,{"product_description":"Tea"},{"event_id":"2"},null,{"event_id":3,"code_info":"Lot 5","product_description":{}}]}"#
+        let json = """
+            {"results": [{"event_id": "1", "product_description": "Jam"}, 7, {"product_description": "Tea"}, {"event_id": "2"}, null,
+                         {"event_id": 3, "code_info": "Lot 5", "product_description": {}}]}
+            """
         let reading = try Samples.read(RecallRecords<OpenFDARecord>.self, json)
         #expect(reading.notices.map(\.id) == ["1", "3"])
         #expect(reading.findings.map(\.record) == [1, 2, 3, 4])
@@ -107,7 +110,8 @@ struct RecallRecordsTests {
     func items() throws {
         let json = """
             [{"id":"a","name":"Tea","gtin":"0 36000-29145 2"},{"id":"b","name":"Jam","gtin":"036000291453"},{"name":"Oil"},{"id":"d"},
-             {"id":"e","name":"Rice","best_before":"31.12.2026"},{"id":"f","name":"Salt","gtin":"12AB"},{"id":7,"name":"Milk","gtin":36000291452,"lot":null,"brand":""},[]]
+             {"id":"e","name":"Rice","best_before":"31.12.2026"},{"id":"f","name":"Salt","gtin":"12AB"},
+             {"id":7,"name":"Milk","gtin":36000291452,"lot":null,"brand":""},[]]
             """
         let list = try decoded(HouseholdItemList.self, from: json)
         #expect(list.items.map(\.id) == ["a", "7"] && list.items[0].gtins == list.items[1].gtins && list.items[1].brand == nil)

@@ -63,6 +63,8 @@ struct ScannerTests {
             ("con códigos de lote 0971114002 y 0971441101.", ["0971114002", "0971441101"], true),
             ("lot codes starting with SO-69006 and ending with SO-72558", ["SO69006", "SO72558"], false),
             ("all lot codes within shelf life", [], false),
+            ("Lots 2254-2260", ["22542260"], false), ("Lot 2254 - 2260", ["2254", "2260"], false),
+            ("Lot 2254 through 2260", ["2254", "2260"], false),
             ("533BMGRV22 533CLGRV22", [], false),
         ])
     func lots(text: String, listed: [String], isComplete: Bool) {

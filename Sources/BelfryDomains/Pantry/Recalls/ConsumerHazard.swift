@@ -16,8 +16,8 @@ enum ConsumerHazard {
     /// The beginnings of words that come in many forms.
     private static let stems = ProductWords.list(
         """
-        injur lacerat chok strangul suffocat entrap entangl drown poison electrocut explo ingest amputat collision
-        collaps ignit overheat flamma fatal aspirat asphyxi abras puncture hazardous submersion detach burst ruptur
-        projectile
+        abras accelerat amputat asphyxi aspirat brak burst chok collaps collid collision detach drown eject electrocut entangl entrap
+        explo fatal flamma hazardous ignit ingest injur lacerat malfunction overheat poison projectile puncture ruptur strangul
+        submersion suffocat
         """)
 }

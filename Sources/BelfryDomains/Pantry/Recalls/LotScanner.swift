@@ -53,6 +53,9 @@ struct LotScanner {
             if Self.ranges.contains(word.text) { isComplete = false }
             let (code, wordCount) = Self.code(in: words, at: index)
             if let code {
+                if (word.joiner == .spacedDash && words[index - 1].hasDigit) || Self.isRange(words[index..<(index + wordCount)]) {
+                    isComplete = false
+                }
                 if !listed.contains(code) { listed.append(code) }
                 nameCount = Self.nameCountMax
             } else if !Self.fillers.contains(word.text), !Self.ranges.contains(word.text) {
@@ -69,6 +72,12 @@ struct LotScanner {
         while end < words.count, [.dash, .slash, .dot].contains(words[end].joiner) { end += 1 }
         let parts = words[index..<end]
         return parts.contains(where: \.hasDigit) ? (parts.map(\.text).joined(), parts.count) : (nil, 1)
+    }
+
+    /// Two numbers of one length may be the first and the last: `2254-2260`.
+    private static func isRange(_ parts: ArraySlice<Word>) -> Bool {
+        guard parts.count == 2, let first = parts.first, let last = parts.last else { return false }
+        return Int(first.text) != nil && Int(last.text) != nil && first.text.utf8.count == last.text.utf8.count
     }
 
     private static let nameCountMax = 6

@@ -37,7 +37,7 @@ enum ProductText {
         var words: [Substring] = []
         var length = 0
         for word in description[..<end].split(separator: " ") {
-            if ["upc", "upc:", "upc#", "ingredients", "ingredients:", "lot"].contains(word.lowercased()) { break }
+            if titleEnds.contains(word.lowercased().filter(\.isLetter)), !words.isEmpty { break }
             length += word.count + 1
             guard length <= lengthMax else {
                 words.append("…")
@@ -45,8 +45,12 @@ enum ProductText {
             }
             words.append(word)
         }
-        return words.isEmpty ? String(description.prefix(lengthMax)) : words.joined(separator: " ")
+        let title = words.joined(separator: " ").trimmed
+        return title.isEmpty
+            ? String(description.prefix(lengthMax)) : String(title.last.map { ",.".contains($0) } == true ? title.dropLast() : title[...])
     }
+
+    private static let titleEnds: Set = ["upc", "ingredients", "lot", "net", "nt", "packaged", "distributed", "perishable", "product"]
 
     private static let lengthMax = 120
 
