@@ -48,8 +48,8 @@ var targets: [Target] = [
     tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(
         of: "BelfryDomains",
-        needs: ["BelfryMemory", "BelfryPatterns", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"],
-        resources: [.copy("Prayer/Timetables")]),
+        needs: ["BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"],
+        resources: [.copy("Pantry/Samples"), .copy("Prayer/Timetables")]),
     tests(of: "BelfryPhrases", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfrySystem", needs: ["BelfryTime"]),
     tests(

@@ -50,7 +50,7 @@ struct Belfry: AsyncParsableCommand {
         version: version,
         subcommands: [
             Serve.self, WorkerCommand.self, Migrate.self, Demo.self, Doctor.self, Decide.self, PlanCommand.self, PrayerTimesCommand.self,
-            Explain.self, Metrics.self, Keys.self, LoginLink.self,
+            Recalls.self, Explain.self, Metrics.self, Keys.self, LoginLink.self,
         ])
 
     static let version = "0.1.0"

@@ -177,7 +177,8 @@ extension Problem {
         case .noMetrics: .dayInFuture(field: "")
         case .dayInFuture: .snoozeDaysNotOffered
         case .snoozeDaysNotOffered: .numberOutOfRange(field: "", range: 0...0)
-        case .numberOutOfRange: .unknownUser(field: "")
+        case .numberOutOfRange: .badCheckDigit(field: "")
+        case .badCheckDigit: .unknownUser(field: "")
         case .unknownUser: .unknownFamily
         case .unknownFamily: .unknownDelivery
         case .unknownDelivery: .unknownInboxMessage

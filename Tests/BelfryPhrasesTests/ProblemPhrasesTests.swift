@@ -34,6 +34,10 @@ struct ProblemPhrasesTests {
             .badRecurrence(field: "rrule", RecurrenceProblem(.count, .outOfRange(1...10, orNegative: false))),
             "“rrule” is no recurrence rule that can be used. COUNT has a number out of range. Give 1 to 10."
         ),
+        (
+            .badCheckDigit(field: "[2].gtin"),
+            "“[2].gtin” is no bar code number: its last digit doesn't fit the others. Compare it with the package."
+        ),
         (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first."),
         (.unknownFamily, "There is no such family, or you are not in it."),
         (
@@ -80,12 +84,13 @@ struct ProblemPhrasesTests {
         for (problem, _) in Self.sentences {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .bodyTooLarge, .tooManyItems, .unknownTimezone,
-                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .unknownUser, .unknownFamily,
+                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit,
+                .unknownUser, .unknownFamily,
                 .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 24)
+        #expect(codes.count == 25)
     }
 }
