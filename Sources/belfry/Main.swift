@@ -49,8 +49,8 @@ struct Belfry: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            Serve.self, WorkerCommand.self, Migrate.self, Decide.self, Explain.self, Metrics.self, Keys.self, LoginLink.self, Doctor.self,
-            Demo.self,
+            Serve.self, WorkerCommand.self, Migrate.self, Decide.self, Occurrences.self, Explain.self, Metrics.self, Keys.self,
+            LoginLink.self, Doctor.self, Demo.self,
         ])
 
     static let version = "0.1.0"
