@@ -17,9 +17,9 @@ func room(_ name: String, needs: [Target.Dependency] = [], resources: [Resource]
     .target(name: name, dependencies: needs, resources: resources, swiftSettings: settings)
 }
 
-func tests(of name: String, needs: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func tests(of name: String, needs: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.target(name: name)] + needs, resources: resources, swiftSettings: settings)
+        name: "\(name)Tests", dependencies: [.target(name: name)] + needs, exclude: exclude, swiftSettings: settings)
 }
 
 // MARK: The core wing
@@ -42,7 +42,7 @@ var targets: [Target] = [
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
     room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 
-    tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem"]),
+    tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem"], exclude: ["Fixtures"]),
     tests(of: "BelfryModel", needs: ["BelfryTesting", "BelfryTime"]),
     tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),

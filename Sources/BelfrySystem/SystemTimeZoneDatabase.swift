@@ -7,16 +7,21 @@ import Synchronization
 // It never decides anything.
 
 /// The tz database of the system: TZif files below a folder, read when first asked for and then kept.
+///
+/// Zones get renamed, and systems differ in whether they have a file for the old name, the new one or both. Where the file of a name
+/// is missing, that of another name of the same zone serves; the rules keep the name that was asked for.
 public final class SystemTimeZoneDatabase: TimeZoneDatabase {
     private let folder: URL
     /// Zones by name; nil for names that were looked for in vain. Bounded, because names come from people.
     private let cache = Mutex<[String: TimeZoneRules?]>([:])
     private static let cachedNameCountMax = 4096
+    private let names: TimeZoneNames
 
     /// - Parameter folder: by default the one in `TZDIR`, else `/usr/share/zoneinfo`.
     public init(folder: String? = nil) {
         let path = folder ?? ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
         self.folder = URL(fileURLWithPath: path, isDirectory: true)
+        names = TimeZoneNames(folder: self.folder)
     }
 
     public func rules(named name: String) -> TimeZoneRules? {
@@ -31,8 +36,15 @@ public final class SystemTimeZoneDatabase: TimeZoneDatabase {
 
     private func read(_ name: String) -> TimeZoneRules? {
         guard Self.isPlausible(name) else { return nil }
-        guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return name == "UTC" ? .utc : nil }
-        return try? TimeZoneRules(name: name, parsing: Array(bytes))
+        if let bytes = try? Data(contentsOf: folder.appendingPathComponent(name)) {
+            return try? TimeZoneRules(name: name, parsing: Array(bytes))
+        }
+        if name == "UTC" { return .utc }
+        for other in names.others(of: name) where Self.isPlausible(other) {
+            guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(other)) else { continue }
+            if let rules = try? TimeZoneRules(name: name, parsing: Array(bytes)) { return rules }
+        }
+        return nil
     }
 
     /// A name that can't lead out of the folder: `Area/Location` in letters, digits and `+-_`.

@@ -23,6 +23,11 @@ public struct TimeZoneRules: Sendable, Hashable {
         self.ruleStart = ruleStart
     }
 
+    /// Whether clocks in both zones always show the same, under whatever name; two names of one zone do.
+    public func hasSameRules(as other: TimeZoneRules) -> Bool {
+        transitions == other.transitions && offsets == other.offsets && rule == other.rule && ruleStart == other.ruleStart
+    }
+
     /// Seconds east of UTC at a moment.
     public func offsetSeconds(at instant: Instant) -> Int {
         offset(atSecond: instant.secondsSinceEpoch)

@@ -48,9 +48,12 @@ struct Belfry: AsyncParsableCommand {
             (--config, BELFRY_CONFIG, or belfry.json here); the first of these that has it wins. `belfry doctor` checks them all.
             """,
         version: version,
-        subcommands: [
-            Serve.self, WorkerCommand.self, Migrate.self, Demo.self, Doctor.self, Decide.self, PlanCommand.self, PrayerTimesCommand.self,
-            Recalls.self, Explain.self, Metrics.self, Keys.self, LoginLink.self,
+        groupedSubcommands: [
+            CommandGroup(name: "Run", subcommands: [Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Doctor.self]),
+            CommandGroup(name: "People and data", subcommands: [Keys.self, LoginLink.self, Metrics.self, Explain.self]),
+            CommandGroup(
+                name: "Ask the lower floors",
+                subcommands: [Decide.self, PlanCommand.self, Occurrences.self, PrayerTimesCommand.self, Recalls.self]),
         ])
 
     static let version = "0.1.0"

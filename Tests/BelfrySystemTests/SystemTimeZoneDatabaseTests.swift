@@ -43,11 +43,73 @@ struct SystemTimeZoneDatabaseTests {
         }
     }
 
+    @Test(
+        "Where only the old or only the new name of a zone has a file, both are known, each under the name asked for",
+        arguments: [
+            ("Europe/Kyiv", "Europe/Kiev"), ("Asia/Kolkata", "Asia/Calcutta"), ("Asia/Yangon", "Asia/Rangoon"),
+            ("Asia/Kathmandu", "Asia/Katmandu"), ("Asia/Ho_Chi_Minh", "Asia/Saigon"), ("America/Nuuk", "America/Godthab"),
+            ("Pacific/Kanton", "Pacific/Enderbury"), ("Africa/Asmara", "Africa/Asmera"), ("Atlantic/Faroe", "Atlantic/Faeroe"),
+        ])
+    func renamed(name: String, oldName: String) throws {
+        for (present, missing) in [(name, oldName), (oldName, name)] {
+            try withFolder { folder in
+                try put(zone: "Asia/Tokyo", as: present, into: folder)
+                let database = SystemTimeZoneDatabase(folder: folder.path)
+                let rules = try #require(database.rules(named: missing))
+                let other = try #require(database.rules(named: present))
+                #expect(rules.name == missing)
+                #expect(rules.hasSameRules(as: other) && rules != other)
+            }
+        }
+    }
+
+    @Test("Links of the folder's own tzdata.zi lead to the file of any name of the zone, and nowhere else")
+    func links() throws {
+        try withFolder { folder in
+            try put(zone: "Asia/Tokyo", as: "Area/New", into: folder)
+            try put(zone: "Asia/Kolkata", as: "Area/Elsewhere", into: folder)
+            let text = """
+                # version test
+                R x 1 2 - Ja 1 0 0 -
+                Z Area/Elsewhere 9 - X
+                L Area/New Area/Old
+                L Area/New Area/Older
+                L Area/Nowhere Area/Lost
+                L ../../etc/passwd Area/Bad
+                L Area/New
+                """
+            try Data(text.utf8).write(to: folder.appendingPathComponent("tzdata.zi"))
+            let database = SystemTimeZoneDatabase(folder: folder.path)
+            for name in ["Area/Old", "Area/Older"] {
+                #expect(database.rules(named: name)?.name == name)
+                #expect(database.rules(named: name)?.offsetSeconds(at: Instant(secondsSinceEpoch: 0)) == 9 * 3600)
+            }
+            for name in ["Area/Lost", "Area/Nowhere", "Area/Bad", "Area/Unheard", "Europe/Kiev"] { #expect(database.rules(named: name) == nil) }
+        }
+    }
+
+    @Test("A file that is there and damaged is not replaced by that of another name")
+    func damaged() throws {
+        try withFolder { folder in
+            try put(zone: "Asia/Tokyo", as: "Europe/Kyiv", into: folder)
+            try Data("TZif2, but no more".utf8).write(to: folder.appendingPathComponent("Europe/Kiev"))
+            #expect(SystemTimeZoneDatabase(folder: folder.path).rules(named: "Europe/Kiev") == nil)
+        }
+    }
+
     @Test("Asking for many names keeps answering rightly when the cache is emptied")
     func manyNames() {
         let database = SystemTimeZoneDatabase()
         for number in 0..<5000 { #expect(database.rules(named: "No/Zone_\(number)") == nil) }
         #expect(database.rules(named: "UTC") != nil)
+    }
+
+    /// Copies the file of one of the system's zones under another name.
+    private func put(zone: String, as name: String, into folder: URL) throws {
+        let source = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
+        let target = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: URL(fileURLWithPath: "\(source)/\(zone)").resolvingSymlinksInPath(), to: target)
     }
 
     private func withFolder(_ body: (URL) throws -> Void) throws {

@@ -1,0 +1,61 @@
+import Foundation
+import Synchronization
+
+/// Which names of the tz database mean one zone: by the links of the folder's own `tzdata.zi`, and by the renamings that matter most.
+final class TimeZoneNames: Sendable {
+    private let folder: URL
+    /// Names in groups of one zone each, read when first needed.
+    private let groups = Mutex<[String: [String]]?>(nil)
+
+    init(folder: URL) {
+        self.folder = folder
+    }
+
+    /// The other names of a zone, those of the folder's own links first; none where there are none.
+    func others(of name: String) -> [String] {
+        let groups = groups.withLock { groups in
+            let known = groups ?? read()
+            groups = known
+            return known
+        }
+        return groups[name]?.filter { $0 != name } ?? []
+    }
+
+    private func read() -> [String: [String]] {
+        let text = (try? Data(contentsOf: folder.appendingPathComponent("tzdata.zi"))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        var groups: [String: [String]] = [:]
+        for links in [Self.links(in: text), Self.renamings] {
+            for (target, names) in Dictionary(grouping: links, by: \.target).mapValues({ $0.map(\.name) }) {
+                for name in names + [target] { groups[name, default: []] += [target] + names }
+            }
+        }
+        return groups
+    }
+
+    /// The lines `L target name` of a `tzdata.zi` (`zic(8)`).
+    private static func links(in text: String) -> [(target: String, name: String)] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            let words = line.split(separator: " ")
+            return words.count == 3 && words[0] == "L" ? (String(words[1]), String(words[2])) : nil
+        }
+    }
+
+    /// Names as they are now, and as they were, for folders without a `tzdata.zi`. Source: `backward` of the IANA tz database, public domain.
+    private static let renamings: [(target: String, name: String)] = [
+        ("Africa/Asmara", "Africa/Asmera"), ("America/Argentina/Buenos_Aires", "America/Buenos_Aires"),
+        ("America/Argentina/Catamarca", "America/Catamarca"), ("America/Argentina/Cordoba", "America/Cordoba"),
+        ("America/Argentina/Jujuy", "America/Jujuy"), ("America/Argentina/Mendoza", "America/Mendoza"),
+        ("America/Indiana/Indianapolis", "America/Indianapolis"), ("America/Kentucky/Louisville", "America/Louisville"),
+        ("America/Nuuk", "America/Godthab"), ("Asia/Ashgabat", "Asia/Ashkhabad"), ("Asia/Dhaka", "Asia/Dacca"),
+        ("Asia/Ho_Chi_Minh", "Asia/Saigon"), ("Asia/Kathmandu", "Asia/Katmandu"), ("Asia/Kolkata", "Asia/Calcutta"),
+        ("Asia/Macau", "Asia/Macao"), ("Asia/Makassar", "Asia/Ujung_Pandang"), ("Asia/Thimphu", "Asia/Thimbu"),
+        ("Asia/Ulaanbaatar", "Asia/Ulan_Bator"), ("Asia/Yangon", "Asia/Rangoon"), ("Atlantic/Faroe", "Atlantic/Faeroe"),
+        ("Europe/Kyiv", "Europe/Kiev"), ("Pacific/Chuuk", "Pacific/Truk"), ("Pacific/Kanton", "Pacific/Enderbury"),
+        ("Pacific/Pohnpei", "Pacific/Ponape"),
+        ("Asia/Shanghai", "PRC"), ("Asia/Tokyo", "Japan"), ("Asia/Seoul", "ROK"), ("Asia/Singapore", "Singapore"),
+        ("Europe/London", "GB"), ("Europe/Lisbon", "Portugal"), ("Europe/Istanbul", "Turkey"), ("Pacific/Auckland", "NZ"),
+        ("America/New_York", "US/Eastern"), ("America/Chicago", "US/Central"), ("America/Denver", "US/Mountain"),
+        ("America/Phoenix", "US/Arizona"), ("America/Los_Angeles", "US/Pacific"), ("America/Anchorage", "US/Alaska"),
+        ("Pacific/Honolulu", "US/Hawaii"), ("Etc/UTC", "UTC"), ("Etc/UTC", "Etc/UCT"), ("Etc/UTC", "Zulu"), ("Etc/GMT", "GMT"),
+    ]
+}
