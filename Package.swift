@@ -17,9 +17,9 @@ func room(_ name: String, needs: [Target.Dependency] = [], resources: [Resource]
     .target(name: name, dependencies: needs, resources: resources, swiftSettings: settings)
 }
 
-func tests(of name: String, needs: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func tests(of name: String, needs: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.target(name: name)] + needs, exclude: exclude, swiftSettings: settings)
+        name: "\(name)Tests", dependencies: [.target(name: name)] + needs, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
 // MARK: The core wing
@@ -44,7 +44,7 @@ var targets: [Target] = [
 
     tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem"], exclude: ["Fixtures"]),
     tests(of: "BelfryModel", needs: ["BelfryTesting", "BelfryTime"]),
-    tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime"], exclude: ["Fixtures"]),
     tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(
         of: "BelfryDomains",
