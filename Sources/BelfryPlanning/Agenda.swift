@@ -18,8 +18,7 @@ public struct Agenda: Sendable {
     private var vacant: [Int32] = []
     /// When each is due first behind the horizon.
     private var nexts: [Instant?] = []
-    private var categories: [String] = []
-    private var categoryPositions: [String: Int32] = [:]
+    private var categories = Categories()
     private var unplanned = UnplannedList()
     /// What the last request was unrolled to; kept for its memory alone.
     private var unrolled = Unrolled()
@@ -77,7 +76,7 @@ public struct Agenda: Sendable {
 
     private mutating func unroll(_ position: Int32) {
         unrolled.clear()
-        let category = categoryPosition(of: requests[Int(position)].category)
+        let category = categories.position(of: requests[Int(position)].category)
         unroller.unroll(requests[Int(position)], position: position, category: category, into: &unrolled)
         for line in unrolled.lines {
             if let day = horizon.dayIndex(of: line.moment) { boards[day].add(line) }
@@ -92,20 +91,12 @@ public struct Agenda: Sendable {
     /// Takes back what a request came to, which is found by unrolling it once more.
     private mutating func clear(_ position: Int32) {
         unrolled.clear()
-        let category = categoryPosition(of: requests[Int(position)].category)
+        let category = categories.position(of: requests[Int(position)].category)
         unroller.unroll(requests[Int(position)], position: position, category: category, into: &unrolled)
         let moments = unrolled.lines.map(\.moment) + unrolled.leftOut.flatMap { [$0.due, $0.moment] }
         for day in Set(moments.compactMap(horizon.dayIndex)) { boards[day].remove(request: position) }
         nexts[Int(position)] = nil
         if let leftOut = unrolled.unplanned { unplanned.remove(leftOut) }
-    }
-
-    private mutating func categoryPosition(of name: String) -> Int32 {
-        if let known = categoryPositions[name] { return known }
-        let position = Int32(categories.count)
-        categories.append(name)
-        categoryPositions[name] = position
-        return position
     }
 
     // MARK: The plan
@@ -138,9 +129,10 @@ public struct Agenda: Sendable {
     }
 
     private mutating func settle(now: Instant) {
+        categories.rank()
         let categories = categories
         let throttles = context.person.throttles
-        var told = ledger.toldBefore(today: horizon.today, in: context.zone, throttles: throttles) { categoryPositions[$0] }
+        var told = ledger.toldBefore(today: horizon.today, in: context.zone, throttles: throttles) { categories.knownPosition(of: $0) }
         for day in boards.indices {
             let scene = DayScene(
                 person: context.person, dayEnd: boards[day].end, categories: categories, toldBefore: told)

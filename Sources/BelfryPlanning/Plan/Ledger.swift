@@ -24,14 +24,14 @@ struct LedgerSummary: Sendable {
 
 extension ToldBefore {
     /// What has been told before the next day begins.
-    func afterTelling(_ day: DayDraft, throttles: [Throttle], categories: [String]) -> ToldBefore {
+    func afterTelling(_ day: DayDraft, throttles: [Throttle], categories: Categories) -> ToldBefore {
         var next = self
         next.countToday = 0
         guard !throttles.isEmpty else { return next }
         let throttled = Set(throttles.map(\.category))
         for group in day.groups {
             let category = day.lines[group.lines.lowerBound].category
-            if throttled.contains(categories[Int(category)]) { next.momentsByCategory[category, default: []].append(group.moment) }
+            if throttled.contains(categories.names[Int(category)]) { next.momentsByCategory[category, default: []].append(group.moment) }
         }
         return next
     }

@@ -34,10 +34,10 @@ struct Line: Sendable {
     }
 
     /// The order of a day: by moment, the critical ones first, then by category and name. Where requests came in never shows.
-    func isBefore(_ other: Line, _ categories: [String]) -> Bool {
+    func isBefore(_ other: Line, _ categories: Categories) -> Bool {
         if moment != other.moment { return moment < other.moment }
         if isCritical != other.isCritical { return isCritical }
-        if category != other.category { return categories[Int(category)] < categories[Int(other.category)] }
+        if category != other.category { return categories.ranks[Int(category)] < categories.ranks[Int(other.category)] }
         if isGatherable != other.isGatherable { return other.isGatherable }
         return isNamedBefore(other)
     }
@@ -104,7 +104,7 @@ struct DayScene {
     let person: Person
     /// When the next day begins.
     let dayEnd: Instant
-    let categories: [String]
+    let categories: Categories
     /// What the person was told before this day begins, or on it, by the ledger and by the days before.
     let toldBefore: ToldBefore
 }

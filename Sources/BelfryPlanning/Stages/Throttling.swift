@@ -7,12 +7,12 @@ struct Throttling: DayStage {
         let throttles = scene.person.throttles
         guard !throttles.isEmpty else { return }
         let lines = day.lines
-        let categories = scene.categories
+        let names = scene.categories.names
         var told = scene.toldBefore.momentsByCategory
         day.leaveOut { group in
             let category = lines[group.lines.lowerBound].category
             let isOver = throttles.contains { throttle in
-                guard throttle.category == categories[Int(category)], !group.isCritical else { return false }
+                guard throttle.category == names[Int(category)], !group.isCritical else { return false }
                 let recent = (told[category] ?? []).count { $0 > group.moment - throttle.window && $0 <= group.moment }
                 return recent >= throttle.countMax
             }
