@@ -78,6 +78,12 @@ struct ScheduleTests {
         #expect(try Self.moments(schedule, in: "Europe/Berlin", from: "2026-10-25T01:00:00Z", count: 1) == ["2026-10-26T01:30:00Z"])
     }
 
+    @Test("An UNTIL between the two readings of an overlap comes after the first, which has fired")
+    func untilInsideOverlap() throws {
+        let schedule = try Self.schedule("2026-10-24T02:30:00", "FREQ=DAILY;UNTIL=20261025T010000Z")
+        #expect(try Self.moments(schedule, in: "Europe/Berlin", count: 9) == ["2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z"])
+    }
+
     @Test("At the ends of time, nothing fires outside of what can be written", arguments: ["Pacific/Kiritimati", "America/Los_Angeles", "UTC"])
     func endsOfTime(name: String) throws {
         let rules = try zone(name)
