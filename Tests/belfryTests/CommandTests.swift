@@ -6,7 +6,7 @@ import Testing
 @Suite("Commands", .timeLimit(.minutes(10)))
 struct CommandTests {
     static let commands = [
-        "", "serve", "worker", "migrate", "decide", "explain", "metrics", "metrics import", "keys", "keys create", "keys list", "keys revoke",
+        "", "serve", "worker", "migrate", "decide", "occurrences", "explain", "metrics", "metrics import", "keys", "keys create", "keys list", "keys revoke",
         "login-link", "doctor", "demo",
     ]
 
