@@ -13,7 +13,8 @@ extension Phrases {
         case .empty: "\(part) has an empty value. Give one, or leave the part out."
         case .notANumber: "\(part) has something that is not a number. Give whole numbers."
         case .outOfRange(let range, let orNegative):
-            "\(part) has a number out of range. Give \(numbers(range))\(orNegative ? ", or the same below zero to count from the end" : "")."
+            "\(part) has a number out of range. Give \(numbers(range))"
+                + (orNegative ? ", or the same below zero to count from the end." : ".")
         case .unknownValue(let allowed): "\(part) has a value that is not known. Use one of: \(list(allowed))."
         case .notSupported(let supported): "\(part) has a value that Belfry does not support. Use one of: \(list(supported))."
         case .notADate: "\(part) is not a date. Write it as 20260131, 20260131T090000 or 20260131T080000Z."
@@ -22,7 +23,8 @@ extension Phrases {
         case .ordinalsOnlyWithFrequencies(let frequencies):
             "\(part) has numbered weekdays, such as 2TU, that this FREQ has no use for. Use them with: \(names(frequencies))."
         case .ordinalsNotWith(let other):
-            "\(part) has numbered weekdays, such as 2TU, that can't stand beside \(other.rawValue). Leave out the numbers or \(other.rawValue)."
+            "\(part) has numbered weekdays, such as 2TU, that can't stand beside \(other.rawValue). "
+                + "Leave out the numbers or \(other.rawValue)."
         case .alone: "\(part) selects from what other parts yield, and there are none. Add one, such as BYDAY, or leave \(part) out."
         }
     }

@@ -40,7 +40,9 @@ final class TimeZoneNames: Sendable {
         }
     }
 
-    /// Names as they are now, and as they were, for folders without a `tzdata.zi`. Source: `backward` of the IANA tz database, public domain.
+    /// Names as they are now, and as they were, for folders without a `tzdata.zi`.
+    ///
+    /// Source: the file `backward` of the IANA tz database, public domain.
     private static let renamings: [(target: String, name: String)] = [
         ("Africa/Asmara", "Africa/Asmera"), ("America/Argentina/Buenos_Aires", "America/Buenos_Aires"),
         ("America/Argentina/Catamarca", "America/Catamarca"), ("America/Argentina/Cordoba", "America/Cordoba"),

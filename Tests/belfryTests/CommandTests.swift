@@ -6,8 +6,8 @@ import Testing
 @Suite("Commands", .timeLimit(.minutes(10)))
 struct CommandTests {
     static let commands = [
-        "", "serve", "worker", "migrate", "decide", "explain", "metrics", "metrics import", "keys", "keys create", "keys list", "keys revoke",
-        "login-link", "doctor", "demo", "prayer-times",
+        "", "serve", "worker", "migrate", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import",
+        "keys", "keys create", "keys list", "keys revoke", "login-link", "doctor", "demo",
     ]
 
     /// Runs a command as it is typed, in words without spaces.

@@ -41,11 +41,11 @@ struct DayBlocks: Sendable {
         // Their intervals count within the days.
         case .hourly, .minutely: (step, interval, anchor) = (.day, 1, startDay)
         }
-        seek(to: min(max(day, startDay), Self.dayMax + 1))
+        seek(to: min(max(day, startDay, Self.dayMin), Self.dayMax + 1))
     }
 
-    /// How many blocks make one period of the rule, from which BYSETPOS selects.
-    var blockCountPerPeriod: Int { step == .year ? 12 : 1 }
+    /// How many days a period can have.
+    var periodDayCountMax: Int { step == .year ? 366 : 31 }
 
     private static func firstDayOfWeek(of day: Int, weekStart: Int) -> Int {
         day - (DayFilter.weekday(ofDay: day) - weekStart).floorRemainder(by: 7)
@@ -80,6 +80,17 @@ struct DayBlocks: Sendable {
     /// The next block, which may be empty; nil at the end of time.
     mutating func next() -> Block? {
         step == .week ? nextWeek() : nextMonth()
+    }
+
+    /// The next period of the rule, from which BYSETPOS selects: twelve blocks for a year, else one.
+    mutating func nextPeriod() -> [Block]? {
+        guard step == .year else { return next().map { [$0] } }
+        var period: [Block] = []
+        for _ in 0..<12 {
+            guard let block = next() else { return nil }
+            period.append(block)
+        }
+        return period
     }
 
     private mutating func nextWeek() -> Block? {

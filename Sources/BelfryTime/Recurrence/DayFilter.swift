@@ -67,8 +67,8 @@ struct DayFilter: Sendable {
 
     /// Whether it selects every day.
     var isOpen: Bool {
-        months == Self.allMonths && monthDays == 0 && monthDaysFromEnd == 0 && yearDays.isEmpty && weekNumbers.isEmpty && ordinalWeekdays.isEmpty
-            && (weekdays == 0 || weekdays == Self.allWeekdays)
+        months == Self.allMonths && monthDays == 0 && monthDaysFromEnd == 0 && yearDays.isEmpty && weekNumbers.isEmpty
+            && ordinalWeekdays.isEmpty && (weekdays == 0 || weekdays == Self.allWeekdays)
     }
 
     func allows(month: Int) -> Bool { months >> month & 1 == 1 }

@@ -17,8 +17,11 @@ extension RecurrenceRule {
         var values: [Part: Substring] = [:]
         for piece in text.split(separator: ";", omittingEmptySubsequences: false) {
             guard let equals = piece.firstIndex(of: "=") else { throw RecurrenceProblem(.rule, .malformed) }
-            guard let part = Part(rawValue: piece[..<equals].uppercased()), part != .rule else { throw RecurrenceProblem(.rule, .unknownPart) }
-            guard values.updateValue(piece[piece.index(after: equals)...], forKey: part) == nil else { throw RecurrenceProblem(part, .repeated) }
+            guard let part = Part(rawValue: piece[..<equals].uppercased()), part != .rule else {
+                throw RecurrenceProblem(.rule, .unknownPart)
+            }
+            let value = piece[piece.index(after: equals)...]
+            guard values.updateValue(value, forKey: part) == nil else { throw RecurrenceProblem(part, .repeated) }
         }
         guard let frequency = values[.frequency] else { throw RecurrenceProblem(.frequency, .missing) }
         self.init(frequency: try Self.frequency(frequency))

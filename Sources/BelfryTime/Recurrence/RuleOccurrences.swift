@@ -33,7 +33,7 @@ struct RuleOccurrences: Sendable {
         // Nothing will ever come.
         if times.isEmpty { remainingCount = 0 }
         if case .count(let count) = rule.end {
-            remainingCount = min(remainingCount, count - Self.count(rule, start: start, filter: filter, before: first, atMost: count))
+            remainingCount = min(remainingCount, count - rule.count(start: start, filter: filter, before: first, atMost: count))
         }
     }
 
@@ -78,16 +78,12 @@ struct RuleOccurrences: Sendable {
     // MARK: BYSETPOS
 
     private mutating func nextPeriod() -> Bool {
-        var period: [DayBlocks.Block] = []
-        for _ in 0..<blocks.blockCountPerPeriod {
-            guard let block = blocks.next() else { return false }
-            period.append(block)
-        }
-        guard let times = times.fixed, let firstDay = period.first?.firstDay, Int64(firstDay) * 86_400 <= last else { return false }
+        guard let times = times.fixed, let period = blocks.nextPeriod(), let firstDay = period.first?.firstDay,
+            Int64(firstDay) * 86_400 <= last
+        else { return false }
         let count = period.reduce(0) { $0 + $1.days.nonzeroBitCount } * times.count
-        let indices = Set(setPositions.map { $0 > 0 ? $0 - 1 : count + $0 }).filter { (0..<count).contains($0) }
         base = Int64(firstDay) * 86_400
-        offsets = indices.sorted().map { index in
+        offsets = setPositions.indices(amongst: count).map { index in
             Int32((Self.day(index / times.count, of: period) - firstDay) * 86_400) + times[index % times.count]
         }
         index = 0
@@ -106,69 +102,6 @@ struct RuleOccurrences: Sendable {
             number -= count
         }
         preconditionFailure("a position beyond the period")
-    }
-
-    // MARK: COUNT
-
-    /// How many readings the rule yields from its start until before `end`; no more are counted than `countMax`.
-    private static func count(
-        _ rule: RecurrenceRule, start: CivilDateTime, filter: DayFilter, before end: Int64, atMost countMax: Int
-    ) -> Int {
-        guard end > start.wallSeconds else { return 0 }
-        if let plain = PlainCount(rule, start: start, filter: filter) { return min(countMax, plain.count(before: end)) }
-        var unlimited = rule
-        unlimited.end = .never
-        var walk = RuleOccurrences(unlimited, start: start, from: start.wallSeconds, through: end - 1)
-        var count = 0
-        while count < countMax, walk.remainingCount > 0, walk.setPositions.isEmpty ? walk.nextDay() : walk.nextPeriod() {
-            guard let last = walk.offsets.last else { continue }
-            let isWhole = walk.base >= walk.first && walk.base + Int64(last) < end
-            count += isWhole ? walk.offsets.count : walk.offsets.count { walk.base + Int64($0) >= walk.first && walk.base + Int64($0) < end }
-        }
-        return min(count, countMax)
-    }
-}
-
-/// Counts what a rule of days or weeks yields, by arithmetic: one whose every period is like the next.
-private struct PlainCount {
-    private let times: [Int32]
-    private let start: CivilDateTime
-    /// The selected days of a period, from its first; bit 0 is that first day.
-    private let days: UInt8
-    private let firstDay: Int
-    private let periodDayCount: Int
-
-    /// Nil where the periods differ.
-    init?(_ rule: RecurrenceRule, start: CivilDateTime, filter: DayFilter) {
-        let startDay = Int(start.date.daysSinceEpoch)
-        guard let times = TimesOfDay(rule, start: start).fixed else { return nil }
-        self.times = times
-        self.start = start
-        switch rule.frequency {
-        case .weekly where rule.setPositions.isEmpty && filter.months == DayFilter.allMonths:
-            firstDay = startDay - (start.date.weekday - rule.weekStart).floorRemainder(by: 7)
-            days = DayFilter.rotated(filter.weekdays, by: rule.weekStart)
-            periodDayCount = rule.interval * 7
-        case .daily where filter.isOpen:
-            (firstDay, days, periodDayCount) = (startDay, 1, rule.interval)
-        case .hourly where filter.isOpen, .minutely where filter.isOpen:
-            (firstDay, days, periodDayCount) = (startDay, 1, 1)
-        default: return nil
-        }
-    }
-
-    func count(before end: Int64) -> Int {
-        countFromFirstDay(before: end) - countFromFirstDay(before: start.wallSeconds)
-    }
-
-    private func countFromFirstDay(before end: Int64) -> Int {
-        let day = Int(end.floorDivided(by: 86_400))
-        let (periods, rest) = (day - firstDay).quotientAndRemainder(dividingBy: periodDayCount)
-        let earlier = rest > 7 ? days : days & (1 << rest - 1)
-        let isSelected = rest < 7 && days >> rest & 1 == 1
-        let second = end - Int64(day) * 86_400
-        let timesOfDay = isSelected ? times.count { Int64($0) < second } : 0
-        return (periods * days.nonzeroBitCount + earlier.nonzeroBitCount) * times.count + timesOfDay
     }
 }
 

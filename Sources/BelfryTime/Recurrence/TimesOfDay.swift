@@ -84,6 +84,13 @@ struct TimesOfDay: Sendable {
         return units.offsets.count > 1 || (units.selected.count > 1 && units.interval < units.countPerDay)
     }
 
+    /// A number that tells days with the same times from others; nil where they are the same on all days, or there are none.
+    func phase(ofDay day: Int) -> Int? {
+        guard let units else { return nil }
+        let first = units.first(onDay: day)
+        return first < units.countPerDay ? first : nil
+    }
+
     /// Those of one day, in seconds since its midnight.
     func times(onDay day: Int) -> [Int32] {
         guard let units else { return fixed ?? [] }
@@ -113,12 +120,23 @@ struct TimesOfDay: Sendable {
 
     /// The values at the positions, which count from 1, or from the end below zero; all where no positions are named.
     private static func selected(_ positions: [Int], of values: [Int32]) -> [Int32] {
-        guard !positions.isEmpty else { return values }
-        let indices = Set(positions.map { $0 > 0 ? $0 - 1 : values.count + $0 })
-        return indices.filter(values.indices.contains).sorted().map { values[$0] }
+        positions.isEmpty ? values : positions.indices(amongst: values.count).map { values[$0] }
     }
 
     private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
         b == 0 ? a : greatestCommonDivisor(b, a % b)
+    }
+}
+
+extension [Int] {
+    /// The indices that positions of BYSETPOS mean amongst so many, ascending, each once: 1 is the first, -1 the last.
+    func indices(amongst count: Int) -> [Int] {
+        var indices: [Int] = []
+        for position in self {
+            let index = position > 0 ? position - 1 : count + position
+            if (0..<count).contains(index) { indices.append(index) }
+        }
+        indices.sort()
+        return indices.enumerated().filter { $0.offset == 0 || indices[$0.offset - 1] != $0.element }.map(\.element)
     }
 }

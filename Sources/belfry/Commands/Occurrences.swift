@@ -17,8 +17,8 @@ struct Occurrences: AsyncParsableCommand {
             Only "dtstart" must be there. With "timezone" the recurrence stays in that zone and the answers are moments; without it, it \
             floats, and the answers are days and times on the clock, such as 2026-03-31T09:00:00. "from" is where to begin: a moment, or a \
             day and time on the clock, which is the only form without a zone. "count" is how many at most: \
-            \(OccurrencesQuery.countDefault) unless it says otherwise, and no more than \(OccurrencesQuery.countMax). A line that can't be used \
-            gives {"error":{"code":…,"message":…,"line":N}}, and the next line goes on. docs/recurrence.md says which rules there are.
+            \(OccurrencesQuery.countDefault) unless it says otherwise, and no more than \(OccurrencesQuery.countMax). A line that can't be \
+            used gives {"error":{"code":…,"message":…,"line":N}}, and the next line goes on. docs/recurrence.md says which rules there are.
             """)
 
     @Argument(help: "A file with the lines; standard input where it is left out.")

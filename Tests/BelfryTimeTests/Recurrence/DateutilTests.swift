@@ -36,7 +36,8 @@ struct DateutilTests {
         }
     }
 
-    private static func rows() throws -> [Row] {
+    /// Read once for all tests.
+    private static let rows = Result { () throws -> [Row] in
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let file = folder.appendingPathComponent("Fixtures/recurrences.tsv")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(Row.init)
@@ -44,7 +45,7 @@ struct DateutilTests {
 
     @Test("Thousands of random recurrences come to what dateutil says")
     func answers() throws {
-        let rows = try Self.rows()
+        let rows = try Self.rows.get()
         #expect(rows.count == 2400)
         for row in rows {
             let found = Array(row.recurrence.occurrences(from: row.from).prefix(row.countMax))
@@ -54,7 +55,7 @@ struct DateutilTests {
 
     @Test("Rules written in their one form and read again are the same rules")
     func descriptions() throws {
-        for row in try Self.rows() {
+        for row in try Self.rows.get() {
             let rule = try #require(row.recurrence.rule)
             #expect(try RecurrenceRule(rule.description) == rule, "\(row.text)")
         }
@@ -62,7 +63,7 @@ struct DateutilTests {
 
     @Test("Whatever has two occurrences on one day was said to be able to")
     func repeats() throws {
-        for row in try Self.rows() where !row.recurrence.mayRepeatWithinDay {
+        for row in try Self.rows.get() where !row.recurrence.mayRepeatWithinDay {
             #expect(Set(row.answer.map(\.date)).count == row.answer.count, "\(row.text)")
         }
     }

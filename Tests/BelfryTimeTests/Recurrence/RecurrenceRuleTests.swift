@@ -103,7 +103,9 @@ struct RecurrenceRuleTests {
     func mangled() {
         let seed = UInt64.seed()
         var generator = SeededGenerator(seed: seed)
-        let good = ["FREQ=YEARLY;INTERVAL=2147483647;BYDAY=53SU,-53MO;BYSETPOS=-366,366", "FREQ=DAILY;UNTIL=99991231T235959Z", "FREQ=DAILY;COUNT=10"]
+        let good = [
+            "FREQ=YEARLY;INTERVAL=2147483647;BYDAY=53SU,-53MO;BYSETPOS=-366,366", "FREQ=DAILY;UNTIL=99991231T235959Z", "FREQ=DAILY;COUNT=10",
+        ]
         let texts = Self.bad.map(\.0) + Array(repeating: good, count: 20).flatMap(\.self)
         var readCount = 0
         for _ in 0..<20_000 {

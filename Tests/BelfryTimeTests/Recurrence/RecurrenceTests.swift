@@ -119,6 +119,26 @@ struct RecurrenceTests {
     }
 
     @Test(
+        "A count is used up to the same occurrence, wherever one begins",
+        arguments: [
+            "FREQ=DAILY", "FREQ=DAILY;BYDAY=MO,TH", "FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,WE,SU", "FREQ=WEEKLY;BYDAY=SA,SU;BYSETPOS=-1;WKST=SU",
+            "FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD", "FREQ=MONTHLY;BYDAY=MO,TU,WE;BYHOUR=9,17;BYSETPOS=1,3,-1,-9",
+            "FREQ=YEARLY;BYDAY=SA", "FREQ=YEARLY;BYDAY=SU;BYSETPOS=1,53,-1", "FREQ=HOURLY;INTERVAL=7", "FREQ=HOURLY;INTERVAL=5;BYHOUR=3,9;BYDAY=TU",
+            "FREQ=MINUTELY;INTERVAL=1007", "FREQ=HOURLY;INTERVAL=30;BYMINUTE=0,20",
+        ])
+    func countFromTheMiddle(rule: String) throws {
+        let start = Self.reading("2026-01-28T10:30:00")
+        let all = Array(Recurrence(start: start, rule: try RecurrenceRule(rule)).occurrences().prefix(400))
+        try #require(all.count == 400)
+        let counted = Recurrence(start: start, rule: try RecurrenceRule(rule + ";COUNT=400"))
+        for index in [0, 1, 2, 50, 199, 200, 398, 399] {
+            #expect(Array(counted.occurrences(from: all[index])) == Array(all[index...]))
+            let later = CivilDateTime(wallSeconds: all[index].wallSeconds + 1)
+            #expect(Array(counted.occurrences(from: later)) == Array(all[(index + 1)...]))
+        }
+    }
+
+    @Test(
         "A rule that never matches ends soon",
         arguments: [
             "FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=DAILY;BYHOUR=9;BYSETPOS=2",
