@@ -29,7 +29,9 @@ public struct PlanInputs: Sendable {
     public func context(rules: (String) -> TimeZoneRules?) throws(Problem) -> PlanningContext {
         guard let zone = rules(person.preferences.timezone) else { throw .unknownTimezone(field: "person.timezone") }
         let zones = timezones.reduce(into: [:]) { zones, name in zones[name] = rules(name) }
-        return PlanningContext(person: person, zone: zone, zones: zones, profile: platform, ledger: ledger, nextRefresh: nextRefresh)
+        return PlanningContext(
+            person: person, zone: zone, zones: zones, profile: platform, ledger: ledger, pending: pending ?? [],
+            nextRefresh: nextRefresh)
     }
 }
 
