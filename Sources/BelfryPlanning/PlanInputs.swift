@@ -49,7 +49,7 @@ extension PlanInputs: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         now = try container.decode(Instant.self, forKey: .now)
-        let person = try container.decodeIfPresent(DecodedPerson.self, forKey: .person)?.person ?? Person()
+        let person = try container.decodeIfPresent(DecodedPerson.self, forKey: .person)?.person ?? DecodedPerson.silent
         self.person = person
         platform = try container.decodeIfPresent(DecodedPlatform.self, forKey: .platform)?.profile ?? .ios
         let elements = try container.decodeIfPresent([Lenient<DecodedRequest>].self, forKey: .requests) ?? []
@@ -91,11 +91,17 @@ private struct DecodedPerson: Decodable {
         case dailyCountMax = "daily_max"
     }
 
-    /// The keys of `user_profiles`, but that notifications are on where nothing is said: whoever plans for a device may notify on it.
+    /// Who says nothing has notifications on: whoever plans for a device may notify on it.
+    static var silent: Person {
+        var person = Person()
+        person.preferences.notifyPush = true
+        return person
+    }
+
+    /// The keys of `user_profiles`, and those of ``Key``.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        var preferences = Preferences()
-        preferences.notifyPush = true
+        var preferences = DecodedPerson.silent.preferences
         try preferences.update(from: decoder)
         person = Person(
             preferences: preferences,
