@@ -21,6 +21,8 @@ public enum Problem: Error, Hashable, Sendable {
     case snoozeDaysNotOffered
     case numberOutOfRange(field: String, range: ClosedRange<Double>)
     case badRecurrence(field: String, RecurrenceProblem)
+    /// The field is the template's language and name, as `de.bills.due_day.title`.
+    case badTemplate(field: String, TemplateProblem)
 
     // The things
     case unknownUser(field: String)
@@ -59,6 +61,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .snoozeDaysNotOffered: "snooze_days_not_offered"
         case .numberOutOfRange: "number_out_of_range"
         case .badRecurrence: "bad_recurrence"
+        case .badTemplate: "bad_template"
         case .unknownUser: "unknown_user"
         case .unknownFamily: "unknown_family"
         case .unknownDelivery: "unknown_delivery"
@@ -77,7 +80,7 @@ public enum Problem: Error, Hashable, Sendable {
         switch self {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownTimezone(let field),
             .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
-            .badRecurrence(let field, _), .unknownUser(let field):
+            .badRecurrence(let field, _), .badTemplate(let field, _), .unknownUser(let field):
             field.isEmpty ? nil : field
         default: nil
         }

@@ -34,6 +34,10 @@ struct ProblemPhrasesTests {
             .badRecurrence(field: "rrule", RecurrenceProblem(.count, .outOfRange(1...10, orNegative: false))),
             "“rrule” is no recurrence rule that can be used. COUNT has a number out of range. Give 1 to 10."
         ),
+        (
+            .badTemplate(field: "de.study.daily.body", .malformed),
+            "“de.study.daily.body” is no template that can be used. A tag or a section is not closed. Write {{name}} and {{#name}}…{{/name}}."
+        ),
         (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first."),
         (.unknownFamily, "There is no such family, or you are not in it."),
         (
@@ -80,12 +84,12 @@ struct ProblemPhrasesTests {
         for (problem, _) in Self.sentences {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .bodyTooLarge, .tooManyItems, .unknownTimezone,
-                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .unknownUser, .unknownFamily,
-                .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
+                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badTemplate, .unknownUser,
+                .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 24)
+        #expect(codes.count == 25)
     }
 }
