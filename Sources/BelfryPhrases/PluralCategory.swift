@@ -2,13 +2,13 @@ import BelfryModel
 
 /// Which form a word takes beside a number.
 ///
-/// The names are those of the Unicode CLDR and mean a different set of numbers in each language: in Arabic `few` is 3 to 10, 103 to 110 and so on.
+/// The names are those of the Unicode CLDR and mean other numbers in each language: in Arabic `few` is 3 to 10, 103 to 110 and so on.
 public enum PluralCategory: String, CaseIterable, Sendable {
     case zero, one, two, few, many, other
 
     /// The category of a whole number; one below zero has that of its magnitude.
     ///
-    /// Source: Unicode CLDR 47, `supplemental/plurals.xml`, the cardinal rules; for a whole number without exponent `i = n`, `v = 0` and `e = 0`.
+    /// Source: Unicode CLDR 47, `supplemental/plurals.xml`, the cardinal rules, where for a whole number `i = n`, `v = 0` and `e = 0`.
     public init(_ count: Int, in language: Language) {
         let n = count.magnitude
         self =

@@ -15,7 +15,8 @@ struct LanguageFormatTests {
     func numbers() {
         #expect(
             written { $0.text(of: 1_234_567) } == [
-                .english: "1,234,567", .arabic: "1,234,567", .german: "1.234.567", .french: "1\u{202F}234\u{202F}567", .spanish: "1.234.567",
+                .english: "1,234,567", .arabic: "1,234,567", .german: "1.234.567", .french: "1\u{202F}234\u{202F}567",
+                .spanish: "1.234.567",
                 .turkish: "1.234.567",
             ])
         #expect(
@@ -47,7 +48,8 @@ struct LanguageFormatTests {
     @Test(
         "A currency has the decimals of ISO 4217",
         arguments: [
-            ("JPY", "¥1,234,567"), ("KRW", "₩1,234,567"), ("KWD", "KWD\u{A0}1,234.567"), ("TND", "TND\u{A0}1,234.567"), ("GBP", "£12,345.67"),
+            ("JPY", "¥1,234,567"), ("KRW", "₩1,234,567"), ("KWD", "KWD\u{A0}1,234.567"), ("TND", "TND\u{A0}1,234.567"),
+            ("GBP", "£12,345.67"),
             ("CHF", "CHF\u{A0}12,345.67"),
         ])
     func decimals(code: String, text: String) {
@@ -87,7 +89,8 @@ struct LanguageFormatTests {
     func lists() {
         #expect(
             written { $0.text(of: ["A", "B", "C"]) } == [
-                .english: "A, B and C", .arabic: "A وB وC", .german: "A, B und C", .french: "A, B et C", .spanish: "A, B y C", .turkish: "A, B ve C",
+                .english: "A, B and C", .arabic: "A وB وC", .german: "A, B und C", .french: "A, B et C", .spanish: "A, B y C",
+                .turkish: "A, B ve C",
             ])
         for language in Language.allCases {
             #expect(LanguageFormat.of(language).text(of: ["A"]) == "A")
@@ -97,7 +100,9 @@ struct LanguageFormatTests {
 
     @Test(
         "In Spanish y becomes e before the sound of i, but not before a diphthong",
-        arguments: [("infusión", "e"), ("Higos", "e"), ("hielo", "y"), ("índigo", "e"), ("leche", "y"), ("hiato", "y"), ("huevos", "y"), ("", "y")])
+        arguments: [
+            ("infusión", "e"), ("Higos", "e"), ("hielo", "y"), ("índigo", "e"), ("leche", "y"), ("hiato", "y"), ("huevos", "y"), ("", "y"),
+        ])
     func spanishAnd(word: String, conjunction: String) {
         #expect(LanguageFormat.spanish.text(of: ["pan", word]) == "pan \(conjunction) \(word)")
     }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("The words for facts")
 struct PhraseCatalogueTests {
-    private let due = MessageFacts(template: "bills.due_day", values: ["name": .text("Rent"), "amount": .money(minorUnits: 124_000, currency: "eur")])
+    private let due = MessageFacts(
+        template: "bills.due_day", values: ["name": .text("Rent"), "amount": .money(minorUnits: 124_000, currency: "eur")])
 
     private func words(_ facts: MessageFacts, _ language: Language = .english, _ catalogue: PhraseCatalogue = .standard) -> [String] {
         let (title, body) = catalogue.words(for: facts, in: language)
@@ -38,7 +39,9 @@ struct PhraseCatalogueTests {
     func forms() throws {
         let text = "{{#count.0}}none{{/count.0}}{{#count.one}}one{{/count.one}}{{#count.other}}{{count}}{{/count.other}}"
         let catalogue = try PhraseCatalogue.standard.replacing([.arabic: ["study.daily.title": text]])
-        let said = [0, 1, 2, 5, 11].map { words(MessageFacts(template: "study.daily", values: ["count": .count($0)]), .arabic, catalogue)[0] }
+        let said = [0, 1, 2, 5, 11].map {
+            words(MessageFacts(template: "study.daily", values: ["count": .count($0)]), .arabic, catalogue)[0]
+        }
         #expect(said == ["none", "one", "2", "5", "11"])
     }
 
@@ -57,7 +60,8 @@ struct PhraseCatalogueTests {
     @Test(
         "A fact is never read as a template, and is not escaped for HTML",
         arguments: [
-            "{{amount}}", "{{#name}}x{{/name}}", "{{{name}}}", "{{> a}}", "{{=<% %>=}}", "{{", "}}", "<b>Ben</b>", "A & B", "\"'&lt;", "%@ %d", "\\(name)", "🇩🇪",
+            "{{amount}}", "{{#name}}x{{/name}}", "{{{name}}}", "{{> a}}", "{{=<% %>=}}", "{{", "}}", "<b>Ben</b>", "A & B", "\"'&lt;",
+            "%@ %d", "\\(name)", "🇩🇪",
         ])
     func injection(name: String) {
         let facts = MessageFacts(template: "bills.due_day", values: ["name": .text(name)])
@@ -68,17 +72,23 @@ struct PhraseCatalogueTests {
     @Test("Control characters in facts are dropped, and a line stays a line")
     func controlCharacters() {
         let facts = MessageFacts(
-            template: "pantry.expiring_together", values: ["names": .list(["Mi\u{0}lk\u{1B}[2J", "\u{202E}Eggs\nand ham", " \u{7} "]), "count": .count(1)])
+            template: "pantry.expiring_together",
+            values: ["names": .list(["Mi\u{0}lk\u{1B}[2J", "\u{202E}Eggs\nand ham", " \u{7} "]), "count": .count(1)])
         #expect(words(facts) == ["2 items expire tomorrow", "Milk[2J and Eggs and ham"])
-        let money = MessageFacts(template: "bills.due_day", values: ["name": .text("Rent"), "amount": .money(minorUnits: 100, currency: "\u{1B}x{{")])
+        let money = MessageFacts(
+            template: "bills.due_day", values: ["name": .text("Rent"), "amount": .money(minorUnits: 100, currency: "\u{1B}x{{")])
         #expect(words(money) == ["Due today: Rent", "X{{1.00 is to be paid today."])
     }
 
     @Test("A name that runs the other way is isolated from the sentence")
     func isolates() {
-        #expect(words(MessageFacts(template: "bills.due_day", values: ["name": .text("Netflix")]), .arabic)[0] == "مستحق اليوم: \u{2068}Netflix\u{2069}")
+        #expect(
+            words(MessageFacts(template: "bills.due_day", values: ["name": .text("Netflix")]), .arabic)[0]
+                == "مستحق اليوم: \u{2068}Netflix\u{2069}")
         #expect(words(MessageFacts(template: "bills.due_day", values: ["name": .text("إيجار")]), .arabic)[0] == "مستحق اليوم: إيجار")
-        #expect(words(MessageFacts(template: "bills.due_day", values: ["name": .text("إيجار")]), .french)[0] == "À payer aujourd’hui\u{A0}: \u{2068}إيجار\u{2069}")
+        #expect(
+            words(MessageFacts(template: "bills.due_day", values: ["name": .text("إيجار")]), .french)[0]
+                == "À payer aujourd’hui\u{A0}: \u{2068}إيجار\u{2069}")
         let list = MessageFacts(template: "pantry.expiring_together", values: ["names": .list(["Milk", "بيض"]), "count": .count(0)])
         #expect(words(list, .arabic)[1] == "القائمة: \u{2068}Milk\u{2069} وبيض")
     }
@@ -88,7 +98,8 @@ struct PhraseCatalogueTests {
     @Test("What has no words of its own is told as it is")
     func unknownTemplate() {
         let facts = MessageFacts(
-            template: "garden.water", values: ["plant": .text("Basil"), "count": .count(1200), "amount": .money(minorUnits: 5, currency: "EUR")])
+            template: "garden.water",
+            values: ["plant": .text("Basil"), "count": .count(1200), "amount": .money(minorUnits: 5, currency: "EUR")])
         #expect(words(facts) == ["Reminder", "€0.05, 1,200 and Basil"])
         #expect(words(facts, .german) == ["Erinnerung", "0,05\u{A0}€, 1.200 und Basil"])
         #expect(words(MessageFacts(template: "garden.water", values: [:])) == ["Reminder", "garden.water"])
@@ -109,14 +120,16 @@ struct PhraseCatalogueTests {
 
     @Test("Facts that the words don't speak of are passed over")
     func moreFacts() {
-        #expect(words(MessageFacts(template: "bills.due_day", values: ["name": .text("Rent"), "colour": .text("red")]))[0] == "Due today: Rent")
+        #expect(
+            words(MessageFacts(template: "bills.due_day", values: ["name": .text("Rent"), "colour": .text("red")]))[0] == "Due today: Rent")
     }
 
     @Test("Extreme values are said too", arguments: Language.allCases)
     func extremes(language: Language) {
         for count in [Int.min, -1, Int.max] {
             let facts = MessageFacts(
-                template: "bills.overdue", values: ["name": .text("Rent"), "count": .count(count), "amount": .money(minorUnits: count, currency: "KWD")])
+                template: "bills.overdue",
+                values: ["name": .text("Rent"), "count": .count(count), "amount": .money(minorUnits: count, currency: "KWD")])
             #expect(words(facts, language).allSatisfy { !$0.isEmpty })
         }
     }

@@ -10,11 +10,13 @@ struct PlanPhrasesTests {
     private func line(_ messages: [Message]) throws -> PlannedNotification {
         let parts = try messages.enumerated().map { index, message in
             PlannedPart(
-                identifier: try #require(NotificationID("bills|rent|due_day|2026-01-2\(index)")), due: .morning, expiresAt: nil, message: message,
+                identifier: try #require(NotificationID("bills|rent|due_day|2026-01-2\(index)")), due: .morning, expiresAt: nil,
+                message: message,
                 category: "bill_reminder", severity: .attention, reason: .allowed)
         }
         return PlannedNotification(
-            identifier: parts[0].identifier, moment: .morning, category: "bill_reminder", severity: .attention, parts: parts, reason: .allowed)
+            identifier: parts[0].identifier, moment: .morning, category: "bill_reminder", severity: .attention, parts: parts,
+            reason: .allowed)
     }
 
     private let rent = Message.facts(MessageFacts(template: "bills.due_day", values: ["name": .text("Rent")]))
@@ -57,7 +59,9 @@ struct PlanPhrasesTests {
 
     @Test("An app's own words are used in summaries too")
     func ownCatalogue() throws {
-        let catalogue = try PhraseCatalogue.standard.replacing([.english: ["summary.title": "{{count}} things", "bills.due_day.title": "Pay {{name}}"]])
+        let catalogue = try PhraseCatalogue.standard.replacing([
+            .english: ["summary.title": "{{count}} things", "bills.due_day.title": "Pay {{name}}"]
+        ])
         let content = Phrases.content(of: try line([rent, rent]), catalogue: catalogue)
         #expect(content.title == "2 things")
         #expect(content.body.hasPrefix("• Pay Rent: "))

@@ -7,9 +7,11 @@ import BelfryTime
 extension TemplateSignature {
     /// A message of this template with facts of each kind; a text is the fact's own name, so that a test finds it again.
     func sample(count: Int = 3, withOptional: Bool = true) -> MessageFacts {
-        MessageFacts(template: name, values: (withOptional ? facts : required).reduce(into: [:]) { values, fact in
-            values[fact.key] = fact.value.sample(named: fact.key, count: count)
-        })
+        MessageFacts(
+            template: name,
+            values: (withOptional ? facts : required).reduce(into: [:]) { values, fact in
+                values[fact.key] = fact.value.sample(named: fact.key, count: count)
+            })
     }
 
     /// Those that a notification can be made of: all but the names of prayers.

@@ -40,7 +40,9 @@ struct StandardTemplatesTests {
                 #expect(!title.isEmpty && body.isEmpty == (signature.parts.count == 1), "\(signature.name) in \(language)")
                 #expect(!text.contains("{") && !text.contains("}") && !text.contains("  ") && !text.contains(".."), "\(text)")
                 #expect(title == title.trimmed && body == body.trimmed)
-                for case (let name, .text) in facts.values where signature.facts[name] == .text { #expect(text.contains("<\(name)>"), "\(text)") }
+                for case (let name, .text) in facts.values where signature.facts[name] == .text {
+                    #expect(text.contains("<\(name)>"), "\(text)")
+                }
                 if facts.values["names"] != nil { #expect(text.contains("<names 1>") && text.contains("<names 2>"), "\(text)") }
                 for case .money in facts.values.values { #expect(text.contains("45.00") || text.contains("45,00"), "\(text)") }
             }
@@ -66,7 +68,10 @@ struct StandardTemplatesTests {
     }
 
     static let wordsDue: [(language: Language, bodies: [Int: String])] = [
-        (.english, [0: "0 words are due today.", 1: "1 word is due today.", 2: "2 words are due today.", 1234: "1,234 words are due today."]),
+        (
+            .english,
+            [0: "0 words are due today.", 1: "1 word is due today.", 2: "2 words are due today.", 1234: "1,234 words are due today."]
+        ),
         (
             .arabic,
             [
@@ -76,7 +81,13 @@ struct StandardTemplatesTests {
                 103: "لديك 103 كلمات للمراجعة اليوم.", 111: "لديك 111 كلمةً للمراجعة اليوم.",
             ]
         ),
-        (.german, [1: "Heute ist 1 Wort zu wiederholen.", 2: "Heute sind 2 Wörter zu wiederholen.", 1234: "Heute sind 1.234 Wörter zu wiederholen."]),
+        (
+            .german,
+            [
+                1: "Heute ist 1 Wort zu wiederholen.", 2: "Heute sind 2 Wörter zu wiederholen.",
+                1234: "Heute sind 1.234 Wörter zu wiederholen.",
+            ]
+        ),
         (
             .french,
             [
@@ -102,7 +113,8 @@ struct StandardTemplatesTests {
     }
 
     static let daysAgo: [(count: Int, body: String)] = [
-        (1, "كان موعد السداد أمس."), (2, "كان موعد السداد قبل يومين."), (3, "كان موعد السداد قبل 3 أيام."), (10, "كان موعد السداد قبل 10 أيام."),
+        (1, "كان موعد السداد أمس."), (2, "كان موعد السداد قبل يومين."), (3, "كان موعد السداد قبل 3 أيام."),
+        (10, "كان موعد السداد قبل 10 أيام."),
         (11, "كان موعد السداد قبل 11 يومًا."), (99, "كان موعد السداد قبل 99 يومًا."), (100, "كان موعد السداد قبل 100 يوم."),
     ]
 
@@ -115,7 +127,8 @@ struct StandardTemplatesTests {
     @Test("Several things that expire together are counted, and so are the days")
     func together() {
         func title(_ names: [String], _ count: Int, _ language: Language) -> String {
-            words(MessageFacts(template: "pantry.expiring_together", values: ["names": .list(names), "count": .count(count)]), language).title
+            words(MessageFacts(template: "pantry.expiring_together", values: ["names": .list(names), "count": .count(count)]), language)
+                .title
         }
         #expect(title(["Milk"], 0, .english) == "1 item expires today")
         #expect(title(["Milk", "Eggs"], 1, .english) == "2 items expire tomorrow")

@@ -8,8 +8,10 @@ struct TypedTextTests {
     @Test(
         "Control characters go, line breaks become spaces, and the rest stays",
         arguments: [
-            ("Milk", "Milk"), ("  Milk\n", "Milk"), ("Milk\u{0}\u{7}\u{1B}[31m", "Milk[31m"), ("oat\nmilk", "oat milk"), ("oat\tmilk", "oat milk"),
-            ("a\u{2028}b\u{85}c", "a b c"), ("\u{7F}\u{9B}x", "x"), ("Zoë 👩‍👩‍👧 🇩🇪", "Zoë 👩‍👩‍👧 🇩🇪"), ("شاي\u{200C}سبز", "شاي\u{200C}سبز"), ("\u{0}\n ", ""), ("", ""),
+            ("Milk", "Milk"), ("  Milk\n", "Milk"), ("Milk\u{0}\u{7}\u{1B}[31m", "Milk[31m"), ("oat\nmilk", "oat milk"),
+            ("oat\tmilk", "oat milk"),
+            ("a\u{2028}b\u{85}c", "a b c"), ("\u{7F}\u{9B}x", "x"), ("Zoë 👩‍👩‍👧 🇩🇪", "Zoë 👩‍👩‍👧 🇩🇪"), ("شاي\u{200C}سبز", "شاي\u{200C}سبز"),
+            ("\u{0}\n ", ""), ("", ""),
         ])
     func cleaning(text: String, cleaned: String) {
         #expect(TypedText.cleaned(text) == cleaned)

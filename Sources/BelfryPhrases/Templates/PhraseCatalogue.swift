@@ -6,6 +6,8 @@ import BelfryModel
 public struct PhraseCatalogue: Sendable {
     private var replaced: [Language: [String: Template]] = [:]
 
+    private typealias Values = [String: MessageFacts.Value]
+
     /// Belfry's own words.
     public static let standard = PhraseCatalogue()
 
@@ -42,14 +44,15 @@ public struct PhraseCatalogue: Sendable {
 
     /// Every fact is said, in the order of their names, so that nothing is lost where there are no words for it.
     private func fallback(for facts: MessageFacts, in language: Language) -> (title: String, body: String) {
-        let said = facts.values.sorted { $0.key < $1.key }.map { rendered($0.value, as: .text, in: language).renderText }.filter { !$0.isEmpty }
-        let values = ["names": MessageFacts.Value.list(said.isEmpty ? [facts.template] : said)]
+        let all = facts.values.sorted { $0.key < $1.key }.map { rendered($0.value, as: .text, in: language).renderText }
+        let said = all.filter { !$0.isEmpty }
+        let values: Values = ["names": .list(said.isEmpty ? [facts.template] : said)]
         guard let signature = TemplateSignature.byName["fallback"] else { return (facts.template, "") }
         return (text("fallback.title", values, signature, in: language), text("fallback.body", values, signature, in: language))
     }
 
     /// Empty where there is no such text.
-    private func text(_ key: String, _ values: [String: MessageFacts.Value], _ signature: TemplateSignature, in language: Language) -> String {
+    private func text(_ key: String, _ values: Values, _ signature: TemplateSignature, in language: Language) -> String {
         guard let (template, language) = template(key, in: language) else { return "" }
         let facts = signature.facts.compactMap { name, kind in values[name].map { (name, rendered($0, as: kind, in: language)) } }
         return template.text(with: Dictionary(uniqueKeysWithValues: facts))

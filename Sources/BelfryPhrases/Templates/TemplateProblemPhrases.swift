@@ -8,7 +8,8 @@ extension Phrases {
         case .empty: "It is empty. Write what is to be said, or leave it out to keep the built-in words."
         case .tooLong(let byteCountMax): "It is longer than \(grouped(Double(byteCountMax))) bytes. Shorten it."
         case .malformed: "A tag or a section is not closed. Write {{name}} and {{#name}}…{{/name}}."
-        case .unsupportedTag: "It has a tag that is no fact, section or comment. Use {{name}}, {{#name}}, {{^name}}, {{/name}} and {{! comment}}."
+        case .unsupportedTag:
+            "It has a tag that is no fact, section or comment. Use {{name}}, {{#name}}, {{^name}}, {{/name}} and {{! comment}}."
         case .sectionsTooDeep(let depthMax): "It has more than \(depthMax) sections inside each other. Write them side by side."
         case .unknownFact(let allowed):
             allowed.isEmpty

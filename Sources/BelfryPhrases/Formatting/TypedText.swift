@@ -18,7 +18,8 @@ enum TypedText {
 
     /// Text between U+2068 and U+2069 where it may run the other way than the sentence around it; as it is where it can't.
     ///
-    /// Between them a name has the direction of its own first letter and none on the words beside it. Source: Unicode Standard Annex 9, section 2.7.
+    /// Between them a name has the direction of its own first letter, and no effect on the words beside it.
+    /// Source: Unicode Standard Annex 9, Explicit Directional Isolates.
     static func isolated(_ text: String, in language: Language) -> String {
         let mayDiffer =
             language.isRightToLeft
