@@ -86,7 +86,7 @@ private struct DecodedPerson: Decodable {
     let person: Person
 
     enum Key: String, CodingKey, CaseIterable {
-        case throttles, mutes, dismissals, snoozes
+        case language, throttles, mutes, dismissals, snoozes
         case reminderTime = "reminder_time"
         case dailyCountMax = "daily_max"
     }
@@ -105,6 +105,7 @@ private struct DecodedPerson: Decodable {
         try preferences.update(from: decoder)
         person = Person(
             preferences: preferences,
+            language: try container.decodeIfPresent(Language.self, forKey: .language) ?? .english,
             reminderTime: try container.decodeIfPresent(CivilTime.self, forKey: .reminderTime) ?? Person.defaultReminderTime,
             dailyCountMax: try container.number(.dailyCountMax, in: 0...10_000),
             throttles: try container.decodeIfPresent([DecodedThrottle].self, forKey: .throttles)?.map(\.throttle) ?? [],

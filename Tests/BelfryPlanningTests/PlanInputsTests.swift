@@ -46,6 +46,18 @@ struct PlanInputsTests {
         #expect(inputs.person.snoozes.map(\.identifier.date) == [CivilDate(literal: "2026-11-21")])
     }
 
+    @Test("a person is told in their language, in English where they name none, and a language that Belfry doesn't speak is refused")
+    func language() throws {
+        func language(_ json: String) throws -> Language {
+            try inputs(#"{"now": "2026-11-21T07:00:00Z", "person": {"language": \#(json)}}"#).person.language
+        }
+        #expect(try language("null") == .english)
+        #expect(try language(#""ar-EG""#) == .arabic)
+        #expect(throws: Problem.unknownValue(field: "person.language", allowed: ["en", "ar", "de", "fr", "es", "tr"])) {
+            try language(#""nl""#)
+        }
+    }
+
     @Test("a platform is a name, or a name with what is different")
     func platform() throws {
         func platform(_ json: String) throws -> PlatformProfile { try inputs(#"{"now": "2026-11-21T07:00:00Z", "platform": \#(json)}"#).platform }

@@ -74,7 +74,7 @@ struct PlanBody: Encodable {
         let sentence: String?
 
         init(_ line: PlannedNotification, in context: PlanningContext, _ setting: Phrases.PlanSetting, isExplained: Bool) {
-            let content = Phrases.content(of: line)
+            let content = Phrases.content(of: line, in: setting.language)
             identifier = line.identifier
             moment = line.moment
             local = context.zone.civil(at: line.moment)
