@@ -48,22 +48,10 @@ extension PlannedNotification {
         var hash = StableHash()
         hash.add(category)
         hash.add(severity.rawValue)
+        hash.add(language.rawValue)
         for part in parts {
             hash.add(part.identifier.subject)
-            switch part.message {
-            case .words(let title, let body):
-                hash.add(title)
-                hash.add(body)
-            case .facts(let facts):
-                hash.add(facts.template)
-                for (name, value) in facts.values.sorted(by: { $0.key < $1.key }) {
-                    hash.add(name)
-                    hash.add("\(value)")
-                }
-            case .canary(let until):
-                hash.add("canary")
-                hash.add("\(until.date)T\(until.time)")
-            }
+            hash.add(part.message)
         }
         return hash.value
     }

@@ -113,7 +113,7 @@ public struct Agenda: Sendable {
             boards, budget: planner.budget, capacity: context.profile.budget, next: nexts.lazy.compactMap(\.self).min(), now: now,
             canary: { Canary.before($0, in: context, policy: policy, now: now) })
         let writer = PlanWriter(
-            requests: requests, zone: context.zone, granularity: context.profile.granularity,
+            requests: requests, zone: context.zone, language: context.person.language, granularity: context.profile.granularity,
             mayShow: { severity, moment in
                 let inputs = DecisionInputs(now: moment, channel: .push, preferences: context.person.preferences, severity: severity)
                 return policy.decide(inputs, in: context.zone).action == .send

@@ -5,13 +5,14 @@ import BelfryTime
 struct PlanWriter {
     let requests: [NotificationRequest]
     let zone: TimeZoneRules
+    let language: Language
     let granularity: Duration
     /// Whether something may be shown at a moment other than its own.
     let mayShow: (Severity, Instant) -> Bool
 
     /// - Parameter canary: where it falls on this day.
     func write(_ choice: Selection.Choice, of board: inout DayBoard, canary: Canary?) -> PlannedDay {
-        if let written = board.written, written.choice == choice { return written.day.adding(canary?.line(in: zone)) }
+        if let written = board.written, written.choice == choice { return written.day.adding(canary?.line(in: zone, language)) }
         let day =
             switch choice {
             case .asDrafted: self.day(board, slots: board.draft.groups.indices.lazy.map { CollectionOfOne($0) })
@@ -19,7 +20,7 @@ struct PlanWriter {
             case .slots(let slots): self.day(board, slots: slots.lazy.map(\.items))
             }
         board.written = (choice, day)
-        return day.adding(canary?.line(in: zone))
+        return day.adding(canary?.line(in: zone, language))
     }
 
     /// - Parameter slots: what is told, each with the positions of its groups in the draft.
@@ -58,7 +59,7 @@ struct PlanWriter {
         let reason = slot.first.flatMap { draft.groups[$0].reason } ?? parts[0].reason
         return PlannedNotification(
             identifier: identifier(of: parts, isMergedToFit: isMergedToFit, reason: reason, at: due), moment: mayMove ? earliest : due,
-            category: isOneCategory ? parts[0].category : PlanWriter.mixedCategory, severity: severity, parts: parts,
+            category: isOneCategory ? parts[0].category : PlanWriter.mixedCategory, severity: severity, language: language, parts: parts,
             reason: isMergedToFit ? .mergedToFit : reason)
     }
 

@@ -106,6 +106,15 @@ struct PlannerTests {
         #expect(lines(requests, context, now: autumn) == ["25 02:30 pill allowed", "26 02:30 pill allowed"])
     }
 
+    @Test("another language is other words: each pending one is replaced, and none is added or removed")
+    func anotherLanguage() throws {
+        let requests = [request("rent", on("2026-11-23")), request("pill", try daily("20:00"))]
+        let english = Planner().plan(requests, in: try context(), now: now)
+        let turkish = Planner().plan(requests, in: try context { $0.person.language = .turkish }, now: now)
+        let diff = PendingDiff(from: english.lines.map(PendingRequest.init), to: turkish, now: now)
+        #expect(diff.replaces.count == english.lineCount && diff.callCount == english.lineCount)
+    }
+
     // MARK: Whether
 
     @Test("each stage leaves out what it must, with its reason")
