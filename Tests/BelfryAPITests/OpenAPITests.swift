@@ -178,7 +178,9 @@ extension Problem {
         case .dayInFuture: .snoozeDaysNotOffered
         case .snoozeDaysNotOffered: .numberOutOfRange(field: "", range: 0...0)
         case .numberOutOfRange: .badCheckDigit(field: "")
-        case .badCheckDigit: .unknownUser(field: "")
+        case .badCheckDigit: .badRecurrence(field: "", RecurrenceProblem(.rule, .malformed))
+        case .badRecurrence: .badTemplate(field: "", .malformed)
+        case .badTemplate: .unknownUser(field: "")
         case .unknownUser: .unknownFamily
         case .unknownFamily: .unknownDelivery
         case .unknownDelivery: .unknownInboxMessage

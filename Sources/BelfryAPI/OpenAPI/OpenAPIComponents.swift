@@ -56,7 +56,8 @@ let openAPIComponents = #"""
         "Problem400": {
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
     `wrong_type`, `unknown_value`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
-    `snooze_days_not_offered`, `number_out_of_range`, `bad_check_digit`.",
+    `snooze_days_not_offered`, `number_out_of_range`, `bad_check_digit`, \#
+    `bad_recurrence`, `bad_template`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
@@ -106,7 +107,8 @@ let openAPIComponents = #"""
         "Call400": {
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
     `wrong_type`, `unknown_value`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
-    `snooze_days_not_offered`, `number_out_of_range`, `bad_check_digit`.",
+    `snooze_days_not_offered`, `number_out_of_range`, `bad_check_digit`, \#
+    `bad_recurrence`, `bad_template`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/CallProblem"},
             "example": {

@@ -258,7 +258,8 @@ let openAPISchemas = #"""
         "type": "string",
         "enum": [
           "malformed_json", "malformed_line", "missing_field", "wrong_type", "unknown_value", "body_too_large", "too_many_items", "unknown_timezone",
-          "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "unknown_user",
+          "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
+          "bad_template", "unknown_user",
           "unknown_family", "unknown_delivery", "unknown_inbox_message", "not_found", "not_authenticated", "secret_not_configured", "not_authorized",
           "store_unavailable", "internal_failure"
         ],
@@ -267,7 +268,8 @@ let openAPISchemas = #"""
     `unknown_value`: `field` is not one of a fixed list · `body_too_large`: more than 4 MiB · `too_many_items`: more days or members than one \#
     request may have · `unknown_timezone`: no IANA name that this system knows · `metric_out_of_range`: a value that can't be · `no_metrics`: a day \#
     without any value · `day_in_future`: a day that has not come yet where the member lives · `snooze_days_not_offered`: another number than 1, 3 \#
-    or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number; \#
+    or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number · \#
+    `bad_recurrence`: `field` is no recurrence rule · `bad_template`: `field` is no template; \#
     only the command line says so · `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
     family, or not the caller's · `unknown_delivery`: no such delivery, or not for the caller · `unknown_inbox_message`: no such message in the \#
     caller's inbox · `not_found`: nothing at this address · `not_authenticated`: who is asking is not known · `secret_not_configured`: the server \#
