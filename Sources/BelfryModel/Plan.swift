@@ -2,7 +2,7 @@ import BelfryTime
 
 /// What a person will be told and when, what not, and until when this holds though nobody opens the app.
 public struct Plan: Hashable, Sendable {
-    /// The civil days of the horizon in order, today first.
+    /// The civil days of the horizon in order, today first; behind them that of the canary, where coverage ends later.
     public let days: [PlannedDay]
     /// What has no place in these days: it is past, or waits for a later plan.
     public let unplanned: [LeftOutNotification]

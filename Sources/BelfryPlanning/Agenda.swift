@@ -119,8 +119,13 @@ public struct Agenda: Sendable {
                 return policy.decide(inputs, in: context.zone).action == .send
             })
         let canaryDay = selection.canary.flatMap { horizon.dayIndex(of: $0.moment) }
-        let days = boards.indices.map { day in
+        var days = boards.indices.map { day in
             writer.write(selection.choices[day], of: &boards[day], canary: day == canaryDay ? selection.canary : nil)
+        }
+        if let canary = selection.canary, canaryDay == nil {
+            // Nothing else is due between the horizon and the day after.
+            let line = canary.line(in: context.zone, context.person.language)
+            days.append(PlannedDay(date: line.identifier.date, lines: [line], leftOut: []))
         }
         let plan = Plan(days: days, unplanned: unplanned.sorted(), coverage: selection.coverage)
         lastDays = days

@@ -123,8 +123,10 @@ struct PlannerPropertyTests {
             guard case .until(let end) = plan.coverage else { return canaries.isEmpty ? nil : "a canary though everything is planned" }
             if canaries.count > 1 { return "more than one canary" }
             if let canary = canaries.first, canary.moment >= end { return "the canary sings too late" }
-            if let refresh = context.profile.refreshInterval, now + refresh <= end, !canaries.isEmpty { return "a canary before a sure refresh" }
-            return nil
+            if let refresh = context.profile.refreshInterval, now + refresh <= end { return canaries.isEmpty ? nil : "a canary before a sure refresh" }
+            let isHeardAnytime = context.person.preferences.quietHours == nil && context.person.preferences.notifyPush
+            guard isHeardAnytime, context.profile.budget == nil, end > now + .seconds(120) else { return nil }
+            return canaries.count == 1 ? nil : "no canary, though coverage ends at \(end)"
         }
     }
 
