@@ -60,13 +60,14 @@ struct BelfryBenchmarks: AsyncParsableCommand {
 
 /// What is measured together.
 enum Group: String, CaseIterable {
-    case decide, zones, recurrence, text, patterns, judge, ingest, queue, growth, history, command
+    case decide, zones, recurrence, plan, text, patterns, judge, ingest, queue, growth, history, command
 
     func contenders(zones: SystemTimeZoneDatabase, workplace: Workplace, command: String, report: Report) async throws -> [Contender] {
         switch self {
         case .decide: try Decisions(zones: zones).contenders
         case .zones: try ZoneQuestions(zones: zones).contenders
         case .recurrence: try Recurrences(zones: zones).contenders
+        case .plan: try Plans(zones: zones).contenders
         case .text: Moments.contenders
         case .patterns: Series.contenders
         case .judge: try Judging(zones: zones).contenders
