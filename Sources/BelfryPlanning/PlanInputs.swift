@@ -65,21 +65,6 @@ extension PlanInputs: Decodable {
     }
 }
 
-/// An element of a list that may be refused without the others.
-private struct Lenient<Value: Decodable>: Decodable {
-    let result: Result<Value, Problem>
-
-    init(from decoder: any Decoder) throws {
-        do {
-            result = .success(try Value(from: decoder))
-        } catch let problem as Problem {
-            result = .failure(problem)
-        } catch let error as DecodingError {
-            result = .failure(Problem(error))
-        }
-    }
-}
-
 private struct DecodedPerson: Decodable {
     let person: Person
 
@@ -177,17 +162,5 @@ private struct DecodedPlatform: Decodable {
         if let seconds = try container.number(.granularitySeconds, in: 1...3600) { profile.granularity = .seconds(seconds) }
         if let minutes = try container.number(.refreshMinutes, in: 1...525_600) { profile.refreshInterval = .seconds(60 * minutes) }
         self.profile = profile
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// A whole number within limits; nil where it is missing or null.
-    func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
-        guard let number = try decodeIfPresent(Int.self, forKey: key) else { return nil }
-        guard range.contains(number) else {
-            throw Problem.numberOutOfRange(
-                field: Problem.path(codingPath + [key]), range: Double(range.lowerBound)...Double(range.upperBound))
-        }
-        return number
     }
 }
