@@ -13,20 +13,22 @@ package struct Lenient<Value: Decodable>: Decodable {
     }
 }
 
-extension [Problem] {
-    /// The values that can be used; the problems of the others are added to the list.
-    package mutating func sort<Value>(out elements: [Lenient<Value>]) -> [Value] {
-        elements.compactMap { sort(out: $0) }
-    }
-
-    /// The value, if it can be used; else its problem is added to the list.
-    package mutating func sort<Value>(out element: Lenient<Value>) -> Value? {
-        switch element.result {
+extension Lenient {
+    /// The value, if it can be used; else its problem is added to a list.
+    package func usable(refusing problems: inout [Problem]) -> Value? {
+        switch result {
         case .success(let value): return value
         case .failure(let problem):
-            append(problem)
+            problems.append(problem)
             return nil
         }
+    }
+}
+
+extension Array {
+    /// The values that can be used; the problems of the others are added to a list.
+    package func usable<Value>(refusing problems: inout [Problem]) -> [Value] where Element == Lenient<Value> {
+        compactMap { $0.usable(refusing: &problems) }
     }
 }
 

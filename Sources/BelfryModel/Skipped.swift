@@ -16,7 +16,7 @@ public struct Skipped: Hashable, Sendable {
 }
 
 /// Why a domain doesn't ask for something. A stable code.
-public enum SkipReason: String, CaseIterable, Codable, Sendable {
+public enum SkipReason: String, Error, CaseIterable, Codable, Sendable {
     // of every domain
     /// The person has switched it off, or never on.
     case switchedOff = "switched_off"

@@ -50,15 +50,9 @@ extension PlanInputs: Decodable {
         let person = try container.decodeIfPresent(DecodedPerson.self, forKey: .person)?.person ?? Person()
         self.person = person
         platform = try container.decodeIfPresent(DecodedPlatform.self, forKey: .platform)?.profile ?? .ios
-        let elements = try container.decodeIfPresent([Lenient<DecodedRequest>].self, forKey: .requests) ?? []
-        requests = []
         refused = []
-        for element in elements {
-            switch element.result {
-            case .success(let decoded): requests.append(decoded.request(reminderTime: person.reminderTime))
-            case .failure(let problem): refused.append(problem)
-            }
-        }
+        let decoded = try container.decodeIfPresent([Lenient<DecodedRequest>].self, forKey: .requests)?.usable(refusing: &refused) ?? []
+        requests = decoded.map { $0.request(reminderTime: person.reminderTime) }
         ledger = try container.decodeIfPresent([DecodedLedgerEntry].self, forKey: .ledger)?.map(\.entry) ?? []
         pending = try container.decodeIfPresent([PendingRequest].self, forKey: .pending)
         nextRefresh = try container.decodeIfPresent(Instant.self, forKey: .nextRefresh)

@@ -14,9 +14,12 @@ public enum BillReminders {
 
     /// Everything but overspending, which needs to know what was told: ``OverspentBudgets``.
     ///
-    /// - Parameter isRescheduling: whether something was edited, which the log then says.
+    /// - Parameters:
+    ///   - person: what they have snoozed, and what quiet hours hold, is still asked for.
+    ///   - isRescheduling: whether something was edited, which the log then says.
     public static func requests(
-        from bills: [Bill], for settings: BillSettings, now: Instant, zone: TimeZoneRules, isRescheduling: Bool = false
+        from bills: [Bill], for settings: BillSettings, of person: Person = Person(), now: Instant, zone: TimeZoneRules,
+        isRescheduling: Bool = false
     ) -> DomainPlan {
         var plan = DomainPlan()
         guard settings.isEnabled else {
@@ -25,7 +28,7 @@ public enum BillReminders {
             plan.withdraw(domain)
             return plan
         }
-        let pass = BillPass(settings: settings, now: now, zone: zone)
+        let pass = BillPass(settings: settings, recipient: Recipient(person, now: now, zone: zone))
         for bill in bills where bill.isCompleted || bill.isDeleted { plan.withdraw(bill.subject) }
         if !plan.withdrawn.isEmpty { plan.log.append("Cancelled bill reminders") }
         var scheduledCount = 0
@@ -45,16 +48,9 @@ public enum BillReminders {
 /// One look at the bills, at one moment.
 struct BillPass {
     let settings: BillSettings
-    let now: Instant
-    let zone: TimeZoneRules
-    let today: CivilDate
+    let recipient: Recipient
 
-    init(settings: BillSettings, now: Instant, zone: TimeZoneRules) {
-        self.settings = settings
-        self.now = now
-        self.zone = zone
-        today = zone.civil(at: now).date
-    }
+    var today: CivilDate { recipient.today }
 
     /// When a bill is reminded of, seen from its due date.
     private enum Rule: String, CaseIterable {
@@ -69,34 +65,33 @@ struct BillPass {
     }
 
     func addReminders(of bill: Bill, to plan: inout DomainPlan) {
-        if let reason = bill.exclusion ?? exclusion(byDate: bill) {
-            plan.skipped.append(Skipped(bill.subject, on: bill.dueDate, because: reason))
-            return
-        }
-        let dueDates = bill.dueDates(in: today...today + BillReminders.windowDays)
+        let next = bill.nextDueDate(from: today)
+        let reason = bill.exclusion ?? exclusion(of: bill, due: next)
+        if let reason { plan.skipped.append(Skipped(bill.subject, on: next ?? bill.dueDate, because: reason)) }
+        guard bill.exclusion == nil else { return }
         for rule in Rule.allCases {
             let subject = "\(bill.subject)|\(rule.rawValue)"
             guard rule.isOn(settings) else {
-                plan.skipped.append(Skipped(subject, because: .switchedOff))
+                if reason == nil { plan.skipped.append(Skipped(subject, because: .switchedOff)) }
                 continue
             }
-            let days = dueDates.map { $0 - rule.daysBefore }
-            plan.skipped += days.filter { !isAhead($0) }.map { Skipped(subject, on: $0, because: .momentPassed) }
+            let firstDay = recipient.firstAwaitedDay(of: subject)
+            let days = bill.dueDates(in: firstDay...today + BillReminders.windowDays).map { $0 - rule.daysBefore }
+            let awaited = days.filter { recipient.awaits(subject, on: $0, at: settings.reminderTime) }
+            let passed = days.filter { !awaited.contains($0) && $0 + rule.daysBefore >= today }
+            plan.skipped += passed.map { Skipped(subject, on: $0, because: .momentPassed) }
             let message = Message.facts(MessageFacts(template: "bills.\(rule.rawValue)", values: values(of: bill)))
             plan.requests += request(
-                for: bill, rule: rule.rawValue, on: days.filter(isAhead), content: .same(message), category: BillReminders.reminderCategory,
+                for: bill, rule: rule.rawValue, on: awaited, content: .same(message), category: BillReminders.reminderCategory,
                 severity: rule == .dueDay ? .attention : .watch)
         }
     }
 
     /// Why a bill isn't reminded of now, though it may be some day; nil where it is due in the window.
-    private func exclusion(byDate bill: Bill) -> SkipReason? {
-        guard let next = bill.nextDueDate(from: today) else { return bill.rule == nil ? .pastDue : .seriesOver }
+    private func exclusion(of bill: Bill, due next: CivilDate?) -> SkipReason? {
+        guard let next else { return bill.rule == nil ? .pastDue : .seriesOver }
         return next > today + BillReminders.windowDays ? .dueLater : nil
     }
-
-    /// Whether the person's hour of a day is still to come.
-    func isAhead(_ date: CivilDate) -> Bool { zone.instant(of: CivilDateTime(date, settings.reminderTime)) > now }
 
     func values(of bill: Bill) -> [String: MessageFacts.Value] {
         ["name": .text(bill.name), "amount": bill.money(bill.amount, for: settings)].compactMapValues(\.self)

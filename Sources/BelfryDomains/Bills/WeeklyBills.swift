@@ -9,14 +9,14 @@ extension BillPass {
     ///
     /// It looks one Sunday beyond the window, so that a planner knows that it goes on.
     func weeklyDigest(of bills: [Bill]) -> NotificationRequest? {
-        let firstSunday = today + (7 - today.weekday) % 7
-        let sundays = stride(from: 0, through: BillReminders.windowDays + 7, by: 7).map { firstSunday + $0 }
+        guard let id = RequestID(domain: BillReminders.domain, entity: "week", rule: "weekly_digest") else { return nil }
+        let nextSunday = today + (7 - today.weekday) % 7
+        let sundays = stride(from: -7, through: BillReminders.windowDays + 7, by: 7).map { nextSunday + $0 }
         var messages: [CivilDate: Message] = [:]
-        for sunday in sundays where zone.instant(of: CivilDateTime(sunday, BillPass.digestTime)) > now {
+        for sunday in sundays where recipient.awaits(id.text, on: sunday, at: BillPass.digestTime) {
             messages[sunday] = message(of: dueBills(bills, in: sunday + 1...sunday + 7))
         }
-        guard let id = RequestID(domain: BillReminders.domain, entity: "week", rule: "weekly_digest"),
-            let trigger = Trigger.days(messages.keys.sorted(), at: BillPass.digestTime)
+        guard let trigger = Trigger.days(messages.keys.sorted(), at: BillPass.digestTime)
         else { return nil }
         return NotificationRequest(id: id, trigger: trigger, content: .byDay(messages), category: "bill_digest")
     }

@@ -1,0 +1,73 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPlanning
+import BelfryTesting
+import BelfryTime
+import Testing
+
+/// What has passed and was not seen yet is asked for again.
+@Suite("What a person still waits for")
+struct RecipientTests {
+    private let today = CivilDate(literal: "2026-11-21")
+
+    private func person(_ action: QuietHoursAction = .defer) -> Person {
+        var person = Person()
+        person.preferences.notifyPush = true
+        person.preferences.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+        person.preferences.quietHoursAction = action
+        person.reminderTime = CivilTime(literal: "23:00")
+        return person
+    }
+
+    /// Everything at 23:00: rent that is due today, milk that expires tomorrow, a word.
+    private func facts() -> DomainFacts {
+        var settings = BillSettings()
+        settings.isEnabled = true
+        settings.reminderTime = CivilTime(literal: "23:00")
+        return DomainFacts(
+            bills: BillFacts(settings: settings, bills: [Bill(id: FactID(literal: "rent"), name: "Rent", dueDate: today)]),
+            study: StudyFacts(settings: StudySettings(), words: [.due(.date(today))]),
+            pantry: PantryFacts(
+                settings: PantrySettings(), items: [PantryItem(id: FactID(literal: "milk"), name: "Milk", expiresOn: today + 1)]))
+    }
+
+    private func plan(_ person: Person, at now: String) throws -> [String] {
+        let berlin = try zone("Europe/Berlin")
+        let now = Instant(literal: now)
+        let requests = facts().plan(for: person, on: .ios, now: now, zone: berlin).plan.requests
+        return Planner().plan(requests, in: PlanningContext(person: person, zone: berlin, profile: .ios), now: now).lines
+            .filter { (0..<60_000).contains(($0.moment - Instant(literal: "2026-11-22T06:00:00Z")).milliseconds) }.flatMap(\.parts).map(
+                \.identifier.description
+            ).sorted()
+    }
+
+    private let held = ["bills|rent|due_day|2026-11-21", "pantry|milk|day_before|2026-11-21", "study|words|daily|2026-11-21"]
+
+    @Test(
+        "What quiet hours hold overnight is still planned after midnight, until they end",
+        arguments: ["2026-11-21T20:00:00Z", "2026-11-21T22:30:00Z", "2026-11-21T23:30:00Z", "2026-11-22T05:59:00Z"])
+    func heldOvernight(now: String) throws {
+        #expect(try plan(person(), at: now) == held)
+    }
+
+    @Test("Where quiet hours drop it, it is gone")
+    func dropped() throws {
+        #expect(try plan(person(.skip), at: "2026-11-21T23:30:00Z") == [])
+    }
+
+    @Test("What is snoozed is still planned on a later day")
+    func snoozed() throws {
+        var person = person(.skip)
+        person.snoozes = held.map { Snooze(identifier: NotificationID(literal: $0), until: Instant(literal: "2026-11-22T06:00:00Z")) }
+        #expect(try plan(person, at: "2026-11-21T23:30:00Z") == held)
+    }
+
+    @Test("A snooze of a bill that got another due date shows nothing any more")
+    func stale() throws {
+        var person = person(.skip)
+        person.snoozes = [
+            Snooze(identifier: NotificationID(literal: "bills|rent|due_day|2026-11-20"), until: Instant(literal: "2026-11-22T06:00:00Z"))
+        ]
+        #expect(try plan(person, at: "2026-11-21T23:30:00Z") == [])
+    }
+}
