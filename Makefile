@@ -25,7 +25,7 @@ test: ## Builds the whole house and runs every test
 	swift build --build-tests
 	swift test --skip-build
 
-test-core: ## Tests the rooms that need nothing but the toolchain: the quick round
+test-core: ## Tests the rooms that need little but the toolchain: the quick round
 	BELFRY_WINGS=core swift test --scratch-path .build/core
 
 check: ## Runs the checks of the repository on itself alone

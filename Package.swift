@@ -3,8 +3,9 @@ import PackageDescription
 
 // The house plan: which rooms there are, and who may need whom. `docs/house.md` draws it.
 //
-// Two wings. `BELFRY_WINGS=core` has the rooms that need nothing but the toolchain: they build and test in seconds.
-// Without it the whole house is built, with the server's dependencies, each of which only one or two rooms may import.
+// Two wings. `BELFRY_WINGS=core` has the rooms that a device and a server share: they need little but the toolchain, and
+// build and test in seconds. Without it the whole house is built, with the server's dependencies, each of which only one or
+// two rooms may import.
 
 let wholeHouse = Context.environment["BELFRY_WINGS"] != "core"
 
@@ -32,7 +33,7 @@ var targets: [Target] = [
     room("BelfryPlanning", needs: ["BelfryModel", "BelfryTime"]),
     room("BelfryPatterns", needs: ["BelfryModel", "BelfryTime"]),
     room("BelfryDomains", needs: ["BelfryModel", "BelfryTime"]),
-    room("BelfryPhrases", needs: ["BelfryModel", "BelfryTime"]),
+    room("BelfryPhrases", needs: ["BelfryModel", "BelfryTime", .product(name: "Mustache", package: "swift-mustache")]),
     room("BelfryPorts", needs: ["BelfryModel", "BelfryTime"]),
     // 2  act, and the keys to the doors that need no library
     room("BelfrySystem", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
@@ -64,7 +65,8 @@ var targets: [Target] = [
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
 ]
 var products: [Product] = []
-var dependencies: [Package.Dependency] = []
+// Lower bounds, here and below, are the oldest that serve, so that an older toolchain finds a version that it can build.
+var dependencies: [Package.Dependency] = [.package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0")]
 
 // MARK: The server wing
 
@@ -153,7 +155,6 @@ if wholeHouse {
             swiftSettings: settings)
     ]
     dependencies += [
-        // Lower bounds are the oldest that serve, so that an older toolchain finds a version that it can build.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),

@@ -74,7 +74,7 @@ extension Problem {
     var status: HTTPResponse.Status {
         switch self {
         case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .tooManyItems, .unknownTimezone, .metricOutOfRange,
-            .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit:
+            .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound: .notFound

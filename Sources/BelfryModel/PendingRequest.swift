@@ -8,41 +8,50 @@ public struct PendingRequest: Hashable, Sendable {
     public let moment: Instant
     /// Of everything that the person would see; two that differ have to be scheduled anew.
     public let fingerprint: UInt64
+    /// What of it is told later than it is due. Whoever plans anew in between must know, or it would be forgotten.
+    public let promises: [Promise]
 
-    public init(identifier: NotificationID, moment: Instant, fingerprint: UInt64) {
+    public init(identifier: NotificationID, moment: Instant, fingerprint: UInt64, promises: [Promise] = []) {
         self.identifier = identifier
         self.moment = moment
         self.fingerprint = fingerprint
+        self.promises = promises
+    }
+
+    /// Something that is told at the moment of its summary.
+    public struct Promise: Hashable, Codable, Sendable {
+        public let identifier: NotificationID
+        /// When it is due by itself.
+        public let due: Instant
+
+        public init(identifier: NotificationID, due: Instant) {
+            self.identifier = identifier
+            self.due = due
+        }
     }
 
     /// What the centre should hold for a line of a plan.
     public init(_ line: PlannedNotification) {
-        self.init(identifier: line.identifier, moment: line.moment, fingerprint: line.fingerprint)
+        self.init(
+            identifier: line.identifier, moment: line.moment, fingerprint: line.fingerprint, promises: line.promises)
     }
 }
 
 extension PlannedNotification {
+    /// What of it is told later than it is due.
+    public var promises: [PendingRequest.Promise] {
+        parts.lazy.filter { $0.due < moment }.map { PendingRequest.Promise(identifier: $0.identifier, due: $0.due) }
+    }
+
     /// A number of what the person would see.
     public var fingerprint: UInt64 {
         var hash = StableHash()
         hash.add(category)
         hash.add(severity.rawValue)
+        hash.add(language.rawValue)
         for part in parts {
             hash.add(part.identifier.subject)
-            switch part.message {
-            case .words(let title, let body):
-                hash.add(title)
-                hash.add(body)
-            case .facts(let facts):
-                hash.add(facts.template)
-                for (name, value) in facts.values.sorted(by: { $0.key < $1.key }) {
-                    hash.add(name)
-                    hash.add("\(value)")
-                }
-            case .canary(let until):
-                hash.add("canary")
-                hash.add("\(until.date)T\(until.time)")
-            }
+            hash.add(part.message)
         }
         return hash.value
     }
@@ -50,7 +59,7 @@ extension PlannedNotification {
 
 extension PendingRequest: Codable {
     private enum Key: String, CodingKey {
-        case identifier, moment, fingerprint
+        case identifier, moment, fingerprint, promises
     }
 
     public init(from decoder: any Decoder) throws {
@@ -62,7 +71,8 @@ extension PendingRequest: Codable {
         }
         self.init(
             identifier: try container.decode(NotificationID.self, forKey: .identifier),
-            moment: try container.decode(Instant.self, forKey: .moment), fingerprint: fingerprint)
+            moment: try container.decode(Instant.self, forKey: .moment), fingerprint: fingerprint,
+            promises: try container.decodeIfPresent([Promise].self, forKey: .promises) ?? [])
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -70,5 +80,6 @@ extension PendingRequest: Codable {
         try container.encode(identifier, forKey: .identifier)
         try container.encode(moment, forKey: .moment)
         try container.encode(String(fingerprint, radix: 16), forKey: .fingerprint)
+        try container.encode(promises, forKey: .promises)
     }
 }

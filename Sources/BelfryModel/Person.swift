@@ -3,6 +3,8 @@ import BelfryTime
 /// A recipient as a planner sees them: what they want to be told, when, how often, and what they have hidden.
 public struct Person: Hashable, Sendable {
     public var preferences: Preferences
+    /// In which they are told.
+    public var language: Language
     /// Their hour for reminders that name only a day.
     public var reminderTime: CivilTime
     /// At most so many notifications on a civil day, over all categories; nil where there is no limit. Critical ones always pass.
@@ -15,10 +17,11 @@ public struct Person: Hashable, Sendable {
     public static let defaultReminderTime = CivilTime(hour: 9, minute: 0) ?? .midnight
 
     public init(
-        preferences: Preferences = Preferences(), reminderTime: CivilTime = Person.defaultReminderTime, dailyCountMax: Int? = nil,
-        throttles: [Throttle] = [], mutes: [Mute] = [], dismissals: [Dismissal] = [], snoozes: [Snooze] = []
+        preferences: Preferences = Preferences(), language: Language = .english, reminderTime: CivilTime = Person.defaultReminderTime,
+        dailyCountMax: Int? = nil, throttles: [Throttle] = [], mutes: [Mute] = [], dismissals: [Dismissal] = [], snoozes: [Snooze] = []
     ) {
         self.preferences = preferences
+        self.language = language
         self.reminderTime = reminderTime
         self.dailyCountMax = dailyCountMax
         self.throttles = throttles

@@ -42,18 +42,22 @@ public struct PlannedNotification: Hashable, Sendable {
     public let moment: Instant
     public let category: String
     public let severity: Severity
+    /// In which it will be said.
+    public let language: Language
     /// What it tells: one part, or those of a summary in the order in which they were due.
     public let parts: [PlannedPart]
     /// Why it is shown, and why at that moment.
     public let reason: Reason
 
     public init(
-        identifier: NotificationID, moment: Instant, category: String, severity: Severity, parts: [PlannedPart], reason: Reason
+        identifier: NotificationID, moment: Instant, category: String, severity: Severity, language: Language = .english,
+        parts: [PlannedPart], reason: Reason
     ) {
         self.identifier = identifier
         self.moment = moment
         self.category = category
         self.severity = severity
+        self.language = language
         self.parts = parts
         self.reason = reason
     }

@@ -31,6 +31,11 @@ public struct PlatformProfile: Hashable, Sendable {
     /// How many requests a plan may use; nil where there is no limit. Never negative.
     public var budget: Int? { pendingCeiling.map { max(0, $0 - reserve) } }
 
+    /// The first moment from this one on that the system can be asked for.
+    public func roundedUp(_ moment: Instant) -> Instant {
+        moment.roundedUp(toMultipleOf: max(1, granularity.milliseconds))
+    }
+
     public func horizonDays(of domain: String) -> Int { horizonDaysByDomain[domain] ?? horizonDays }
 
     /// 64 pending requests an app, of which which survive is disputed, so that a plan never asks for more.

@@ -22,6 +22,8 @@ public enum Problem: Error, Hashable, Sendable {
     case numberOutOfRange(field: String, range: ClosedRange<Double>)
     case badRecurrence(field: String, RecurrenceProblem)
     case badCheckDigit(field: String)
+    /// The field is the template's language and name, as `de.bills.due_day.title`.
+    case badTemplate(field: String, TemplateProblem)
 
     // The things
     case unknownUser(field: String)
@@ -61,6 +63,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .numberOutOfRange: "number_out_of_range"
         case .badRecurrence: "bad_recurrence"
         case .badCheckDigit: "bad_check_digit"
+        case .badTemplate: "bad_template"
         case .unknownUser: "unknown_user"
         case .unknownFamily: "unknown_family"
         case .unknownDelivery: "unknown_delivery"
@@ -79,7 +82,7 @@ public enum Problem: Error, Hashable, Sendable {
         switch self {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownTimezone(let field),
             .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
-            .badRecurrence(let field, _), .badCheckDigit(let field), .unknownUser(let field):
+            .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field):
             field.isEmpty ? nil : field
         default: nil
         }

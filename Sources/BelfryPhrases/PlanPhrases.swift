@@ -9,33 +9,41 @@ extension Phrases {
         public var quietHours: DailyWindow?
         /// How many requests the plan may use; nil where there is no limit.
         public var budget: Int?
+        /// Of what the person is told; the sentences about it are in English.
+        public var language: Language
 
-        public init(zone: TimeZoneRules, quietHours: DailyWindow?, budget: Int?) {
+        public init(zone: TimeZoneRules, quietHours: DailyWindow?, budget: Int?, language: Language = .english) {
             self.zone = zone
             self.quietHours = quietHours
             self.budget = budget
+            self.language = language
         }
     }
 
     // MARK: Words
 
     /// What a planned notification says.
-    public static func content(of line: PlannedNotification) -> NotificationContent {
+    public static func content(
+        of line: PlannedNotification, in language: Language = .english, catalogue: PhraseCatalogue = .standard
+    ) -> NotificationContent {
         guard line.isSummary else {
-            let (title, body) = words(of: line.parts[0].message)
+            let (title, body) = words(of: line.parts[0].message, in: language, catalogue)
             return NotificationContent(title: title, body: body, severity: line.severity)
         }
-        let all = line.parts.map { words(of: $0.message) }
+        let all = line.parts.map { words(of: $0.message, in: language, catalogue) }
         let bullets = all.map { "• " + [$0.title, $0.body].filter { !$0.isEmpty }.joined(separator: ": ") }
-        return NotificationContent(title: "\(all.count) reminders", body: bullets.joined(separator: "\n"), severity: line.severity)
+        let title = catalogue.summaryTitle(partCount: all.count, in: language)
+        return NotificationContent(title: title, body: bullets.joined(separator: "\n"), severity: line.severity)
     }
 
-    private static func words(of message: Message) -> (title: String, body: String) {
+    private static func words(
+        of message: Message, in language: Language, _ catalogue: PhraseCatalogue = .standard
+    ) -> (title: String, body: String) {
         switch message {
         case .words(let title, let body): (title, body)
-        case .facts(let facts): (facts.template, "")
+        case .facts(let facts): catalogue.words(for: facts, in: language)
         case .canary(let until):
-            ("Open the app to keep your reminders coming", "They are planned until \(text(of: until.date)), \(until.time.shortText).")
+            catalogue.words(for: MessageFacts(template: "canary", values: ["day": .day(until.date), "time": .time(until.time)]), in: language)
         }
     }
 
@@ -96,8 +104,12 @@ extension Phrases {
         case .noFurtherMoment: "its schedule has no further moment"
         case .duplicate: "a later request has the same identifier"
         case .unknownTimezone: "it stays in a time zone that this system doesn't know"
-        case .quietHours, .quietHoursNotCritical: "quiet hours let it not pass"
-        default: reason.rawValue
+        case .quietHours, .quietHoursNotCritical: "quiet hours don't let it pass"
+        case .coverageEnds: "nothing more is planned from then on until the app is opened"
+        case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: "it is told as a part of another"
+        case .allowed, .criticalInQuietHours, .allInQuietHours: "nothing stands against it"
+        case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled: "its channel is switched off"
+        case .resolved, .superseded: "it is no longer true, or no longer news"
         }
     }
 
@@ -115,7 +127,7 @@ extension Phrases {
 extension Phrases {
     /// What "what if" changes of one notification, behind a mark: `+` told, `−` not told any more, `~` told at another moment.
     public static func sentence(for change: PlanComparison.Change, in setting: PlanSetting) -> String {
-        let title = printable(words(of: change.part.message).title)
+        let title = printable(words(of: change.part.message, in: setting.language).title)
         return switch change.kind {
         case .added(let moment): "+ \(day(moment, setting))  \(title)"
         case .removed(let moment, let reason): "− \(day(moment, setting))  \(title): not told, because \(planCause(reason))"

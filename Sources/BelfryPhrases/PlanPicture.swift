@@ -75,7 +75,7 @@ public struct PlanPicture: Sendable {
     // MARK: What is told
 
     private func entries(_ line: PlannedNotification) -> [String] {
-        let content = Phrases.content(of: line)
+        let content = Phrases.content(of: line, in: setting.language)
         let time = setting.zone.civil(at: line.moment).time
         let clock = time.second == 0 ? "\(time.shortText)   " : time.description
         let body = content.body.split(separator: "\n", omittingEmptySubsequences: false).map(Phrases.printable)

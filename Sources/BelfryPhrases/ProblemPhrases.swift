@@ -24,6 +24,7 @@ extension Phrases {
             "“\(field)” must be from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))."
         case .badRecurrence(let field, let problem): "“\(field)” is no recurrence rule that can be used. \(sentence(for: problem))"
         case .badCheckDigit(let field): "“\(field)” is no bar code number: its last digit doesn't fit the others. Compare it with the package."
+        case .badTemplate(let field, let problem): "“\(field)” is no template that can be used. \(sentence(for: problem))"
         case .unknownUser(let field): "“\(field)” names nobody who is known here. Add the person to a family first."
         case .unknownFamily: "There is no such family, or you are not in it."
         case .unknownDelivery: "There is no delivery with this identifier. `belfry explain` takes the id of a row of notification_queue."

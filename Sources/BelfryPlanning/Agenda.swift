@@ -20,6 +20,8 @@ public struct Agenda: Sendable {
     private var nexts: [Instant?] = []
     private var categories = Categories()
     private var unplanned = UnplannedList()
+    /// The days of the last plan: what they promise to tell later than it is due must not be forgotten.
+    private var lastDays: [PlannedDay] = []
     /// What the last request was unrolled to; kept for its memory alone.
     private var unrolled = Unrolled()
 
@@ -108,10 +110,10 @@ public struct Agenda: Sendable {
         let context = context
         let policy = planner.policy
         let selection = Selection(
-            boards, budget: planner.budget, capacity: context.profile.budget, next: nexts.lazy.compactMap(\.self).min(),
+            boards, budget: planner.budget, capacity: context.profile.budget, next: nexts.lazy.compactMap(\.self).min(), now: now,
             canary: { Canary.before($0, in: context, policy: policy, now: now) })
         let writer = PlanWriter(
-            requests: requests, zone: context.zone, granularity: context.profile.granularity,
+            requests: requests, zone: context.zone, language: context.person.language, granularity: context.profile.granularity,
             mayShow: { severity, moment in
                 let inputs = DecisionInputs(now: moment, channel: .push, preferences: context.person.preferences, severity: severity)
                 return policy.decide(inputs, in: context.zone).action == .send
@@ -120,12 +122,25 @@ public struct Agenda: Sendable {
         let days = boards.indices.map { day in
             writer.write(selection.choices[day], of: &boards[day], canary: day == canaryDay ? selection.canary : nil)
         }
-        return Plan(days: days, unplanned: unplanned.sorted(), coverage: selection.coverage)
+        let plan = Plan(days: days, unplanned: unplanned.sorted(), coverage: selection.coverage)
+        lastDays = days
+        return plan
+    }
+
+    /// When what is due today and told later than that will be told: by the last plan, or before the first by what is pending.
+    private func promised() -> [PendingRequest.Promise: Instant] {
+        let pending =
+            lastDays.isEmpty
+            ? context.pending.map { ($0.promises, $0.moment) }
+            : lastDays.first { $0.date == horizon.today }?.lines.map { ($0.promises, $0.moment) } ?? []
+        return Dictionary(pending.flatMap { promises, moment in promises.map { ($0, moment) } }, uniquingKeysWith: max)
     }
 
     /// Another day has begun: everything is laid out anew.
     private mutating func begin(now: Instant) {
+        let lastDays = lastDays
         self = Agenda(vacant.isEmpty ? requests : positions.values.map { requests[Int($0)] }, in: context, planner: planner, now: now)
+        self.lastDays = lastDays
     }
 
     private mutating func settle(now: Instant) {
@@ -133,10 +148,18 @@ public struct Agenda: Sendable {
         let categories = categories
         let throttles = context.person.throttles
         var told = ledger.toldBefore(today: horizon.today, in: context.zone, throttles: throttles) { categories.knownPosition(of: $0) }
+        let (promised, requests, unroller) = (promised(), requests, unroller)
+        // What is due already but was to be told in a later summary keeps the moment of that summary.
+        let putOff = { (line: Line) -> Line? in
+            guard !promised.isEmpty else { return nil }
+            let identifier = NotificationID(subject: requests[Int(line.request)].id.text, date: line.date, time: line.time)
+            guard let moment = promised[PendingRequest.Promise(identifier: identifier, due: line.due)], moment > now else { return nil }
+            return unroller.putOff(line, named: identifier, to: moment)
+        }
         for day in boards.indices {
             let scene = DayScene(
                 person: context.person, dayEnd: boards[day].end, categories: categories, toldBefore: told)
-            boards[day].settle(planner.dayStages, in: scene, now: now)
+            boards[day].settle(planner.dayStages, in: scene, now: now, putOff: putOff)
             told = told.afterTelling(boards[day].draft, throttles: throttles, categories: categories)
         }
     }

@@ -29,7 +29,9 @@ public struct PlanInputs: Sendable {
     public func context(rules: (String) -> TimeZoneRules?) throws(Problem) -> PlanningContext {
         guard let zone = rules(person.preferences.timezone) else { throw .unknownTimezone(field: "person.timezone") }
         let zones = timezones.reduce(into: [:]) { zones, name in zones[name] = rules(name) }
-        return PlanningContext(person: person, zone: zone, zones: zones, profile: platform, ledger: ledger, nextRefresh: nextRefresh)
+        return PlanningContext(
+            person: person, zone: zone, zones: zones, profile: platform, ledger: ledger, pending: pending ?? [],
+            nextRefresh: nextRefresh)
     }
 }
 
@@ -47,7 +49,7 @@ extension PlanInputs: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         now = try container.decode(Instant.self, forKey: .now)
-        let person = try container.decodeIfPresent(DecodedPerson.self, forKey: .person)?.person ?? Person()
+        let person = try container.decodeIfPresent(DecodedPerson.self, forKey: .person)?.person ?? DecodedPerson.silent
         self.person = person
         platform = try container.decodeIfPresent(DecodedPlatform.self, forKey: .platform)?.profile ?? .ios
         refused = []
@@ -63,19 +65,26 @@ private struct DecodedPerson: Decodable {
     let person: Person
 
     enum Key: String, CodingKey, CaseIterable {
-        case throttles, mutes, dismissals, snoozes
+        case language, throttles, mutes, dismissals, snoozes
         case reminderTime = "reminder_time"
         case dailyCountMax = "daily_max"
     }
 
-    /// The keys of `user_profiles`, but that notifications are on where nothing is said: whoever plans for a device may notify on it.
+    /// Who says nothing has notifications on: whoever plans for a device may notify on it.
+    static var silent: Person {
+        var person = Person()
+        person.preferences.notifyPush = true
+        return person
+    }
+
+    /// The keys of `user_profiles`, and those of ``Key``.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        var preferences = Preferences()
-        preferences.notifyPush = true
+        var preferences = DecodedPerson.silent.preferences
         try preferences.update(from: decoder)
         person = Person(
             preferences: preferences,
+            language: try container.decodeIfPresent(Language.self, forKey: .language) ?? .english,
             reminderTime: try container.decodeIfPresent(CivilTime.self, forKey: .reminderTime) ?? Person.defaultReminderTime,
             dailyCountMax: try container.number(.dailyCountMax, in: 0...10_000),
             throttles: try container.decodeIfPresent([DecodedThrottle].self, forKey: .throttles)?.map(\.throttle) ?? [],

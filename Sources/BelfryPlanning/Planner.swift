@@ -29,24 +29,28 @@ public struct PlanningContext: Sendable {
     public var profile: PlatformProfile
     /// What the person was told already, in any order.
     public var ledger: [LedgerEntry]
+    /// What the notification centre holds. Something that is due already and waits there for its summary is not forgotten.
+    public var pending: [PendingRequest]
     /// When the device will surely plan anew, though nobody opens the app; nil where the platform's own interval says it.
     public var nextRefresh: Instant?
 
     public init(
         person: Person, zone: TimeZoneRules, zones: [String: TimeZoneRules] = [:], profile: PlatformProfile, ledger: [LedgerEntry] = [],
-        nextRefresh: Instant? = nil
+        pending: [PendingRequest] = [], nextRefresh: Instant? = nil
     ) {
         self.person = person
         self.zone = zone
         self.zones = zones
         self.profile = profile
         self.ledger = ledger
+        self.pending = pending
         self.nextRefresh = nextRefresh
     }
 
-    /// What the policy is asked about one notification when it is due: a line for `belfry decide`, which says the same of it.
+    /// What the policy is asked about one notification when it would be shown: a line for `belfry decide`, which says the same of it.
     public func decisionInputs(of identifier: NotificationID, due: Instant, expiresAt: Instant?, severity: Severity) -> DecisionInputs {
-        var inputs = DecisionInputs(now: due, channel: .push, preferences: person.preferences, severity: severity, expiresAt: expiresAt)
+        var inputs = DecisionInputs(
+            now: profile.roundedUp(due), channel: .push, preferences: person.preferences, severity: severity, expiresAt: expiresAt)
         hide(identifier, in: &inputs)
         return inputs
     }

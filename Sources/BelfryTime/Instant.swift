@@ -25,6 +25,12 @@ public struct Instant: Hashable, Comparable, Sendable {
     public static let min = Instant(millisecondsSinceEpoch: -62_135_596_800_000)
     public static let max = Instant(millisecondsSinceEpoch: 253_402_300_799_999)
 
+    /// The first moment from this one on that is a whole number of `milliseconds` after 1970.
+    public func roundedUp(toMultipleOf milliseconds: Int64) -> Instant {
+        let remainder = millisecondsSinceEpoch.floorRemainder(by: milliseconds)
+        return remainder == 0 ? self : Instant(millisecondsSinceEpoch: millisecondsSinceEpoch - remainder + milliseconds)
+    }
+
     public static func < (left: Instant, right: Instant) -> Bool {
         left.millisecondsSinceEpoch < right.millisecondsSinceEpoch
     }

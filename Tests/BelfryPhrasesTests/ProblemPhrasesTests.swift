@@ -38,6 +38,10 @@ struct ProblemPhrasesTests {
             .badCheckDigit(field: "[2].gtin"),
             "“[2].gtin” is no bar code number: its last digit doesn't fit the others. Compare it with the package."
         ),
+        (
+            .badTemplate(field: "de.study.daily.body", .malformed),
+            "“de.study.daily.body” is no template that can be used. A tag or a section is not closed. Write {{name}} and {{#name}}…{{/name}}."
+        ),
         (.unknownUser(field: "user_id"), "“user_id” names nobody who is known here. Add the person to a family first."),
         (.unknownFamily, "There is no such family, or you are not in it."),
         (
@@ -84,13 +88,12 @@ struct ProblemPhrasesTests {
         for (problem, _) in Self.sentences {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .bodyTooLarge, .tooManyItems, .unknownTimezone,
-                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit,
-                .unknownUser, .unknownFamily,
-                .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
+                .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
+                .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 25)
+        #expect(codes.count == 26)
     }
 }

@@ -13,8 +13,12 @@ enum FloorPlan {
     /// For test targets alone: it holds the exams for the doors, so it may need what they speak, and real zones.
     static let examRoom = "BelfryTesting"
 
-    /// Rooms of the server wing, with the modules of other packages that each may import.
+    /// Not there in the core wing.
+    static let serverRooms: Set = ["BelfryChannels", "BelfrySQLite", "BelfryAPI", "belfry"]
+
+    /// The modules of other packages that a room may import.
     static let libraries: [String: Set<String>] = [
+        "BelfryPhrases": ["Mustache"],
         "BelfryChannels": ["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1"],
         "BelfrySQLite": ["GRDB"],
         "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "JWTKit", "Logging", "NIOCore", "ServiceLifecycle"],
@@ -53,8 +57,8 @@ enum FloorPlan {
         guard target != "RepositoryTests" else { return common }
         let room = String(target.dropLast("Tests".count))
         guard target.hasSuffix("Tests"), rooms.contains(room) || room == examRoom else { return nil }
-        let isInServerWing = libraries[room] != nil
-        return common.union(rooms.filter { isInServerWing || libraries[$0] == nil }).union([examRoom])
+        let isInServerWing = serverRooms.contains(room)
+        return common.union(rooms.filter { isInServerWing || !serverRooms.contains($0) }).union([examRoom])
             .union(libraries[room] ?? []).union(testLibraries[room] ?? [])
     }
 

@@ -47,10 +47,11 @@ struct ImportTests {
             ("Sources/BelfryPorts", "import FoundationEssentials"), ("Sources/BelfryPlanning", "import BelfryPatterns"),
             ("Sources/BelfryDelivery", "import BelfryMemory"),
             ("Sources/BelfryPhrases", "import struct Foundation.Date"), ("Sources/BelfryAPI", "import GRDB"),
-            ("Sources/BelfryDelivery", "import Hummingbird"),
+            ("Sources/BelfryDelivery", "import Hummingbird"), ("Sources/BelfryModel", "import Mustache"),
             ("Sources/belfry", "import AsyncHTTPClient"), ("Sources/BelfryAPI", "import BelfryTesting"),
             ("Sources/BelfryNowhere", "import BelfryTime"),
-            ("Tests/BelfryModelTests", "@testable import BelfrySQLite"), ("Tests/RepositoryTests", "import BelfryModel"),
+            ("Tests/BelfryModelTests", "@testable import BelfrySQLite"), ("Tests/BelfryPhrasesTests", "import BelfryAPI"),
+            ("Tests/RepositoryTests", "import BelfryModel"),
             ("Tests/BelfryAPITests", "import GRDB"),
         ])
     func refuses(_ folder: String, _ text: String) {
@@ -61,7 +62,7 @@ struct ImportTests {
         "an import that leads down is left alone",
         arguments: [
             ("Sources/BelfryModel", "import BelfryTime"), ("Sources/BelfryDomains", "import Glibc"),
-            ("Sources/BelfrySQLite", "import GRDB\nimport BelfryPorts"),
+            ("Sources/BelfrySQLite", "import GRDB\nimport BelfryPorts"), ("Sources/BelfryPhrases", "import Mustache"),
             ("Sources/belfry", "import ServiceLifecycle"), ("Sources/BelfryTesting", "import Testing\nimport BelfryPorts"),
             ("Sources/BelfryTime", "// import Foundation"),
             ("Tests/BelfryModelTests", "@testable import BelfryModel\nimport BelfrySystem\nimport Foundation"),

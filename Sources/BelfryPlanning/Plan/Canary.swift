@@ -33,13 +33,13 @@ struct Canary: Hashable, Sendable {
         return Instant(secondsSinceEpoch: middle - middle % 60 + 60)
     }
 
-    func line(in zone: TimeZoneRules) -> PlannedNotification {
+    func line(in zone: TimeZoneRules, _ language: Language) -> PlannedNotification {
         let identifier = NotificationID(subject: Canary.subject, date: zone.civil(at: moment).date)
         let part = PlannedPart(
             identifier: identifier, due: moment, expiresAt: nil, message: .canary(until: zone.civil(at: until)), category: Canary.category, severity: .watch,
             reason: .coverageEnds)
         return PlannedNotification(
-            identifier: identifier, moment: moment, category: Canary.category, severity: .watch, parts: [part], reason: .coverageEnds)
+            identifier: identifier, moment: moment, category: Canary.category, severity: .watch, language: language, parts: [part], reason: .coverageEnds)
     }
 
     static let subject = "belfry|plan|canary"

@@ -48,25 +48,31 @@ struct DayBoard: Sendable {
 
     /// Applies the stages, unless nothing has changed since they were applied.
     ///
-    /// - Parameter now: what is due until then has passed; only today has such lines.
-    mutating func settle(_ stages: [any DayStage], in scene: DayScene, now: Instant) {
+    /// - Parameters:
+    ///   - now: what is due until then has passed; only today has such lines.
+    ///   - putOff: gives such a line a later moment, where it was promised one.
+    mutating func settle(_ stages: [any DayStage], in scene: DayScene, now: Instant, putOff: (Line) -> Line?) {
         guard settledAfter != scene.toldBefore || firstMoment <= now else { return }
-        lines.sort { $0.isBefore($1, scene.categories) }
+        DayOrder.sort(&lines, ranks: scene.categories.ranks)
         draft = DayDraft()
         draft.leftOut = leftOut
+        var hasPutOff = false
         if start <= now {
-            for var line in lines {
+            for line in lines {
                 if line.moment > now {
                     draft.lines.append(line)
+                } else if let later = putOff(line) {
+                    draft.lines.append(later)
+                    hasPutOff = true
                 } else {
-                    line.reason = .momentPassed
-                    draft.leftOut.append(line)
+                    draft.leftOut.append(line.leftOut(because: .momentPassed))
                 }
             }
         } else {
             draft.lines = lines
         }
-        firstMoment = draft.lines.lazy.map(\.moment).min() ?? .max
+        // What was put off depends on a promise that another plan may change.
+        firstMoment = hasPutOff ? .min : draft.lines.lazy.map(\.moment).min() ?? .max
         for stage in stages { stage.apply(to: &draft, in: scene) }
         settledAfter = scene.toldBefore
         written = nil

@@ -26,20 +26,17 @@ struct Line: Sendable {
     /// Whether it may be told as one with others: what is critical, or stands alone by its nature, may not.
     var isGatherable: Bool { !isCritical && digestWindow != .never }
 
+    func leftOut(because reason: Reason) -> Line {
+        var line = self
+        line.reason = reason
+        return line
+    }
+
     /// Whether it is told with the others of its category that day: it must still be of use then.
     func joinsDigest(ofDayUntil dayEnd: Instant) -> Bool { digestWindow == .day && isGatherable && lasts(until: dayEnd) }
 
     func lasts(until moment: Instant) -> Bool {
         expiresAt.map { $0 >= moment } ?? true
-    }
-
-    /// The order of a day: by moment, the critical ones first, then by category and name. Where requests came in never shows.
-    func isBefore(_ other: Line, _ categories: Categories) -> Bool {
-        if moment != other.moment { return moment < other.moment }
-        if isCritical != other.isCritical { return isCritical }
-        if category != other.category { return categories.ranks[Int(category)] < categories.ranks[Int(other.category)] }
-        if isGatherable != other.isGatherable { return other.isGatherable }
-        return isNamedBefore(other)
     }
 
     /// An order of lines that depends on their names alone.
@@ -54,6 +51,8 @@ struct Group: Sendable {
     /// Where its lines stand in the draft of the day.
     var lines: Range<Int>
     var moment: Instant
+    /// When the first of them is due.
+    var due: Instant
     var severity: Severity
     /// Why they are together; nil for a single line.
     var reason: Reason?
@@ -84,11 +83,7 @@ struct DayDraft: Sendable {
     mutating func leaveOut(_ isLeftOut: (Group) -> Reason?) {
         groups.removeAll { group in
             guard let reason = isLeftOut(group) else { return false }
-            leftOut += lines[group.lines].map { line in
-                var line = line
-                line.reason = reason
-                return line
-            }
+            leftOut += lines[group.lines].map { $0.leftOut(because: reason) }
             return true
         }
     }

@@ -5,70 +5,72 @@ import BelfryTime
 struct PlanWriter {
     let requests: [NotificationRequest]
     let zone: TimeZoneRules
+    let language: Language
     let granularity: Duration
     /// Whether something may be shown at a moment other than its own.
     let mayShow: (Severity, Instant) -> Bool
 
     /// - Parameter canary: where it falls on this day.
     func write(_ choice: Selection.Choice, of board: inout DayBoard, canary: Canary?) -> PlannedDay {
-        if let written = board.written, written.choice == choice { return written.day.adding(canary?.line(in: zone)) }
-        let slots: [PendingBudget.Slot] =
+        if let written = board.written, written.choice == choice { return written.day.adding(canary?.line(in: zone, language)) }
+        let day =
             switch choice {
-            case .asDrafted: board.draft.groups.indices.map { PendingBudget.Slot(moment: board.draft.groups[$0].moment, items: [$0]) }
-            case .dropped: []
-            case .slots(let slots): slots
+            case .asDrafted: self.day(board, slots: board.draft.groups.indices.lazy.map { CollectionOfOne($0) })
+            case .dropped: self.day(board, slots: EmptyCollection<CollectionOfOne<Int>>())
+            case .slots(let slots): self.day(board, slots: slots.lazy.map(\.items))
             }
-        let day = day(board, slots: slots)
         board.written = (choice, day)
-        return day.adding(canary?.line(in: zone))
+        return day.adding(canary?.line(in: zone, language))
     }
 
-    private func day(_ board: DayBoard, slots: [PendingBudget.Slot]) -> PlannedDay {
+    /// - Parameter slots: what is told, each with the positions of its groups in the draft.
+    private func day(_ board: DayBoard, slots: some Collection<some Collection<Int>>) -> PlannedDay {
         let draft = board.draft
         var isTold = Array(repeating: false, count: draft.groups.count)
         var lines: [PlannedNotification] = []
         lines.reserveCapacity(slots.count)
-        var previous: Instant?
+        var earliest = Instant.min
         for slot in slots {
-            for group in slot.items { isTold[group] = true }
-            let line = line(for: slot, in: draft, notBefore: previous.map { $0 + granularity }, dayEnd: board.end)
-            previous = line.moment
+            for group in slot { isTold[group] = true }
+            let line = line(for: slot, in: draft, notBefore: earliest, dayEnd: board.end)
+            earliest = line.moment + granularity
             lines.append(line)
         }
         var leftOut = draft.leftOut
         for group in draft.groups.indices where !isTold[group] {
-            leftOut += draft.lines[draft.groups[group].lines].map { line in
-                var line = line
-                line.reason = .overBudget
-                return line
-            }
+            leftOut += draft.lines[draft.groups[group].lines].map { $0.leftOut(because: .overBudget) }
         }
         leftOut.sort { $0.due == $1.due ? $0.isNamedBefore($1) : $0.due < $1.due }
         return PlannedDay(date: board.date, lines: lines, leftOut: leftOut.map(written))
     }
 
     /// - Parameter earliest: when the line before leaves the system free again: several at once get lost.
-    private func line(for slot: PendingBudget.Slot, in draft: DayDraft, notBefore earliest: Instant?, dayEnd: Instant) -> PlannedNotification {
-        let groups = slot.items.map { draft.groups[$0] }
-        let parts = groups.flatMap { draft.lines[$0.lines].map(part) }
-        let severity = groups.reduce(Severity.watch) { max($0, $1.severity) }
-        var moment = slot.moment
-        if let earliest, earliest > moment, earliest < dayEnd, mayShow(severity, earliest) { moment = earliest }
+    private func line(
+        for slot: some Collection<Int>, in draft: DayDraft, notBefore earliest: Instant, dayEnd: Instant
+    ) -> PlannedNotification {
+        let parts = slot.count == 1
+            ? slot.first.map { draft.lines[draft.groups[$0].lines].map(part) } ?? []
+            : slot.flatMap { draft.lines[draft.groups[$0].lines].map(part) }
+        let severity = slot.reduce(Severity.watch) { max($0, draft.groups[$1].severity) }
+        let due = slot.reduce(Instant.min) { max($0, draft.groups[$1].moment) }
+        let mayMove = earliest > due && earliest < dayEnd && mayShow(severity, earliest)
         let isOneCategory = parts.allSatisfy { $0.category == parts[0].category }
+        let isMergedToFit = slot.count > 1
+        let reason = slot.first.flatMap { draft.groups[$0].reason } ?? parts[0].reason
         return PlannedNotification(
-            identifier: identifier(of: groups, parts: parts, at: slot.moment), moment: moment, category: isOneCategory ? parts[0].category : PlanWriter.mixedCategory,
-            severity: severity, parts: parts, reason: groups.count > 1 ? .mergedToFit : groups[0].reason ?? parts[0].reason)
+            identifier: identifier(of: parts, isMergedToFit: isMergedToFit, reason: reason, at: due), moment: mayMove ? earliest : due,
+            category: isOneCategory ? parts[0].category : PlanWriter.mixedCategory, severity: severity, language: language, parts: parts,
+            reason: isMergedToFit ? .mergedToFit : reason)
     }
 
     static let mixedCategory = "digest"
 
     /// A summary is named by what it gathers and when, so that it keeps its name when one of its parts goes.
-    private func identifier(of groups: [Group], parts: [PlannedPart], at moment: Instant) -> NotificationID {
+    private func identifier(of parts: [PlannedPart], isMergedToFit: Bool, reason: Reason, at moment: Instant) -> NotificationID {
         guard parts.count > 1 else { return parts[0].identifier }
         let civil = zone.civil(at: moment)
-        guard groups.count == 1 else { return NotificationID(subject: "digest|to_fit", date: civil.date, time: civil.time) }
-        return NotificationID(
-            subject: "digest|\(parts[0].category)", date: civil.date, time: groups[0].reason == .sameDay ? nil : civil.time)
+        guard !isMergedToFit else { return NotificationID(subject: "digest|to_fit", date: civil.date, time: civil.time) }
+        return NotificationID(subject: "digest|\(parts[0].category)", date: civil.date, time: reason == .sameDay ? nil : civil.time)
     }
 
     private func part(_ line: Line) -> PlannedPart {

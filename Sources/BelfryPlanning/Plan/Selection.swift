@@ -16,10 +16,12 @@ struct Selection {
     private(set) var coverage: Coverage
 
     /// - Parameter next: the first moment behind the horizon at which something is due.
-    init(_ boards: [DayBoard], budget: PendingBudget, capacity: Int?, next: Instant?, canary: (_ coverageEnd: Instant) -> Canary?) {
+    init(
+        _ boards: [DayBoard], budget: PendingBudget, capacity: Int?, next: Instant?, now: Instant, canary: (_ coverageEnd: Instant) -> Canary?
+    ) {
         let all = Candidates(boards)
         let (choices, dropped) = all.choose(budget, capacity: capacity)
-        let end = [dropped, next].compactMap(\.self).min()
+        let end = [dropped, next].compactMap(\.self).min().map { max($0, now) }
         self.choices = choices
         coverage = end.map(Coverage.until) ?? .complete
         guard let end, canary(end) != nil else { return }
@@ -30,7 +32,7 @@ struct Selection {
         // The canary's place is the last of those that critical ones leave, and never the only one.
         guard capacity - all.criticalCount >= 2 else { return }
         let (fewer, droppedNow) = all.choose(budget, capacity: capacity - 1)
-        let endNow = [droppedNow, next].compactMap(\.self).min() ?? end
+        let endNow = [droppedNow, next].compactMap(\.self).min().map { max($0, now) } ?? end
         guard let canary = canary(endNow) else { return }
         self.choices = fewer
         self.canary = canary
@@ -62,7 +64,7 @@ struct Selection {
             criticalCount = items.count { $0.isCritical }
         }
 
-        /// What becomes of each day, and when the first that is dropped would have been due.
+        /// What becomes of each day, and when the first of what is dropped would have been due.
         func choose(_ budget: PendingBudget, capacity: Int?) -> (choices: [Choice], firstDropped: Instant?) {
             guard let capacity, items.count > capacity else { return (boards.map { _ in .asDrafted }, nil) }
             var slotsByDay: [[PendingBudget.Slot]] = boards.map { _ in [] }
@@ -76,14 +78,20 @@ struct Selection {
                 if slots.count == groupCount { return .asDrafted }
                 return slots.isEmpty ? .dropped : .slots(slots)
             }
-            return (choices, firstMissing(in: slots).map { items[$0].moment })
+            return (choices, firstDue(notIn: slots))
         }
 
-        /// The first item that has no slot.
-        private func firstMissing(in slots: [PendingBudget.Slot]) -> Int? {
-            let kept = slots.flatMap(\.items).sorted()
-            let index = kept.indices.first { kept[$0] != $0 } ?? kept.count
-            return index < items.count ? index : nil
+        /// What is held or told once a day is due before its moment, so the first that is due need not be the first of its moment.
+        private func firstDue(notIn slots: [PendingBudget.Slot]) -> Instant? {
+            var isKept = Array(repeating: false, count: items.count)
+            for slot in slots {
+                for item in slot.items { isKept[item] = true }
+            }
+            var first: Instant?
+            for (day, board) in boards.enumerated() {
+                for (group, item) in zip(board.draft.groups, offsets[day]...) where !isKept[item] { first = min(first ?? group.due, group.due) }
+            }
+            return first
         }
     }
 }

@@ -30,6 +30,7 @@ final class Unroller: Sendable {
     private let told: [NotificationID: Instant]
     /// Until when notifications are snoozed, by the request that made them.
     private let snoozes: [String: [NotificationID: Instant]]
+    /// In milliseconds.
     private let granularity: Int64
     /// What every decision starts from.
     private let inputs: DecisionInputs
@@ -139,7 +140,8 @@ final class Unroller: Sendable {
         let identifier = needsNames ? NotificationID(subject: request.id.text, date: date, time: time) : nil
         let snoozedUntil = identifier.flatMap { subject.snoozed?[$0] }
         var line = Line(
-            moment: roundedUp(max(occurrence.moment, snoozedUntil ?? occurrence.moment)), due: occurrence.moment, date: date, time: time,
+            moment: max(occurrence.moment, snoozedUntil ?? occurrence.moment).roundedUp(toMultipleOf: granularity), due: occurrence.moment,
+            date: date, time: time,
             request: subject.position, order: request.id.order, category: subject.category, severity: request.severity,
             digestWindow: request.digestWindow, expiresAt: request.validFor.map { occurrence.moment + $0 },
             reason: snoozedUntil == nil ? .allowed : .snoozed)
@@ -155,7 +157,7 @@ final class Unroller: Sendable {
         }
         if isTold, line.moment >= horizon.end {
             // Held until behind the horizon.
-            unrolled.next = min(unrolled.next ?? line.moment, line.moment)
+            unrolled.next = min(unrolled.next ?? line.due, line.due)
             line.reason = .beyondHorizon
             isTold = false
         }
@@ -176,7 +178,7 @@ final class Unroller: Sendable {
         var decision = policy.decide(inputs, in: context.zone)
         if case .defer(let reason, let until) = decision {
             inputs.heldSince = line.moment
-            inputs.now = roundedUp(until)
+            inputs.now = until.roundedUp(toMultipleOf: granularity)
             line.moment = inputs.now
             decision = policy.decide(inputs, in: context.zone)
             if decision.action == .send { decision = .send(reason) }
@@ -185,9 +187,11 @@ final class Unroller: Sendable {
         return decision.action == .send
     }
 
-    private func roundedUp(_ moment: Instant) -> Instant {
-        let remainder = moment.millisecondsSinceEpoch.quotientAndRemainder(dividingBy: granularity).remainder
-        guard remainder > 0 else { return moment }
-        return Instant(millisecondsSinceEpoch: moment.millisecondsSinceEpoch - remainder + granularity)
+    /// The line at a later moment; nil where the policy doesn't let it pass then.
+    func putOff(_ line: Line, named identifier: NotificationID, to moment: Instant) -> Line? {
+        var line = line
+        var inputs = inputs
+        line.moment = moment
+        return judge(&line, named: identifier, inputs: &inputs) && line.moment < horizon.end ? line : nil
     }
 }

@@ -4,7 +4,7 @@ import BelfryTime
 /// What several requests of one category say at one moment becomes one notification; whatever must stand alone does.
 struct Collisions: DayStage {
     func apply(to day: inout DayDraft, in scene: DayScene) {
-        day.lines.sort { $0.isBefore($1, scene.categories) }
+        DayOrder.sort(&day.lines, ranks: scene.categories.ranks)
         day.groups.reserveCapacity(day.lines.count)
         for index in day.lines.indices { add(index, to: &day, dayEnd: scene.dayEnd) }
     }
@@ -21,13 +21,14 @@ struct Collisions: DayStage {
             }
         }
         day.groups.append(
-            Group(lines: index..<(index + 1), moment: line.moment, severity: line.severity, reason: nil, freedom: freedom))
+            Group(lines: index..<(index + 1), moment: line.moment, due: line.due, severity: line.severity, reason: nil, freedom: freedom))
     }
 }
 
 extension Group {
     fileprivate mutating func add(_ line: Line, at index: Int, isDaily: Bool, freedom: Freedom) {
         lines = lines.lowerBound..<(index + 1)
+        due = min(due, line.due)
         severity = max(severity, line.severity)
         if reason != .sameDay { reason = isDaily ? .sameDay : .sameMoment }
         if freedom == .moment { self.freedom = .moment }

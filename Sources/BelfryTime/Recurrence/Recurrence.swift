@@ -9,6 +9,10 @@ public struct Recurrence: Hashable, Sendable {
     public let additions: [CivilDateTime]
     /// Ascending, each once.
     public let exceptions: [CivilDateTime]
+    /// Whether it can yield two occurrences on one civil date.
+    ///
+    /// Tells by the form alone, and says yes in doubt: where a rule has a day added to it, they might meet on it.
+    public let mayRepeatWithinDay: Bool
 
     /// - Parameters:
     ///   - start: with a rule, where it begins: a start that doesn't match the rule is no occurrence, and COUNT doesn't count it (the
@@ -20,17 +24,12 @@ public struct Recurrence: Hashable, Sendable {
         self.rule = rule
         self.additions = Set(additions).sorted()
         self.exceptions = Set(exceptions).sorted()
-    }
-
-    /// Whether it can yield two occurrences on one civil date.
-    ///
-    /// Tells by the form alone, and says yes in doubt: where a rule has a day added to it, they might meet on it.
-    public var mayRepeatWithinDay: Bool {
-        guard let rule else {
-            let dates = Set(([start] + additions)).map(\.date)
-            return Set(dates).count < dates.count
+        if let rule {
+            mayRepeatWithinDay = !additions.isEmpty || TimesOfDay(rule, start: start).mayRepeatWithinDay
+        } else {
+            let readings = Set([start] + additions)
+            mayRepeatWithinDay = Set(readings.map(\.date)).count < readings.count
         }
-        return !additions.isEmpty || TimesOfDay(rule, start: start).mayRepeatWithinDay
     }
 
     /// Its occurrences in the years 0001 to 9999, ascending, each once. Many rules never end, so take no more than are needed.

@@ -68,13 +68,14 @@ struct PlanBody: Encodable {
         let title: String
         let body: String
         let reason: Reason
-        /// With `identifier` and `moment`, what the notification centre is asked to keep beside the request.
+        /// With `identifier`, `moment` and `promises`, what the notification centre is asked to keep beside the request.
         let fingerprint: String
+        let promises: [PendingRequest.Promise]
         let parts: [PartBody]
         let sentence: String?
 
         init(_ line: PlannedNotification, in context: PlanningContext, _ setting: Phrases.PlanSetting, isExplained: Bool) {
-            let content = Phrases.content(of: line)
+            let content = Phrases.content(of: line, in: setting.language)
             identifier = line.identifier
             moment = line.moment
             local = context.zone.civil(at: line.moment)
@@ -84,6 +85,7 @@ struct PlanBody: Encodable {
             body = content.body
             reason = line.reason
             fingerprint = String(line.fingerprint, radix: 16)
+            promises = line.promises
             parts = line.parts.map { part in
                 let inputs = context.decisionInputs(of: part.identifier, due: part.due, expiresAt: part.expiresAt, severity: part.severity)
                 return PartBody(

@@ -56,7 +56,8 @@ struct PlanCommand: ParsableCommand {
         let inputs = try document.inputs()
         let (context, plan) = try Self.plan(inputs)
         let setting = Phrases.PlanSetting(
-            zone: context.zone, quietHours: context.person.preferences.quietHours, budget: context.profile.budget)
+            zone: context.zone, quietHours: context.person.preferences.quietHours, budget: context.profile.budget,
+            language: context.person.language)
         for problem in inputs.refused { printError("Refused: \(Phrases.sentence(for: problem))") }
         guard changes.isEmpty else {
             let (_, changed) = try Self.plan(try document.changed(by: changes).inputs())

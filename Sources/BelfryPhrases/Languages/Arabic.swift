@@ -1,0 +1,165 @@
+// What Belfry says in Arabic, and how it writes numbers and days there.
+
+extension StandardTemplates {
+    static let arabicTexts: [String: String] = [
+        "bills.due_day.title": "مستحق اليوم: {{name}}",
+        "bills.due_day.body": """
+            {{#amount}}المبلغ المطلوب سداده اليوم: {{amount}}.{{/amount}}\
+            {{^amount}}موعد السداد اليوم.{{/amount}}
+            """,
+        "bills.day_before.title": "مستحق غدًا: {{name}}",
+        "bills.day_before.body": """
+            {{#amount}}المبلغ المطلوب سداده حتى الغد: {{amount}}.{{/amount}}\
+            {{^amount}}موعد السداد غدًا.{{/amount}}
+            """,
+        "bills.overdue.title": "دفعة متأخرة: {{name}}",
+        "bills.overdue.body": """
+            كان موعد السداد \
+            {{#count.1}}أمس{{/count.1}}\
+            {{#count.two}}قبل يومين{{/count.two}}\
+            {{#count.few}}قبل {{count}} أيام{{/count.few}}\
+            {{#count.many}}قبل {{count}} يومًا{{/count.many}}\
+            {{#count.other}}قبل {{count}} يوم{{/count.other}}\
+            {{#amount}}: {{amount}}{{/amount}}.
+            """,
+        "bills.overspending.title": "تنبيه الميزانية: {{name}}",
+        "bills.overspending.body": "أُنفق {{amount}} من أصل {{budget}} ({{percent}}\u{200E}%\u{200E}).",
+        "bills.weekly_digest.title": "فواتير هذا الأسبوع",
+        "bills.weekly_digest.body": """
+            {{#count.zero}}لا توجد فواتير مستحقة{{/count.zero}}\
+            {{#count.one}}فاتورة واحدة مستحقة{{/count.one}}\
+            {{#count.two}}فاتورتان مستحقتان{{/count.two}}\
+            {{#count.few}}{{count}} فواتير مستحقة{{/count.few}}\
+            {{#count.many}}{{count}} فاتورةً مستحقة{{/count.many}}\
+            {{#count.other}}{{count}} فاتورة مستحقة{{/count.other}}\
+            {{#names}}: {{names}}{{/names}}.{{#total}} الإجمالي: {{total}}.{{/total}}
+            """,
+
+        "study.daily.title": "حان وقت المراجعة",
+        "study.daily.body": """
+            {{#count.zero}}لا توجد كلمات للمراجعة اليوم.{{/count.zero}}\
+            {{#count.one}}لديك كلمة واحدة للمراجعة اليوم.{{/count.one}}\
+            {{#count.two}}لديك كلمتان للمراجعة اليوم.{{/count.two}}\
+            {{#count.few}}لديك {{count}} كلمات للمراجعة اليوم.{{/count.few}}\
+            {{#count.many}}لديك {{count}} كلمةً للمراجعة اليوم.{{/count.many}}\
+            {{#count.other}}لديك {{count}} كلمة للمراجعة اليوم.{{/count.other}}
+            """,
+        "study.nothing_due.title": "لا شيء للمراجعة اليوم",
+        "study.nothing_due.body": "لا توجد كلمات مستحقة.",
+
+        "pantry.expires_in_days.title": """
+            تنتهي الصلاحية \
+            {{#count.zero}}اليوم{{/count.zero}}\
+            {{#count.one}}بعد يوم واحد{{/count.one}}\
+            {{#count.two}}بعد يومين{{/count.two}}\
+            {{#count.few}}بعد {{count}} أيام{{/count.few}}\
+            {{#count.many}}بعد {{count}} يومًا{{/count.many}}\
+            {{#count.other}}بعد {{count}} يوم{{/count.other}}\
+            : {{name}}
+            """,
+        "pantry.expires_in_days.body": "يُستحسن الاستخدام قبل ذلك.",
+        "pantry.expires_tomorrow.title": "تنتهي الصلاحية غدًا: {{name}}",
+        "pantry.expires_tomorrow.body": "يُستحسن الاستخدام اليوم أو غدًا.",
+        "pantry.expires_today.title": "تنتهي الصلاحية اليوم: {{name}}",
+        "pantry.expires_today.body": "اليوم آخر يوم للاستخدام.",
+        "pantry.expired.title": "انتهت الصلاحية: {{name}}",
+        "pantry.expired.body": "مضى تاريخ الصلاحية. يُستحسن التخلص من المنتج.",
+        "pantry.expiring_together.title": """
+            تنتهي \
+            {{#count.0}}اليوم{{/count.0}}\
+            {{#count.1}}غدًا{{/count.1}}\
+            {{#count.two}}بعد يومين{{/count.two}}\
+            {{#count.few}}بعد {{count}} أيام{{/count.few}}\
+            {{#count.many}}بعد {{count}} يومًا{{/count.many}}\
+            {{#count.other}}بعد {{count}} يوم{{/count.other}}\
+             صلاحية \
+            {{#names.one}}منتج واحد{{/names.one}}\
+            {{#names.two}}منتجين{{/names.two}}\
+            {{#names.few}}{{names.size}} منتجات{{/names.few}}\
+            {{#names.many}}{{names.size}} منتجًا{{/names.many}}\
+            {{#names.other}}{{names.size}} منتج{{/names.other}}
+            """,
+        "pantry.expiring_together.body": "القائمة: {{names}}",
+        "pantry.warranty.title": "ينتهي الضمان قريبًا: {{name}}",
+        "pantry.warranty.body": """
+            {{#count.zero}}ينتهي الضمان اليوم.{{/count.zero}}\
+            {{#count.one}}بقي يوم واحد.{{/count.one}}\
+            {{#count.two}}بقي يومان.{{/count.two}}\
+            {{#count.few}}بقيت {{count}} أيام.{{/count.few}}\
+            {{#count.many}}بقي {{count}} يومًا.{{/count.many}}\
+            {{#count.other}}بقي {{count}} يوم.{{/count.other}}
+            """,
+        "pantry.maintenance.title": "موعد الصيانة: {{name}}",
+        "pantry.maintenance.body": "المطلوب: {{task}}",
+        "pantry.recall.title": "استدعاء منتج: {{name}}",
+        "pantry.recall.body": "تم استدعاء هذا المنتج. لا تستخدمه.{{#reason}} السبب: {{reason}}{{/reason}}",
+        "pantry.recall_maybe.title": "استدعاء محتمل: {{name}}",
+        "pantry.recall_maybe.body": """
+            قد يكون هذا المنتج مشمولًا باستدعاء. تحقّق منه قبل استخدامه.\
+            {{#reason}} السبب: {{reason}}{{/reason}}
+            """,
+        "pantry.alert.title": "تنبيه صحي عام: {{name}}",
+        "pantry.alert.body": "صدر تنبيه صحي عام بشأن هذا المنتج.{{#reason}} السبب: {{reason}}{{/reason}}",
+        "pantry.alert_maybe.title": "تنبيه صحي عام محتمل: {{name}}",
+        "pantry.alert_maybe.body": """
+            قد يشمل تنبيه صحي عام هذا المنتج. تحقّق منه قبل استخدامه.\
+            {{#reason}} السبب: {{reason}}{{/reason}}
+            """,
+
+        "prayer.time.title": "{{prayer}} الساعة {{time}}",
+        "prayer.time.body": """
+            {{#prayer.sunrise}}تشرق الشمس الآن{{/prayer.sunrise}}\
+            {{#prayer.other}}حان وقت صلاة {{prayer}}{{/prayer.other}}\
+            {{#place}} في {{place}}{{/place}}.
+            """,
+        "prayer.before.title": """
+            {{prayer}} \
+            {{#count.zero}}الآن{{/count.zero}}\
+            {{#count.one}}بعد دقيقة واحدة{{/count.one}}\
+            {{#count.two}}بعد دقيقتين{{/count.two}}\
+            {{#count.few}}بعد {{count}} دقائق{{/count.few}}\
+            {{#count.many}}بعد {{count}} دقيقةً{{/count.many}}\
+            {{#count.other}}بعد {{count}} دقيقة{{/count.other}}
+            """,
+        "prayer.before.body": """
+            {{#prayer.sunrise}}عندها ينتهي وقت صلاة الفجر.{{/prayer.sunrise}}\
+            {{#prayer.other}}حان وقت الاستعداد للصلاة.{{/prayer.other}}
+            """,
+        "prayer.names.fajr": "الفجر",
+        "prayer.names.sunrise": "الشروق",
+        "prayer.names.dhuhr": "الظهر",
+        "prayer.names.asr": "العصر",
+        "prayer.names.maghrib": "المغرب",
+        "prayer.names.isha": "العشاء",
+
+        "canary.title": "افتح التطبيق لتستمر تذكيراتك",
+        "canary.body": "التذكيرات مجدولة حتى {{day}}، {{time}}.",
+        "summary.title": """
+            {{#count.zero}}لا تذكيرات{{/count.zero}}\
+            {{#count.one}}تذكير واحد{{/count.one}}\
+            {{#count.two}}تذكيران{{/count.two}}\
+            {{#count.few}}{{count}} تذكيرات{{/count.few}}\
+            {{#count.many}}{{count}} تذكيرًا{{/count.many}}\
+            {{#count.other}}{{count}} تذكير{{/count.other}}
+            """,
+        "fallback.title": "تذكير",
+        "fallback.body": "التفاصيل: {{names}}",
+    ]
+}
+
+extension LanguageFormat {
+    /// The digits are `0` to `9`: the CLDR's default for `ar`, which has the Arabic-Indic ones for `ar-EG` and others.
+    static let arabic = LanguageFormat(
+        decimalSeparator: ".", groupSeparator: ",", minimumGroupingDigits: 1, minus: "\u{200E}-", money: .symbolLastRightToLeft,
+        currencySymbols: [
+            "EUR": "€", "USD": "US$", "GBP": "UK£", "JPY": "JP¥", "CNY": "CN¥", "INR": "₹", "KRW": "₩", "ILS": "₪", "CAD": "CA$", "AUD": "AU$",
+            "MXN": "MX$", "BRL": "R$",
+            "SAR": "ر.س.\u{200F}", "EGP": "ج.م.\u{200F}", "AED": "د.إ.\u{200F}", "KWD": "د.ك.\u{200F}", "BHD": "د.ب.\u{200F}",
+            "QAR": "ر.ق.\u{200F}", "OMR": "ر.ع.\u{200F}", "TND": "د.ت.\u{200F}", "MAD": "د.م.\u{200F}", "JOD": "د.أ.\u{200F}",
+            "IQD": "د.ع.\u{200F}", "DZD": "د.ج.\u{200F}",
+        ],
+        weekdays: ["الأحد", "الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت"],
+        months: ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"],
+        day: { weekday, day, month, year in "\(weekday)، \(day) \(month) \(year)" },
+        listSeparator: " و", lastSeparator: { _ in " و" })
+}

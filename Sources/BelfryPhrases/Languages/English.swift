@@ -1,0 +1,120 @@
+// What Belfry says in English, and how it writes numbers and days there.
+
+extension StandardTemplates {
+    static let englishTexts: [String: String] = [
+        "bills.due_day.title": "Due today: {{name}}",
+        "bills.due_day.body": """
+            {{#amount}}{{amount}} is to be paid today.{{/amount}}\
+            {{^amount}}It is to be paid today.{{/amount}}
+            """,
+        "bills.day_before.title": "Due tomorrow: {{name}}",
+        "bills.day_before.body": """
+            {{#amount}}{{amount}} is to be paid by tomorrow.{{/amount}}\
+            {{^amount}}It is to be paid by tomorrow.{{/amount}}
+            """,
+        "bills.overdue.title": "Overdue: {{name}}",
+        "bills.overdue.body": """
+            It was due {{#count.1}}yesterday{{/count.1}}{{#count.other}}{{count}} days ago{{/count.other}}\
+            {{#amount}}: {{amount}}{{/amount}}.
+            """,
+        "bills.overspending.title": "Budget alert: {{name}}",
+        "bills.overspending.body": "{{amount}} of {{budget}} spent ({{percent}}%).",
+        "bills.weekly_digest.title": "Your bills this week",
+        "bills.weekly_digest.body": """
+            {{#count.0}}No bills are due{{/count.0}}\
+            {{#count.one}}1 bill is due{{/count.one}}\
+            {{#count.other}}{{count}} bills are due{{/count.other}}\
+            {{#names}}: {{names}}{{/names}}.{{#total}} Total: {{total}}.{{/total}}
+            """,
+
+        "study.daily.title": "Time to review",
+        "study.daily.body": """
+            {{#count.one}}1 word is due today.{{/count.one}}\
+            {{#count.other}}{{count}} words are due today.{{/count.other}}
+            """,
+        "study.nothing_due.title": "Nothing to review today",
+        "study.nothing_due.body": "You are up to date: no words are due.",
+
+        "pantry.expires_in_days.title": "Expires in {{#count.one}}1 day{{/count.one}}{{#count.other}}{{count}} days{{/count.other}}: {{name}}",
+        "pantry.expires_in_days.body": "Plan to use it in time.",
+        "pantry.expires_tomorrow.title": "Expires tomorrow: {{name}}",
+        "pantry.expires_tomorrow.body": "Use it today or tomorrow.",
+        "pantry.expires_today.title": "Expires today: {{name}}",
+        "pantry.expires_today.body": "Today is the last day to use it.",
+        "pantry.expired.title": "Expired: {{name}}",
+        "pantry.expired.body": "Its date has passed. Consider removing it.",
+        "pantry.expiring_together.title": """
+            {{#names.one}}1 item expires{{/names.one}}{{#names.other}}{{names.size}} items expire{{/names.other}} \
+            {{#count.0}}today{{/count.0}}{{#count.1}}tomorrow{{/count.1}}{{#count.other}}in {{count}} days{{/count.other}}
+            """,
+        "pantry.expiring_together.body": "{{names}}",
+        "pantry.warranty.title": "Warranty ends soon: {{name}}",
+        "pantry.warranty.body": """
+            {{#count.0}}It ends today.{{/count.0}}\
+            {{#count.one}}1 day is left.{{/count.one}}\
+            {{#count.other}}{{count}} days are left.{{/count.other}}
+            """,
+        "pantry.maintenance.title": "Maintenance due: {{name}}",
+        "pantry.maintenance.body": "To do: {{task}}",
+        "pantry.recall.title": "Recall: {{name}}",
+        "pantry.recall.body": """
+            This product has been recalled. Do not use it.\
+            {{#reason}} Reason: {{reason}}{{/reason}}
+            """,
+        "pantry.recall_maybe.title": "Possible recall: {{name}}",
+        "pantry.recall_maybe.body": """
+            This product may have been recalled. Check it before you use it.\
+            {{#reason}} Reason: {{reason}}{{/reason}}
+            """,
+        "pantry.alert.title": "Public health alert: {{name}}",
+        "pantry.alert.body": """
+            A public health alert has been issued for this product.\
+            {{#reason}} Reason: {{reason}}{{/reason}}
+            """,
+        "pantry.alert_maybe.title": "Possible public health alert: {{name}}",
+        "pantry.alert_maybe.body": """
+            A public health alert may concern this product. Check it before you use it.\
+            {{#reason}} Reason: {{reason}}{{/reason}}
+            """,
+
+        "prayer.time.title": "{{prayer}} at {{time}}",
+        "prayer.time.body": """
+            {{#prayer.sunrise}}The Sun is rising{{/prayer.sunrise}}\
+            {{#prayer.other}}It is time for the {{prayer}} prayer{{/prayer.other}}\
+            {{#place}} in {{place}}{{/place}}.
+            """,
+        "prayer.before.title": "{{prayer}} in {{#count.one}}1 minute{{/count.one}}{{#count.other}}{{count}} minutes{{/count.other}}",
+        "prayer.before.body": """
+            {{#prayer.sunrise}}The time for Fajr ends then.{{/prayer.sunrise}}\
+            {{#prayer.other}}Time to get ready for prayer.{{/prayer.other}}
+            """,
+        "prayer.names.fajr": "Fajr",
+        "prayer.names.sunrise": "Sunrise",
+        "prayer.names.dhuhr": "Dhuhr",
+        "prayer.names.asr": "Asr",
+        "prayer.names.maghrib": "Maghrib",
+        "prayer.names.isha": "Isha",
+
+        "canary.title": "Open the app to keep your reminders coming",
+        "canary.body": "They are planned until {{day}}, {{time}}.",
+        "summary.title": "{{#count.one}}1 reminder{{/count.one}}{{#count.other}}{{count}} reminders{{/count.other}}",
+        "fallback.title": "Reminder",
+        "fallback.body": "{{names}}",
+    ]
+}
+
+extension LanguageFormat {
+    static let english = LanguageFormat(
+        decimalSeparator: ".", groupSeparator: ",", minimumGroupingDigits: 1, minus: "-", money: .symbolFirst,
+        currencySymbols: [
+            "EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "CNY": "CN¥", "INR": "₹", "KRW": "₩", "ILS": "₪", "CAD": "CA$", "AUD": "A$",
+            "MXN": "MX$", "BRL": "R$",
+        ],
+        weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+        months: [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+        ],
+        // The order of British English, as in the rest of what Belfry says.
+        day: { weekday, day, month, year in "\(weekday) \(day) \(month) \(year)" },
+        listSeparator: ", ", lastSeparator: { _ in " and " })
+}

@@ -1,0 +1,120 @@
+// What Belfry says in French, and how it writes numbers and days there.
+
+extension StandardTemplates {
+    static let frenchTexts: [String: String] = [
+        "bills.due_day.title": "À payer aujourd’hui\u{A0}: {{name}}",
+        "bills.due_day.body": """
+            {{#amount}}{{amount}} à régler aujourd’hui.{{/amount}}\
+            {{^amount}}Le paiement est attendu aujourd’hui.{{/amount}}
+            """,
+        "bills.day_before.title": "À payer demain\u{A0}: {{name}}",
+        "bills.day_before.body": """
+            {{#amount}}{{amount}} à régler d’ici demain.{{/amount}}\
+            {{^amount}}Le paiement est attendu demain.{{/amount}}
+            """,
+        "bills.overdue.title": "Paiement en retard\u{A0}: {{name}}",
+        "bills.overdue.body": """
+            Il était attendu {{#count.1}}hier{{/count.1}}{{#count.other}}il y a {{count}} jours{{/count.other}}\
+            {{#amount}}\u{A0}: {{amount}}{{/amount}}.
+            """,
+        "bills.overspending.title": "Alerte budget\u{A0}: {{name}}",
+        "bills.overspending.body": "Dépenses\u{A0}: {{amount}} sur {{budget}} ({{percent}}\u{A0}%).",
+        "bills.weekly_digest.title": "Vos factures de la semaine",
+        "bills.weekly_digest.body": """
+            {{#count.0}}Aucune facture à payer{{/count.0}}\
+            {{#count.one}}1 facture à payer{{/count.one}}\
+            {{#count.other}}{{count}} factures à payer{{/count.other}}\
+            {{#names}}\u{A0}: {{names}}{{/names}}.{{#total}} Total\u{A0}: {{total}}.{{/total}}
+            """,
+
+        "study.daily.title": "C’est l’heure de réviser",
+        "study.daily.body": """
+            {{#count.one}}{{count}} mot à réviser aujourd’hui.{{/count.one}}\
+            {{#count.many}}{{count}} de mots à réviser aujourd’hui.{{/count.many}}\
+            {{#count.other}}{{count}} mots à réviser aujourd’hui.{{/count.other}}
+            """,
+        "study.nothing_due.title": "Rien à réviser aujourd’hui",
+        "study.nothing_due.body": "Aucun mot n’est à revoir.",
+
+        "pantry.expires_in_days.title": "Date limite dans {{#count.one}}{{count}} jour{{/count.one}}{{#count.other}}{{count}} jours{{/count.other}}\u{A0}: {{name}}",
+        "pantry.expires_in_days.body": "Pensez à l’utiliser à temps.",
+        "pantry.expires_tomorrow.title": "Date limite demain\u{A0}: {{name}}",
+        "pantry.expires_tomorrow.body": "À utiliser aujourd’hui ou demain.",
+        "pantry.expires_today.title": "Date limite aujourd’hui\u{A0}: {{name}}",
+        "pantry.expires_today.body": "Dernier jour pour l’utiliser.",
+        "pantry.expired.title": "Date dépassée\u{A0}: {{name}}",
+        "pantry.expired.body": "La date limite est passée. Pensez à vous en débarrasser.",
+        "pantry.expiring_together.title": """
+            {{#names.one}}1 produit arrive{{/names.one}}{{#names.other}}{{names.size}} produits arrivent{{/names.other}} à échéance \
+            {{#count.0}}aujourd’hui{{/count.0}}{{#count.1}}demain{{/count.1}}{{#count.other}}dans {{count}} jours{{/count.other}}
+            """,
+        "pantry.expiring_together.body": "{{names}}",
+        "pantry.warranty.title": "Fin de garantie proche\u{A0}: {{name}}",
+        "pantry.warranty.body": """
+            {{#count.0}}Elle prend fin aujourd’hui.{{/count.0}}\
+            {{#count.one}}Il reste 1 jour.{{/count.one}}\
+            {{#count.other}}Il reste {{count}} jours.{{/count.other}}
+            """,
+        "pantry.maintenance.title": "Entretien à prévoir\u{A0}: {{name}}",
+        "pantry.maintenance.body": "À faire\u{A0}: {{task}}",
+        "pantry.recall.title": "Rappel de produit\u{A0}: {{name}}",
+        "pantry.recall.body": """
+            Ce produit fait l’objet d’un rappel. Ne l’utilisez pas.\
+            {{#reason}} Motif\u{A0}: {{reason}}{{/reason}}
+            """,
+        "pantry.recall_maybe.title": "Rappel possible\u{A0}: {{name}}",
+        "pantry.recall_maybe.body": """
+            Ce produit fait peut-être l’objet d’un rappel. Vérifiez-le avant de l’utiliser.\
+            {{#reason}} Motif\u{A0}: {{reason}}{{/reason}}
+            """,
+        "pantry.alert.title": "Alerte de santé publique\u{A0}: {{name}}",
+        "pantry.alert.body": """
+            Ce produit fait l’objet d’une alerte de santé publique.\
+            {{#reason}} Motif\u{A0}: {{reason}}{{/reason}}
+            """,
+        "pantry.alert_maybe.title": "Alerte de santé publique possible\u{A0}: {{name}}",
+        "pantry.alert_maybe.body": """
+            Une alerte de santé publique concerne peut-être ce produit. Vérifiez-le avant de l’utiliser.\
+            {{#reason}} Motif\u{A0}: {{reason}}{{/reason}}
+            """,
+
+        "prayer.time.title": "{{prayer}} à {{time}}",
+        "prayer.time.body": """
+            {{#prayer.sunrise}}Le soleil se lève{{/prayer.sunrise}}\
+            {{#prayer.other}}C’est l’heure de la prière{{/prayer.other}}\
+            {{#place}} ({{place}}){{/place}}.
+            """,
+        "prayer.before.title": "{{prayer}} dans {{#count.one}}{{count}} minute{{/count.one}}{{#count.other}}{{count}} minutes{{/count.other}}",
+        "prayer.before.body": """
+            {{#prayer.sunrise}}Le temps du Fajr se termine à ce moment-là.{{/prayer.sunrise}}\
+            {{#prayer.other}}Il est temps de se préparer à la prière.{{/prayer.other}}
+            """,
+        "prayer.names.fajr": "Fajr",
+        "prayer.names.sunrise": "Lever du soleil",
+        "prayer.names.dhuhr": "Dhohr",
+        "prayer.names.asr": "Asr",
+        "prayer.names.maghrib": "Maghreb",
+        "prayer.names.isha": "Icha",
+
+        "canary.title": "Ouvrez l’application pour continuer à recevoir vos rappels",
+        "canary.body": "Ils sont prévus jusqu’au {{day}} à {{time}}.",
+        "summary.title": "{{#count.one}}{{count}} rappel{{/count.one}}{{#count.other}}{{count}} rappels{{/count.other}}",
+        "fallback.title": "Rappel",
+        "fallback.body": "{{names}}",
+    ]
+}
+
+extension LanguageFormat {
+    static let french = LanguageFormat(
+        decimalSeparator: ",", groupSeparator: "\u{202F}", minimumGroupingDigits: 1, minus: "-", money: .symbolLast,
+        currencySymbols: [
+            "EUR": "€", "USD": "$US", "GBP": "£GB", "INR": "₹", "KRW": "₩", "ILS": "₪", "CAD": "$CA", "AUD": "$AU", "MXN": "$MX", "BRL": "R$",
+        ],
+        weekdays: ["dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"],
+        months: [
+            "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+        ],
+        // The first of a month is an ordinal; the CLDR passes over that.
+        day: { weekday, day, month, year in "\(weekday) \(day == 1 ? "1er" : "\(day)") \(month) \(year)" },
+        listSeparator: ", ", lastSeparator: { _ in " et " })
+}

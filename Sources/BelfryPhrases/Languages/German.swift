@@ -1,0 +1,118 @@
+// What Belfry says in German, and how it writes numbers and days there.
+
+extension StandardTemplates {
+    static let germanTexts: [String: String] = [
+        "bills.due_day.title": "Heute fällig: {{name}}",
+        "bills.due_day.body": """
+            {{#amount}}Heute sind {{amount}} zu zahlen.{{/amount}}\
+            {{^amount}}Die Zahlung ist heute fällig.{{/amount}}
+            """,
+        "bills.day_before.title": "Morgen fällig: {{name}}",
+        "bills.day_before.body": """
+            {{#amount}}Bis morgen sind {{amount}} zu zahlen.{{/amount}}\
+            {{^amount}}Die Zahlung ist morgen fällig.{{/amount}}
+            """,
+        "bills.overdue.title": "Überfällig: {{name}}",
+        "bills.overdue.body": """
+            Fällig seit {{#count.1}}gestern{{/count.1}}{{#count.other}}{{count}} Tagen{{/count.other}}\
+            {{#amount}}: {{amount}}{{/amount}}.
+            """,
+        "bills.overspending.title": "Budgetwarnung: {{name}}",
+        "bills.overspending.body": "{{amount}} von {{budget}} ausgegeben ({{percent}}\u{A0}%).",
+        "bills.weekly_digest.title": "Rechnungen dieser Woche",
+        "bills.weekly_digest.body": """
+            {{#count.0}}Keine Rechnung ist fällig{{/count.0}}\
+            {{#count.one}}1 Rechnung ist fällig{{/count.one}}\
+            {{#count.other}}{{count}} Rechnungen sind fällig{{/count.other}}\
+            {{#names}}: {{names}}{{/names}}.{{#total}} Summe: {{total}}.{{/total}}
+            """,
+
+        "study.daily.title": "Zeit zum Wiederholen",
+        "study.daily.body": """
+            {{#count.one}}Heute ist 1 Wort zu wiederholen.{{/count.one}}\
+            {{#count.other}}Heute sind {{count}} Wörter zu wiederholen.{{/count.other}}
+            """,
+        "study.nothing_due.title": "Heute nichts zu wiederholen",
+        "study.nothing_due.body": "Kein Wort ist fällig.",
+
+        "pantry.expires_in_days.title": "Noch {{#count.one}}1 Tag{{/count.one}}{{#count.other}}{{count}} Tage{{/count.other}} haltbar: {{name}}",
+        "pantry.expires_in_days.body": "Am besten rechtzeitig verbrauchen.",
+        "pantry.expires_tomorrow.title": "Haltbar bis morgen: {{name}}",
+        "pantry.expires_tomorrow.body": "Am besten heute oder morgen verbrauchen.",
+        "pantry.expires_today.title": "Haltbar bis heute: {{name}}",
+        "pantry.expires_today.body": "Am besten heute noch verbrauchen.",
+        "pantry.expired.title": "Abgelaufen: {{name}}",
+        "pantry.expired.body": "Das Datum ist überschritten. Am besten aussortieren.",
+        "pantry.expiring_together.title": """
+            {{#count.0}}Heute{{/count.0}}{{#count.1}}Morgen{{/count.1}}{{#count.other}}In {{count}} Tagen{{/count.other}} \
+            {{#names.one}}läuft 1 Produkt ab{{/names.one}}{{#names.other}}laufen {{names.size}} Produkte ab{{/names.other}}
+            """,
+        "pantry.expiring_together.body": "{{names}}",
+        "pantry.warranty.title": "Garantie endet bald: {{name}}",
+        "pantry.warranty.body": """
+            {{#count.0}}Sie endet heute.{{/count.0}}\
+            {{#count.one}}Noch 1 Tag.{{/count.one}}\
+            {{#count.other}}Noch {{count}} Tage.{{/count.other}}
+            """,
+        "pantry.maintenance.title": "Wartung fällig: {{name}}",
+        "pantry.maintenance.body": "Zu tun: {{task}}",
+        "pantry.recall.title": "Rückruf: {{name}}",
+        "pantry.recall.body": """
+            Dieses Produkt wurde zurückgerufen. Bitte nicht verwenden.\
+            {{#reason}} Grund: {{reason}}{{/reason}}
+            """,
+        "pantry.recall_maybe.title": "Möglicher Rückruf: {{name}}",
+        "pantry.recall_maybe.body": """
+            Dieses Produkt könnte zurückgerufen worden sein. Bitte vor dem Verwenden prüfen.\
+            {{#reason}} Grund: {{reason}}{{/reason}}
+            """,
+        "pantry.alert.title": "Öffentliche Gesundheitswarnung: {{name}}",
+        "pantry.alert.body": """
+            Für dieses Produkt wurde eine öffentliche Gesundheitswarnung herausgegeben.\
+            {{#reason}} Grund: {{reason}}{{/reason}}
+            """,
+        "pantry.alert_maybe.title": "Mögliche öffentliche Gesundheitswarnung: {{name}}",
+        "pantry.alert_maybe.body": """
+            Eine öffentliche Gesundheitswarnung könnte dieses Produkt betreffen. \
+            Bitte vor dem Verwenden prüfen.\
+            {{#reason}} Grund: {{reason}}{{/reason}}
+            """,
+
+        "prayer.time.title": "{{prayer}} um {{time}} Uhr",
+        "prayer.time.body": """
+            {{#prayer.sunrise}}Die Sonne geht auf{{/prayer.sunrise}}\
+            {{#prayer.other}}Es ist Zeit für das {{prayer}}-Gebet{{/prayer.other}}\
+            {{#place}} in {{place}}{{/place}}.
+            """,
+        "prayer.before.title": "{{prayer}} in {{#count.one}}1 Minute{{/count.one}}{{#count.other}}{{count}} Minuten{{/count.other}}",
+        "prayer.before.body": """
+            {{#prayer.sunrise}}Dann endet die Zeit für das Fadschr-Gebet.{{/prayer.sunrise}}\
+            {{#prayer.other}}Zeit, sich auf das Gebet vorzubereiten.{{/prayer.other}}
+            """,
+        "prayer.names.fajr": "Fadschr",
+        "prayer.names.sunrise": "Sonnenaufgang",
+        "prayer.names.dhuhr": "Dhuhr",
+        "prayer.names.asr": "Asr",
+        "prayer.names.maghrib": "Maghrib",
+        "prayer.names.isha": "Ischa",
+
+        "canary.title": "Bitte die App öffnen, damit weiter Erinnerungen kommen",
+        "canary.body": "Sie sind geplant bis {{day}}, {{time}} Uhr.",
+        "summary.title": "{{#count.one}}1 Erinnerung{{/count.one}}{{#count.other}}{{count}} Erinnerungen{{/count.other}}",
+        "fallback.title": "Erinnerung",
+        "fallback.body": "{{names}}",
+    ]
+}
+
+extension LanguageFormat {
+    static let german = LanguageFormat(
+        decimalSeparator: ",", groupSeparator: ".", minimumGroupingDigits: 1, minus: "-", money: .symbolLast,
+        currencySymbols: [
+            "EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "CNY": "CN¥", "INR": "₹", "KRW": "₩", "ILS": "₪", "CAD": "CA$", "AUD": "AU$",
+            "MXN": "MX$", "BRL": "R$",
+        ],
+        weekdays: ["Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"],
+        months: ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"],
+        day: { weekday, day, month, year in "\(weekday), \(day). \(month) \(year)" },
+        listSeparator: ", ", lastSeparator: { _ in " und " })
+}

@@ -1,0 +1,125 @@
+// What Belfry says in Spanish, and how it writes numbers and days there.
+
+extension StandardTemplates {
+    static let spanishTexts: [String: String] = [
+        "bills.due_day.title": "Vence hoy: {{name}}",
+        "bills.due_day.body": """
+            {{#amount}}Hay que pagar {{amount}} hoy.{{/amount}}\
+            {{^amount}}El pago vence hoy.{{/amount}}
+            """,
+        "bills.day_before.title": "Vence mañana: {{name}}",
+        "bills.day_before.body": """
+            {{#amount}}Hay que pagar {{amount}} a más tardar mañana.{{/amount}}\
+            {{^amount}}El pago vence mañana.{{/amount}}
+            """,
+        "bills.overdue.title": "Pago atrasado: {{name}}",
+        "bills.overdue.body": """
+            Venció {{#count.1}}ayer{{/count.1}}{{#count.other}}hace {{count}} días{{/count.other}}\
+            {{#amount}}: {{amount}}{{/amount}}.
+            """,
+        "bills.overspending.title": "Alerta de presupuesto: {{name}}",
+        "bills.overspending.body": "Gasto: {{amount}} de {{budget}} ({{percent}}\u{A0}%).",
+        "bills.weekly_digest.title": "Tus facturas de la semana",
+        "bills.weekly_digest.body": """
+            {{#count.0}}No vence ninguna factura{{/count.0}}\
+            {{#count.one}}Vence 1 factura{{/count.one}}\
+            {{#count.other}}Vencen {{count}} facturas{{/count.other}}\
+            {{#names}}: {{names}}{{/names}}.{{#total}} Total: {{total}}.{{/total}}
+            """,
+
+        "study.daily.title": "Hora de repasar",
+        "study.daily.body": """
+            {{#count.one}}Hoy toca repasar 1 palabra.{{/count.one}}\
+            {{#count.many}}Hoy toca repasar {{count}} de palabras.{{/count.many}}\
+            {{#count.other}}Hoy toca repasar {{count}} palabras.{{/count.other}}
+            """,
+        "study.nothing_due.title": "Hoy no hay nada que repasar",
+        "study.nothing_due.body": "Ninguna palabra está pendiente.",
+
+        "pantry.expires_in_days.title": "Caducidad en {{#count.one}}1 día{{/count.one}}{{#count.other}}{{count}} días{{/count.other}}: {{name}}",
+        "pantry.expires_in_days.body": "Conviene usarlo a tiempo.",
+        "pantry.expires_tomorrow.title": "Caducidad mañana: {{name}}",
+        "pantry.expires_tomorrow.body": "Conviene usarlo hoy o mañana.",
+        "pantry.expires_today.title": "Caducidad hoy: {{name}}",
+        "pantry.expires_today.body": "Hoy es el último día para usarlo.",
+        "pantry.expired.title": "Producto caducado: {{name}}",
+        "pantry.expired.body": "La fecha ya ha pasado. Conviene retirarlo.",
+        "pantry.expiring_together.title": """
+            {{#names.one}}1 producto caduca{{/names.one}}{{#names.other}}{{names.size}} productos caducan{{/names.other}} \
+            {{#count.0}}hoy{{/count.0}}{{#count.1}}mañana{{/count.1}}{{#count.other}}en {{count}} días{{/count.other}}
+            """,
+        "pantry.expiring_together.body": "{{names}}",
+        "pantry.warranty.title": "La garantía termina pronto: {{name}}",
+        "pantry.warranty.body": """
+            {{#count.0}}Termina hoy.{{/count.0}}\
+            {{#count.one}}Queda 1 día.{{/count.one}}\
+            {{#count.other}}Quedan {{count}} días.{{/count.other}}
+            """,
+        "pantry.maintenance.title": "Mantenimiento pendiente: {{name}}",
+        "pantry.maintenance.body": "Por hacer: {{task}}",
+        "pantry.recall.title": "Retirada de producto: {{name}}",
+        "pantry.recall.body": """
+            Este producto ha sido retirado del mercado. No lo uses.\
+            {{#reason}} Motivo: {{reason}}{{/reason}}
+            """,
+        "pantry.recall_maybe.title": "Posible retirada de producto: {{name}}",
+        "pantry.recall_maybe.body": """
+            Es posible que este producto haya sido retirado del mercado. Compruébalo antes de usarlo.\
+            {{#reason}} Motivo: {{reason}}{{/reason}}
+            """,
+        "pantry.alert.title": "Alerta de salud pública: {{name}}",
+        "pantry.alert.body": """
+            Se ha emitido una alerta de salud pública sobre este producto.\
+            {{#reason}} Motivo: {{reason}}{{/reason}}
+            """,
+        "pantry.alert_maybe.title": "Posible alerta de salud pública: {{name}}",
+        "pantry.alert_maybe.body": """
+            Una alerta de salud pública podría afectar a este producto. Compruébalo antes de usarlo.\
+            {{#reason}} Motivo: {{reason}}{{/reason}}
+            """,
+
+        "prayer.time.title": "{{prayer}}: {{time}}",
+        "prayer.time.body": """
+            {{#prayer.sunrise}}Está saliendo el sol{{/prayer.sunrise}}\
+            {{#prayer.other}}Es la hora de la oración de {{prayer}}{{/prayer.other}}\
+            {{#place}} en {{place}}{{/place}}.
+            """,
+        "prayer.before.title": "{{prayer}} en {{#count.one}}1 minuto{{/count.one}}{{#count.other}}{{count}} minutos{{/count.other}}",
+        "prayer.before.body": """
+            {{#prayer.sunrise}}Entonces termina el tiempo de Fajr.{{/prayer.sunrise}}\
+            {{#prayer.other}}Es momento de prepararse para la oración.{{/prayer.other}}
+            """,
+        "prayer.names.fajr": "Fajr",
+        "prayer.names.sunrise": "Amanecer",
+        "prayer.names.dhuhr": "Dhuhr",
+        "prayer.names.asr": "Asr",
+        "prayer.names.maghrib": "Magrib",
+        "prayer.names.isha": "Isha",
+
+        "canary.title": "Abre la aplicación para seguir recibiendo recordatorios",
+        "canary.body": "Están programados hasta el {{day}}, {{time}}.",
+        "summary.title": "{{#count.one}}1 recordatorio{{/count.one}}{{#count.other}}{{count}} recordatorios{{/count.other}}",
+        "fallback.title": "Recordatorio",
+        "fallback.body": "{{names}}",
+    ]
+}
+
+extension LanguageFormat {
+    static let spanish = LanguageFormat(
+        decimalSeparator: ",", groupSeparator: ".", minimumGroupingDigits: 2, minus: "-", money: .symbolLast,
+        currencySymbols: ["EUR": "€", "USD": "US$"],
+        weekdays: ["domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"],
+        months: [
+            "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
+        ],
+        day: { weekday, day, month, year in "\(weekday), \(day) de \(month) de \(year)" },
+        listSeparator: ", ", lastSeparator: { beginsWithI($0) ? " e " : " y " })
+
+    /// Before the sound of i "y" becomes "e", but not before a diphthong, as in "hielo".
+    private static func beginsWithI(_ text: String) -> Bool {
+        let letters = text.lowercased().filter(\.isLetter)
+        let sound = letters.first == "h" ? letters.dropFirst() : letters[...]
+        guard let first = sound.first, first == "i" || first == "í" else { return false }
+        return !["a", "e", "o"].contains(sound.dropFirst().first)
+    }
+}

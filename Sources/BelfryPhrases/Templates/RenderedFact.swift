@@ -1,0 +1,64 @@
+import BelfryModel
+import Mustache
+
+/// A fact as a template sees it: its text in the language, and the one of its forms that holds.
+struct RenderedFact: MustacheParent, MustacheCustomRenderable {
+    let renderText: String
+    /// The forms that fit, the closest first: of 1 in English `1`, `one`, `other`.
+    private let forms: [String]
+    /// Of a list: how many things it has.
+    private let size: String?
+    private var chosenForm: String?
+
+    static let sizeName = "size"
+
+    private init(_ text: String, forms: [String] = [], size: String? = nil) {
+        renderText = text
+        self.forms = forms
+        self.size = size
+    }
+
+    /// Its section is left out where it has no text.
+    var isNull: Bool { renderText.isEmpty }
+
+    /// What stands behind the dot: `true` for the form that holds, and for no other.
+    func child(named name: String) -> Any? {
+        if name == RenderedFact.sizeName { return size }
+        return name == chosenForm ? true : nil
+    }
+
+    /// The closest of the forms that a template writes is the one that holds.
+    func chosen(from written: Set<String>) -> RenderedFact {
+        var fact = self
+        fact.chosenForm = forms.first(where: written.contains)
+        return fact
+    }
+}
+
+extension RenderedFact {
+    /// - Parameter prayerName: the name of a prayer in the language, by its name in the model.
+    init(_ value: MessageFacts.Value, as kind: FactKind, in language: Language, prayerName: (String) -> String?) {
+        let format = LanguageFormat.of(language)
+        switch value {
+        case .text(let text) where kind == .prayer:
+            self.init(prayerName(text) ?? RenderedFact.typed(text, language), forms: [text, PluralCategory.other.rawValue])
+        case .text(let text): self.init(RenderedFact.typed(text, language))
+        case .count(let count): self.init(format.text(of: count), forms: RenderedFact.forms(of: count, language))
+        case .money(let minorUnits, let currency):
+            self.init(format.text(ofMinorUnits: minorUnits, currency: TypedText.cleaned(currency).uppercased()))
+        case .day(let date): self.init(format.text(of: date))
+        case .time(let time): self.init(format.text(of: time))
+        case .list(let things):
+            let names = things.map { RenderedFact.typed($0, language) }.filter { !$0.isEmpty }
+            self.init(format.text(of: names), forms: RenderedFact.forms(of: names.count, language), size: format.text(of: names.count))
+        }
+    }
+
+    private static func typed(_ text: String, _ language: Language) -> String {
+        TypedText.isolated(TypedText.cleaned(text), in: language)
+    }
+
+    private static func forms(of count: Int, _ language: Language) -> [String] {
+        [String(count), PluralCategory(count, in: language).rawValue, PluralCategory.other.rawValue]
+    }
+}

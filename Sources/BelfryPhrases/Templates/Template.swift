@@ -1,0 +1,64 @@
+import BelfryModel
+import Mustache
+
+/// A template made ready: its text is checked and parsed once, and then filled with facts as often as there is something to say.
+struct Template: Sendable {
+    private let mustache: MustacheTemplate
+    /// Which forms of a fact it writes, as `one` and `other` of `count`.
+    private let forms: [String: Set<String>]
+
+    static let byteCountMax = 4096
+    static let sectionDepthMax = 8
+
+    /// The library escapes for HTML unless a text begins with this; a notification is no HTML.
+    private static let plainText = "{{% CONTENT_TYPE:TEXT}}"
+
+    /// - Parameter key: its name in a catalogue, which says what it is given, as `bills.due_day.title`.
+    init(_ text: String, named key: String) throws(TemplateProblem) {
+        guard let facts = TemplateSignature.byKey[key]?.facts else { throw .unknownName }
+        guard !text.trimmed.isEmpty else { throw .empty }
+        guard text.utf8.count <= Template.byteCountMax else { throw .tooLong(byteCountMax: Template.byteCountMax) }
+        let tags = try TemplateTag.all(in: text)
+        for tag in tags { try tag.check(given: facts) }
+        try Template.checkDepth(of: tags)
+        forms = try Template.forms(in: tags)
+        do {
+            mustache = try MustacheTemplate(string: Template.plainText + text)
+        } catch {
+            throw .malformed
+        }
+    }
+
+    /// - Parameter facts: by name. One that is missing is written as nothing.
+    func text(with facts: [String: RenderedFact]) -> String {
+        let context = facts.map { name, fact in (name, fact.chosen(from: forms[name] ?? [])) }
+        return mustache.render(Dictionary(uniqueKeysWithValues: context)).trimmed
+    }
+
+    /// The library descends into sections by calling itself; a text must not lead it too deep.
+    private static func checkDepth(of tags: [TemplateTag]) throws(TemplateProblem) {
+        var depth = 0
+        for tag in tags {
+            switch tag.kind {
+            case .value: continue
+            case .section, .inverted: depth += 1
+            case .end: depth -= 1
+            }
+            guard depth <= sectionDepthMax else { throw .sectionsTooDeep(depthMax: sectionDepthMax) }
+        }
+    }
+
+    private static func forms(in tags: [TemplateTag]) throws(TemplateProblem) -> [String: Set<String>] {
+        var forms: [String: Set<String>] = [:]
+        var withElse: Set<String> = []
+        for tag in tags where tag.kind == .section || tag.kind == .inverted {
+            guard let form = tag.form else { continue }
+            forms[tag.fact, default: []].insert(form)
+            if tag.kind == .inverted || form == PluralCategory.other.rawValue { withElse.insert(tag.fact) }
+        }
+        for (fact, written) in forms where !withElse.contains(fact) {
+            guard written.allSatisfy({ PluralCategory(rawValue: $0) == nil }) else { throw .otherIsMissing }
+        }
+        return forms
+    }
+}

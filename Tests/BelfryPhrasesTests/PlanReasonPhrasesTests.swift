@@ -1,0 +1,91 @@
+import BelfryModel
+import BelfryPhrases
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@Suite("The reasons of plans")
+struct PlanReasonPhrasesTests {
+    private func setting() throws -> Phrases.PlanSetting {
+        let quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+        return Phrases.PlanSetting(zone: try zone("Europe/Berlin"), quietHours: quietHours, budget: 60)
+    }
+
+    private func part(_ title: String, due: String = "2026-11-21T22:30:00Z", reason: Reason = .allowed) throws -> PlannedPart {
+        PlannedPart(
+            identifier: try #require(NotificationID("bills|\(title)|due_day|2026-11-21")), due: Instant(literal: due), expiresAt: nil,
+            message: .words(title: title, body: ""), category: "bills", severity: .watch, reason: reason)
+    }
+
+    private func line(_ reason: Reason, at moment: String = "2026-11-22T06:00:00Z", titles: [String] = ["Rent"]) throws -> PlannedNotification {
+        let parts = try titles.map { try part($0) }
+        return PlannedNotification(
+            identifier: parts[0].identifier, moment: Instant(literal: moment), category: "bills", severity: .watch, parts: parts, reason: reason)
+    }
+
+    static let sentences: [(Reason, String)] = [
+        (.allowed, "Told at 07:00, when it is due: nothing stands against it."),
+        (.criticalInQuietHours, "Told at 07:00, inside quiet hours (22:00–07:00), because it is critical and critical ones may pass."),
+        (.allInQuietHours, "Told at 07:00, inside quiet hours (22:00–07:00), because these let everything pass."),
+        (.quietHours, "Due at 23:30, inside quiet hours (22:00–07:00), so held until they end at 07:00."),
+        (.quietHoursNotCritical, "Due at 23:30, inside quiet hours (22:00–07:00), so held until they end at 07:00."),
+        (.snoozed, "Due at 23:30 and snoozed until 07:00."),
+        (.sameMoment, "2 of one kind are due at 07:00 and are told as one."),
+        (.sameDay, "2 of one kind on one day are told as one, when the last of them is due, at 07:00."),
+        (.mergedToFit, "2 are told as one, when the last of them is due, at 07:00, because the system keeps only 60 pending and nearer days come first."),
+        (.coverageEnds, "Told at 07:00, because nothing is planned from then on until the app is opened."),
+    ]
+
+    @Test("each reason to tell has its sentence", arguments: sentences)
+    func lines(_ reason: Reason, _ sentence: String) throws {
+        #expect(Phrases.sentence(for: try line(reason, titles: ["Rent", "Gas"]), in: try setting()) == sentence)
+    }
+
+    @Test("each reason to leave out has a sentence of its own", arguments: Reason.allCases)
+    func leftOut(_ reason: Reason) throws {
+        let told: Set<Reason> = Set(Self.sentences.map(\.0)).subtracting([.quietHours, .quietHoursNotCritical, .snoozed])
+        // What a device never says of a plan: the channels and the queue of a server.
+        let server: Set<Reason> = [
+            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .resolved, .superseded, .mergedIntoSummary,
+        ]
+        guard !told.contains(reason), !server.contains(reason) else { return }
+        let leftOut = LeftOutNotification(
+            identifier: try part("Rent").identifier, due: .morning, category: "bills", severity: .watch, reason: reason)
+        let sentence = Phrases.sentence(for: leftOut, in: try setting())
+        #expect(sentence.hasPrefix("Due at 09:00, and not told, because "))
+        #expect(!sentence.contains("_"), "\(sentence)")
+    }
+
+    @Test("coverage is said by the person's clock")
+    func coverage() throws {
+        #expect(Phrases.sentence(for: Coverage.complete, in: try setting()) == "Everything asked for is planned.")
+        #expect(
+            Phrases.sentence(for: .until(Instant(literal: "2026-11-30T22:30:00Z")), in: try setting())
+                == "Everything until 30 November 2026, 23:30, is told though nobody opens the app.")
+    }
+
+    @Test("the picture shows days, quiet hours and what is told, and lets nothing through that would repaint a terminal")
+    func picture() throws {
+        let day = PlannedDay(
+            date: CivilDate(literal: "2026-11-22"), lines: [try line(.quietHours, titles: ["Rent\u{1B}[2J"]), try line(.sameMoment, at: "2026-11-22T12:00:00Z", titles: ["Gas", "Water"])],
+            leftOut: [
+                LeftOutNotification(
+                    identifier: try part("Old").identifier, due: Instant(literal: "2026-11-22T08:00:00Z"), category: "bills", severity: .watch, reason: .muted)
+            ])
+        let plan = Plan(days: [day], unplanned: [], coverage: .complete)
+        #expect(
+            PlanPicture(plan, in: try setting(), isExplained: false).text == """
+                             0     3     6     9     12    15    18    21
+                Sun 22 Nov   ░░░░░░░░░░░░░░◐···✕·······◉·················░░░░  2 told, 1 not
+                             07:00     ◐ Rent[2J
+                             13:00     ◉ 2 reminders
+                                         • Gas
+                                         • Water
+
+                ● told  ◆ critical  ◉ several as one  ◐ held or snoozed  ☼ asks to open the app  ✕ not told  ░ quiet hours
+                Not told:
+                  1 because it is muted
+                """)
+        #expect(PlanPicture(plan, in: try setting(), isExplained: true).text.contains("→ Due at 23:30, inside quiet hours"))
+    }
+}

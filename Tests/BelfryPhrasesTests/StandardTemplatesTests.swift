@@ -1,0 +1,173 @@
+import BelfryModel
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPhrases
+
+@Suite("Belfry's own words in every language")
+struct StandardTemplatesTests {
+    private static let texts: [(language: Language, texts: [String: String])] = [
+        (.english, StandardTemplates.englishTexts), (.arabic, StandardTemplates.arabicTexts), (.german, StandardTemplates.germanTexts),
+        (.french, StandardTemplates.frenchTexts), (.spanish, StandardTemplates.spanishTexts), (.turkish, StandardTemplates.turkishTexts),
+    ]
+
+    private func words(_ facts: MessageFacts, _ language: Language) -> (title: String, body: String) {
+        PhraseCatalogue.standard.words(for: facts, in: language)
+    }
+
+    @Test("Each language has every text, no other, and each can be used", arguments: texts)
+    func complete(language: Language, texts: [String: String]) throws {
+        #expect(Set(texts.keys) == Set(TemplateSignature.byKey.keys))
+        for (key, text) in texts { #expect(throws: Never.self, "\(language) \(key)") { try Template(text, named: key) } }
+        #expect(StandardTemplates.of(language).count == texts.count)
+    }
+
+    @Test("No language is left out")
+    func languages() {
+        #expect(Self.texts.map(\.language) == Language.allCases)
+    }
+
+    private static let numbers = [0, 1, 2, 3, 10, 11, 99, 100, 101, 103, 1_000_000]
+
+    @Test("Every message says its facts, with or without those that may be missing, and shows no braces", arguments: Language.allCases)
+    func messages(language: Language) {
+        for signature in TemplateSignature.messages {
+            for (count, withOptional) in Self.numbers.flatMap({ [($0, true), ($0, false)] }) {
+                let facts = signature.sample(count: count, withOptional: withOptional)
+                let (title, body) = words(facts, language)
+                let text = title + "\n" + body
+                #expect(!title.isEmpty && body.isEmpty == (signature.parts.count == 1), "\(signature.name) in \(language)")
+                #expect(!text.contains("{") && !text.contains("}") && !text.contains("  ") && !text.contains(".."), "\(text)")
+                #expect(title == title.trimmed && body == body.trimmed)
+                for case (let name, .text) in facts.values where signature.facts[name] == .text {
+                    #expect(text.contains("<\(name)>"), "\(text)")
+                }
+                if facts.values["names"] != nil { #expect(text.contains("<names 1>") && text.contains("<names 2>"), "\(text)") }
+                for case .money in facts.values.values { #expect(text.contains("45.00") || text.contains("45,00"), "\(text)") }
+            }
+        }
+    }
+
+    @Test("No language but English speaks English", arguments: Language.allCases.filter { $0 != .english })
+    func translated(language: Language) {
+        let own = Dictionary(uniqueKeysWithValues: Self.texts.map { ($0.language, $0.texts) })
+        // Bare facts, and the names of prayers, which are the same words in many languages.
+        let shared = Set(["fallback.body", "pantry.expiring_together.body"] + TemplateSignature.prayerNames.map { "prayer.names.\($0)" })
+        for (key, text) in StandardTemplates.englishTexts where !shared.contains(key) {
+            let letters = Self.letters(own[language]?[key] ?? "")
+            #expect(letters != Self.letters(text), "\(key) is English in \(language)")
+            if language == .arabic { #expect(letters.allSatisfy { !$0.isASCII }, "\(key) has Latin letters in Arabic: \(letters)") }
+        }
+        #expect(own[language]?["prayer.names.sunrise"] != "Sunrise")
+    }
+
+    /// What a template says without its tags.
+    private static func letters(_ text: String) -> String {
+        text.replacing(/\{\{.*?\}\}/, with: "").filter(\.isLetter)
+    }
+
+    static let wordsDue: [(language: Language, bodies: [Int: String])] = [
+        (
+            .english,
+            [0: "0 words are due today.", 1: "1 word is due today.", 2: "2 words are due today.", 1234: "1,234 words are due today."]
+        ),
+        (
+            .arabic,
+            [
+                0: "لا توجد كلمات للمراجعة اليوم.", 1: "لديك كلمة واحدة للمراجعة اليوم.", 2: "لديك كلمتان للمراجعة اليوم.",
+                3: "لديك 3 كلمات للمراجعة اليوم.", 10: "لديك 10 كلمات للمراجعة اليوم.", 11: "لديك 11 كلمةً للمراجعة اليوم.",
+                99: "لديك 99 كلمةً للمراجعة اليوم.", 100: "لديك 100 كلمة للمراجعة اليوم.", 102: "لديك 102 كلمة للمراجعة اليوم.",
+                103: "لديك 103 كلمات للمراجعة اليوم.", 111: "لديك 111 كلمةً للمراجعة اليوم.",
+            ]
+        ),
+        (
+            .german,
+            [
+                1: "Heute ist 1 Wort zu wiederholen.", 2: "Heute sind 2 Wörter zu wiederholen.",
+                1234: "Heute sind 1.234 Wörter zu wiederholen.",
+            ]
+        ),
+        (
+            .french,
+            [
+                0: "0 mot à réviser aujourd’hui.", 1: "1 mot à réviser aujourd’hui.", 2: "2 mots à réviser aujourd’hui.",
+                1_000_000: "1\u{202F}000\u{202F}000 de mots à réviser aujourd’hui.",
+            ]
+        ),
+        (
+            .spanish,
+            [
+                0: "Hoy toca repasar 0 palabras.", 1: "Hoy toca repasar 1 palabra.", 2: "Hoy toca repasar 2 palabras.",
+                1234: "Hoy toca repasar 1234 palabras.", 1_000_000: "Hoy toca repasar 1.000.000 de palabras.",
+            ]
+        ),
+        (.turkish, [1: "Bugün tekrar edilecek 1 kelime var.", 2: "Bugün tekrar edilecek 2 kelime var."]),
+    ]
+
+    @Test("The words that are due agree with their number", arguments: wordsDue)
+    func plurals(language: Language, bodies: [Int: String]) {
+        for (count, body) in bodies {
+            #expect(words(MessageFacts(template: "study.daily", values: ["count": .count(count)]), language).body == body)
+        }
+    }
+
+    static let daysAgo: [(count: Int, body: String)] = [
+        (1, "كان موعد السداد أمس."), (2, "كان موعد السداد قبل يومين."), (3, "كان موعد السداد قبل 3 أيام."),
+        (10, "كان موعد السداد قبل 10 أيام."),
+        (11, "كان موعد السداد قبل 11 يومًا."), (99, "كان موعد السداد قبل 99 يومًا."), (100, "كان موعد السداد قبل 100 يوم."),
+    ]
+
+    @Test("Days ago in Arabic have their dual and their plurals", arguments: daysAgo)
+    func arabicDays(count: Int, body: String) {
+        let facts = MessageFacts(template: "bills.overdue", values: ["name": .text("إيجار"), "count": .count(count)])
+        #expect(words(facts, .arabic) == ("دفعة متأخرة: إيجار", body))
+    }
+
+    @Test("Several things that expire together are counted, and so are the days")
+    func together() {
+        func title(_ names: [String], _ count: Int, _ language: Language) -> String {
+            words(MessageFacts(template: "pantry.expiring_together", values: ["names": .list(names), "count": .count(count)]), language)
+                .title
+        }
+        #expect(title(["Milk"], 0, .english) == "1 item expires today")
+        #expect(title(["Milk", "Eggs"], 1, .english) == "2 items expire tomorrow")
+        #expect(title(["Milk", "Eggs"], 3, .german) == "In 3 Tagen laufen 2 Produkte ab")
+        #expect(title(["a", "b"], 1, .arabic) == "تنتهي غدًا صلاحية منتجين")
+        #expect(title(["a", "b", "c"], 2, .arabic) == "تنتهي بعد يومين صلاحية 3 منتجات")
+    }
+
+    @Test("A possible recall says that it is one, and an alert is not called a recall")
+    func recalls() {
+        func text(_ name: String, _ language: Language) -> String {
+            let (title, body) = words(MessageFacts(template: name, values: ["name": .text("X"), "reason": .text("Y")]), language)
+            return title + " " + body
+        }
+        let recall: [Language: String] = [
+            .english: "recall", .arabic: "استدعاء", .german: "ückruf", .french: "rappel", .spanish: "retirad", .turkish: "geri çağ",
+        ]
+        for language in Language.allCases {
+            let texts = ["pantry.recall", "pantry.recall_maybe", "pantry.alert", "pantry.alert_maybe"].map { text($0, language) }
+            #expect(Set(texts).count == 4)
+            let names = texts.map { $0.lowercased().contains(recall[language] ?? "?") }
+            #expect(names == [true, true, false, false], "\(texts)")
+        }
+    }
+
+    @Test("Prayers have the names that are usual in the language")
+    func prayers() {
+        func title(_ prayer: String, _ language: Language) -> String {
+            let time = CivilTime(literal: "05:38")
+            return words(MessageFacts(template: "prayer.time", values: ["prayer": .text(prayer), "time": .time(time)]), language).title
+        }
+        #expect(title("fajr", .english) == "Fajr at 05:38")
+        #expect(title("fajr", .arabic) == "الفجر الساعة 05:38")
+        #expect(title("isha", .german) == "Ischa um 05:38 Uhr")
+        #expect(title("sunrise", .french) == "Lever du soleil à 05:38")
+        #expect(title("maghrib", .spanish) == "Magrib: 05:38")
+        #expect(title("asr", .turkish) == "İkindi: 05:38")
+        #expect(title("tahajjud", .arabic) == "\u{2068}tahajjud\u{2069} الساعة 05:38")
+        let sunrise = MessageFacts(template: "prayer.before", values: ["prayer": .text("sunrise"), "count": .count(10)])
+        #expect(words(sunrise, .english) == ("Sunrise in 10 minutes", "The time for Fajr ends then."))
+    }
+}
