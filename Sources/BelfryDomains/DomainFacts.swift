@@ -35,12 +35,9 @@ public struct DomainFacts: Sendable {
     ///
     /// - Parameters:
     ///   - tenants: those who are asked.
-    ///   - person: their hour for reminders counts where a tenant has none of its own, and what they have snoozed is still asked for.
-    ///   - platform: how many days will be planned.
-    ///   - zone: the person's.
+    ///   - platform: how many days will be planned; see ``platform(_:)``.
     public func plan(
-        _ tenants: some Sequence<Tenant> = Tenant.allCases, for person: Person, on platform: PlatformProfile, now: Instant,
-        zone: TimeZoneRules
+        _ tenants: some Sequence<Tenant> = Tenant.allCases, for recipient: Recipient, on platform: PlatformProfile
     ) -> DomainAnswer {
         var answer = DomainAnswer(plan: DomainPlan(), overspent: bills?.overspent ?? OverspentBudgets())
         for tenant in tenants {
@@ -48,21 +45,19 @@ public struct DomainFacts: Sendable {
             case .bills:
                 guard let bills else { continue }
                 answer.plan += BillReminders.requests(
-                    from: bills.bills, for: bills.settings, of: person, now: now, zone: zone, isRescheduling: bills.isRescheduling)
-                answer.plan += answer.overspent.update(with: bills.bills, for: bills.settings, now: now)
+                    from: bills.bills, for: bills.settings, to: recipient, isRescheduling: bills.isRescheduling)
+                answer.plan += answer.overspent.update(with: bills.bills, for: bills.settings, now: recipient.now)
             case .study:
                 guard let study else { continue }
-                answer.plan += StudyReminders.requests(
-                    from: study.words, for: study.settings, of: person, dayCount: platform.horizonDays(of: StudyReminders.domain), now: now,
-                    zone: zone)
+                let dayCount = platform.horizonDays(of: StudyReminders.domain)
+                answer.plan += StudyReminders.requests(from: study.words, for: study.settings, to: recipient, dayCount: dayCount)
             case .pantry:
                 guard let pantry else { continue }
-                answer.plan += PantryReminders.requests(
-                    from: pantry.items, for: pantry.settings, of: person, now: now, zone: zone)
+                answer.plan += PantryReminders.requests(from: pantry.items, for: pantry.settings, to: recipient)
             case .prayer:
                 guard let prayer else { continue }
                 answer.plan += PrayerReminders.requests(
-                    from: PrayerCalculator(prayer.calculation), for: prayer.reminders, of: person, now: now, zone: zone)
+                    from: PrayerCalculator(prayer.calculation), for: prayer.reminders, to: recipient)
             }
         }
         return answer

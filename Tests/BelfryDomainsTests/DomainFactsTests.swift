@@ -29,7 +29,7 @@ struct DomainFactsTests {
         let berlin = try zone("Europe/Berlin")
         let now = Instant(literal: "2026-11-21T06:00:00Z")
         let platform = facts.platform(.ios)
-        let answer = facts.plan(for: person(), on: platform, now: now, zone: berlin)
+        let answer = facts.plan(for: Recipient(person(), now: now, zone: berlin), on: platform)
         let plan = Planner().plan(answer.plan.requests, in: PlanningContext(person: person(), zone: berlin, profile: platform), now: now)
         let picture = plan.days.prefix(3).flatMap { day in
             ["\(day.date)"]
@@ -72,7 +72,7 @@ struct DomainFactsTests {
     func one(tenant: Tenant) throws {
         let facts = try decoded(DomainFacts.self, from: household)
         let plan = facts.plan(
-            [tenant], for: person(), on: .ios, now: Instant(literal: "2026-11-21T06:00:00Z"), zone: try zone("Europe/Berlin")
+            [tenant], for: Recipient(person(), now: Instant(literal: "2026-11-21T06:00:00Z"), zone: try zone("Europe/Berlin")), on: .ios
         ).plan
         #expect(!plan.requests.isEmpty)
         #expect(plan.requests.allSatisfy { $0.id.domain == tenant.rawValue })
@@ -93,14 +93,14 @@ struct DomainFactsTests {
                 .wrongType(field: "study.items", expected: "a list"), .numberOutOfRange(field: "prayer.settings.latitude", range: -90...90),
                 .wrongType(field: "bills.items[3].due_date", expected: "a date such as 2026-01-25"),
             ])
-        let plan = facts.plan(for: person(), on: .ios, now: .morning, zone: .utc).plan
+        let plan = facts.plan(for: Recipient(person(), now: .morning, zone: .utc), on: .ios).plan
         #expect(plan.skips == ["bills|a no_due_date", "bills|b no_due_date", "bills|c no_due_date"])
     }
 
     @Test("A document without tenants plans nothing; what is no object is refused whole")
     func empty() throws {
         let facts = try decoded(DomainFacts.self, from: #"{"person": {}}"#)
-        #expect(facts.plan(for: person(), on: .ios, now: .morning, zone: .utc).plan == DomainPlan())
+        #expect(facts.plan(for: Recipient(person(), now: .morning, zone: .utc), on: .ios).plan == DomainPlan())
         #expect(problem(with: "[]", as: DomainFacts.self) != nil)
     }
 

@@ -34,7 +34,7 @@ struct RecipientTests {
     private func plan(_ person: Person, at now: String) throws -> [String] {
         let berlin = try zone("Europe/Berlin")
         let now = Instant(literal: now)
-        let requests = facts().plan(for: person, on: .ios, now: now, zone: berlin).plan.requests
+        let requests = facts().plan(for: Recipient(person, now: now, zone: berlin), on: .ios).plan.requests
         return Planner().plan(requests, in: PlanningContext(person: person, zone: berlin, profile: .ios), now: now).lines
             .filter { (0..<60_000).contains(($0.moment - Instant(literal: "2026-11-22T06:00:00Z")).milliseconds) }.flatMap(\.parts).map(
                 \.identifier.description
@@ -69,5 +69,27 @@ struct RecipientTests {
             Snooze(identifier: NotificationID(literal: "bills|rent|due_day|2026-11-20"), until: Instant(literal: "2026-11-22T06:00:00Z"))
         ]
         #expect(try plan(person, at: "2026-11-21T23:30:00Z") == [])
+    }
+
+    @Test("What waits for a summary later that day is still planned once it is due by itself, as long as that summary is pending")
+    func promised() throws {
+        let berlin = try zone("Europe/Berlin")
+        let items = ["milk", "eggs"].map { PantryItem(id: FactID(literal: $0), name: $0, expiresOn: today) }
+        var person = Person()
+        person.preferences.notifyPush = true
+        person.snoozes = [
+            Snooze(
+                identifier: NotificationID(literal: "pantry|milk|expiry_day|2026-11-21"), until: Instant(literal: "2026-11-21T13:00:00Z"))
+        ]
+        func plan(at now: String, pending: [PendingRequest]) -> [PlannedNotification] {
+            let recipient = Recipient(person, pending: pending, now: Instant(literal: now), zone: berlin)
+            let requests = PantryReminders.requests(from: items, to: recipient).requests
+            let context = PlanningContext(person: person, zone: berlin, profile: .ios, pending: pending)
+            return Planner().plan(requests, in: context, now: recipient.now).lines.filter { $0.identifier.date == today }
+        }
+        let early = plan(at: "2026-11-21T07:00:00Z", pending: [])
+        #expect(early.map(\.parts.count) == [2])
+        #expect(plan(at: "2026-11-21T12:00:00Z", pending: early.map { PendingRequest($0) }) == early)
+        #expect(plan(at: "2026-11-21T12:00:00Z", pending: []).map(\.parts.count) == [1])
     }
 }

@@ -14,12 +14,9 @@ public enum BillReminders {
 
     /// Everything but overspending, which needs to know what was told: ``OverspentBudgets``.
     ///
-    /// - Parameters:
-    ///   - person: what they have snoozed, and what quiet hours hold, is still asked for.
-    ///   - isRescheduling: whether something was edited, which the log then says.
+    /// - Parameter isRescheduling: whether something was edited, which the log then says.
     public static func requests(
-        from bills: [Bill], for settings: BillSettings, of person: Person = Person(), now: Instant, zone: TimeZoneRules,
-        isRescheduling: Bool = false
+        from bills: [Bill], for settings: BillSettings, to recipient: Recipient, isRescheduling: Bool = false
     ) -> DomainPlan {
         var plan = DomainPlan()
         guard settings.isEnabled else {
@@ -28,7 +25,7 @@ public enum BillReminders {
             plan.withdraw(domain)
             return plan
         }
-        let pass = BillPass(settings: settings, recipient: Recipient(person, now: now, zone: zone))
+        let pass = BillPass(settings: settings, recipient: recipient)
         for bill in bills where bill.isCompleted || bill.isDeleted { plan.withdraw(bill.subject) }
         if !plan.withdrawn.isEmpty { plan.log.append("Cancelled bill reminders") }
         var scheduledCount = 0

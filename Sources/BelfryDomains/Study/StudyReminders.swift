@@ -9,11 +9,9 @@ public enum StudyReminders {
     public static let domain = "study"
     public static let category = "study_reminder"
 
-    /// - Parameters:
-    ///   - person: their hour for reminders counts where the settings have none of their own; what they snoozed is still asked for.
-    ///   - dayCount: how many days are planned, today included; the forecast has one more.
+    /// - Parameter dayCount: how many days are planned, today included; the forecast has one more.
     public static func requests(
-        from words: [StudyWord], for settings: StudySettings, of person: Person = Person(), dayCount: Int, now: Instant, zone: TimeZoneRules
+        from words: [StudyWord], for settings: StudySettings, to recipient: Recipient, dayCount: Int
     ) -> DomainPlan {
         var plan = DomainPlan()
         guard settings.isEnabled else {
@@ -21,11 +19,10 @@ public enum StudyReminders {
             plan.withdraw(domain)
             return plan
         }
-        let dueDates = words.compactMap { $0.dueDate(for: settings, in: zone) }
+        let dueDates = words.compactMap { $0.dueDate(for: settings, in: recipient.zone) }
         if dueDates.count < words.count { plan.skipped.append(Skipped(subject, because: .neverReviewed)) }
         guard let id = RequestID(domain: domain, entity: entity, rule: "daily") else { return plan }
-        let recipient = Recipient(person, now: now, zone: zone)
-        let time = settings.reminderTime ?? person.reminderTime
+        let time = settings.reminderTime ?? recipient.person.reminderTime
         let forecast = days(dueDates, dayCount: max(1, dayCount), recipient).filter { recipient.awaits(id.text, on: $0, at: time) }
             .reduce(into: [:]) { forecast, day in forecast[day] = message(dueDates.count { $0 <= day }, for: settings) }
         guard let trigger = Trigger.days(forecast.keys.sorted(), at: time) else {

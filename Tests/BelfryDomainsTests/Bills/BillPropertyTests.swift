@@ -44,7 +44,7 @@ struct BillPropertyTests {
             let today = zone.civil(at: now).date
             let settings = chance.settings()
             let bills = (0..<8).map { chance.bill($0, around: today) }
-            let plan = BillReminders.requests(from: bills, for: settings, now: now, zone: zone)
+            let plan = BillReminders.requests(from: bills, for: settings, to: Recipient(now: now, zone: zone))
             let context: Comment = "seed \(seed), round \(round)"
             var countByDueDate: [String: Int] = [:]
             for request in plan.requests {

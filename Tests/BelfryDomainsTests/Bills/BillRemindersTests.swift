@@ -27,7 +27,8 @@ struct BillRemindersTests {
     ) throws -> DomainPlan {
         let zone = try zone("Europe/Berlin")
         return BillReminders.requests(
-            from: bills, for: settings ?? self.settings, now: zone.instant(of: CivilDateTime(today, CivilTime(literal: clock))), zone: zone,
+            from: bills, for: settings ?? self.settings,
+            to: Recipient(now: zone.instant(of: CivilDateTime(today, CivilTime(literal: clock))), zone: zone),
             isRescheduling: isRescheduling)
     }
 
@@ -128,7 +129,7 @@ struct BillRemindersTests {
         // On 29 March 2026 clocks go from 2:00 to 3:00: half past two is told at three, and until then lies ahead.
         let rent = Bill(id: FactID(literal: "rent"), name: "Rent", dueDate: CivilDate(literal: "2026-03-29"))
         func requests(_ now: String) -> DomainPlan {
-            BillReminders.requests(from: [rent], for: settings, now: Instant(literal: now), zone: berlin)
+            BillReminders.requests(from: [rent], for: settings, to: Recipient(now: Instant(literal: now), zone: berlin))
         }
         #expect(requests("2026-03-29T00:59:59Z").short == ["rent|due_day 2026-03-29T02:30"])
         #expect(requests("2026-03-29T01:00:00Z").short == [])

@@ -17,7 +17,9 @@ struct WeeklyBillsTests {
         var settings = BillSettings()
         settings.isEnabled = true
         settings.currency = currency
-        return BillReminders.requests(from: bills, for: settings, now: Instant(literal: now), zone: try zone("Europe/Berlin")).requests
+        return BillReminders.requests(
+            from: bills, for: settings, to: Recipient(now: Instant(literal: now), zone: try zone("Europe/Berlin"))
+        ).requests
             .first { $0.id.rule == "weekly_digest" }
     }
 

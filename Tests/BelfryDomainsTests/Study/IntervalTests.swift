@@ -43,7 +43,7 @@ struct IntervalTests {
     private func dueDate(_ json: String, _ settings: StudySettings = StudySettings(), zone name: String = "UTC") throws -> CivilDate? {
         let word = try decoded(StudyWord.self, from: json)
         let plan = StudyReminders.requests(
-            from: [word], for: settings, dayCount: 1, now: Instant(literal: "2026-01-01T00:00:00Z"), zone: try zone(name))
+            from: [word], for: settings, to: Recipient(now: Instant(literal: "2026-01-01T00:00:00Z"), zone: try zone(name)), dayCount: 1)
         guard case .byDay(let messages) = plan.requests.first?.content else { return nil }
         return messages.keys.filter { $0 > CivilDate(literal: "2026-01-02") }.min()
     }

@@ -10,8 +10,8 @@ struct StudyRemindersTests {
 
     private func plan(dueIn days: [Int], _ settings: StudySettings = StudySettings(), dayCount: Int = 4) throws -> DomainPlan {
         StudyReminders.requests(
-            from: days.map { .due(.date(today + $0)) }, for: settings, dayCount: dayCount, now: Instant(literal: "2026-11-21T07:00:00Z"),
-            zone: try zone("Europe/Berlin"))
+            from: days.map { .due(.date(today + $0)) }, for: settings,
+            to: Recipient(now: Instant(literal: "2026-11-21T07:00:00Z"), zone: try zone("Europe/Berlin")), dayCount: dayCount)
     }
 
     /// The numbers from today on; `-` where nothing is told, `0` for encouragement.
@@ -62,7 +62,8 @@ struct StudyRemindersTests {
         let before = try decoded([StudyWord].self, from: #"["2026-11-21",{"interval_days":1,"repetitions":1,"last_review":"2026-11-20"}]"#)
         let after = try decoded([StudyWord].self, from: #"["2026-11-21",{"interval_days":2,"repetitions":2,"last_review":"2026-11-21"}]"#)
         let plans = [before, after].map {
-            StudyReminders.requests(from: $0, for: StudySettings(), dayCount: 4, now: Instant(literal: "2026-11-21T07:00:00Z"), zone: zone)
+            StudyReminders.requests(
+                from: $0, for: StudySettings(), to: Recipient(now: Instant(literal: "2026-11-21T07:00:00Z"), zone: zone), dayCount: 4)
         }
         #expect(plans.map { forecast($0) } == ["2 2 2 2 2", "1 1 2 2 2"])
     }
@@ -71,7 +72,8 @@ struct StudyRemindersTests {
     func skips() throws {
         var settings = StudySettings()
         #expect(try plan(dueIn: []).skips == ["study|words nothing_due"])
-        let new = StudyReminders.requests(from: [.new, .due(.date(today))], for: settings, dayCount: 2, now: .morning, zone: .utc)
+        let new = StudyReminders.requests(
+            from: [.new, .due(.date(today))], for: settings, to: Recipient(now: .morning, zone: .utc), dayCount: 2)
         #expect(new.skips == ["study|words never_reviewed"])
         settings.isEnabled = false
         let off = try plan(dueIn: [1], settings)

@@ -26,10 +26,12 @@ extension PantryReminders {
     /// In quiet hours it comes when they end, unless it is critical. In a ``Person`` it survives every planning to come.
     /// - Parameter parts: the identifiers of what the notification tells, one or the parts of a summary.
     public static func snoozes(
-        of parts: [NotificationID], severity: Severity, preferences: Preferences, now: Instant, zone: TimeZoneRules
+        of parts: [NotificationID], severity: Severity, for recipient: Recipient
     ) -> [Snooze] {
-        var until = now + snoozeLength
-        if let window = preferences.quietHours, severity != .critical { until = window.firstMomentOutside(from: until, in: zone) }
+        var until = recipient.now + snoozeLength
+        if let window = recipient.person.preferences.quietHours, severity != .critical {
+            until = window.firstMomentOutside(from: until, in: recipient.zone)
+        }
         return parts.map { Snooze(identifier: $0, until: until) }
     }
 

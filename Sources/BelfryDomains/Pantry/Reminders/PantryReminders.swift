@@ -7,13 +7,12 @@ import BelfryTime
 public enum PantryReminders {
     public static let domain = "pantry"
 
-    /// - Parameter person: whose hour for reminders it is; what they have snoozed, and what quiet hours hold, is still asked for.
+    /// What is told comes at the recipient's own hour for reminders.
     public static func requests(
-        from items: [PantryItem], for settings: PantrySettings = PantrySettings(), of person: Person = Person(), now: Instant,
-        zone: TimeZoneRules
+        from items: [PantryItem], for settings: PantrySettings = PantrySettings(), to recipient: Recipient
     ) -> DomainPlan {
         var plan = DomainPlan()
-        let pass = PantryPass(settings: settings, recipient: Recipient(person, now: now, zone: zone))
+        let pass = PantryPass(settings: settings, recipient: recipient)
         for item in items {
             if item.isUsed {
                 plan.withdraw(item.scope)

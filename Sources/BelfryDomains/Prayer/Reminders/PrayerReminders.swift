@@ -15,8 +15,7 @@ public enum PrayerReminders {
     ///
     /// It asks for one day more than the person wants, so that a planner knows that it goes on.
     public static func requests(
-        from calculator: PrayerCalculator, for settings: PrayerReminderSettings, of person: Person = Person(), now: Instant,
-        zone: TimeZoneRules
+        from calculator: PrayerCalculator, for settings: PrayerReminderSettings, to recipient: Recipient
     ) -> DomainPlan {
         var plan = DomainPlan()
         guard settings.isEnabled else {
@@ -25,10 +24,9 @@ public enum PrayerReminders {
             return plan
         }
         plan.skipped = Prayer.allCases.filter { !settings.isOn[$0] }.map { Skipped("\(domain)|\($0.rawValue)", because: .switchedOff) }
-        let recipient = Recipient(person, now: now, zone: zone)
         let today = recipient.today
         // From yesterday, whose isha may be after midnight, and one day further, whose fajr ends the validity of the last isha.
-        let days = calculator.times(from: today - 1, dayCount: settings.dayCount + 3, in: zone)
+        let days = calculator.times(from: today - 1, dayCount: settings.dayCount + 3, in: recipient.zone)
         let moments = days.flatMap { day in Prayer.allCases.compactMap { day[$0].instant } }.sorted()
         for day in days.dropLast() {
             for prayer in Prayer.allCases where settings.isOn[prayer] {

@@ -11,7 +11,7 @@ struct PantryRemindersTests {
     private func plan(_ items: [PantryItem], _ settings: PantrySettings = PantrySettings(), at now: String = "2026-11-21T07:00:00Z") throws
         -> DomainPlan
     {
-        PantryReminders.requests(from: items, for: settings, now: Instant(literal: now), zone: try zone("Europe/Berlin"))
+        PantryReminders.requests(from: items, for: settings, to: Recipient(now: Instant(literal: now), zone: try zone("Europe/Berlin")))
     }
 
     private func milk(expiresIn days: Int) -> PantryItem {

@@ -21,8 +21,7 @@ struct PantrySnoozeTests {
 
     private func snoozes(at now: String, severity: Severity = .watch) throws -> [Snooze] {
         PantryReminders.snoozes(
-            of: [identifier], severity: severity, preferences: person().preferences, now: Instant(literal: now),
-            zone: try zone("Europe/Berlin"))
+            of: [identifier], severity: severity, for: Recipient(person(), now: Instant(literal: now), zone: try zone("Europe/Berlin")))
     }
 
     @Test("It comes again in twelve hours, or when quiet hours are over; what is critical doesn't wait for that")
@@ -37,14 +36,14 @@ struct PantrySnoozeTests {
     func summary() throws {
         let other = NotificationID(subject: "pantry|eggs|day_before", date: today)
         let snoozes = PantryReminders.snoozes(
-            of: [identifier, other], severity: .watch, preferences: Preferences(), now: .noon, zone: .utc)
+            of: [identifier, other], severity: .watch, for: Recipient(now: .noon, zone: .utc))
         #expect(snoozes.map(\.identifier) == [identifier, other])
     }
 
     private func plan(_ person: Person, now: String, ledger: [LedgerEntry]) throws -> Plan {
         let zone = try zone("Europe/Berlin")
         let milk = PantryItem(id: FactID(literal: "milk"), name: "Milk", expiresOn: today + 3)
-        let requests = PantryReminders.requests(from: [milk], of: person, now: Instant(literal: now), zone: zone)
+        let requests = PantryReminders.requests(from: [milk], to: Recipient(person, now: Instant(literal: now), zone: zone))
             .requests
         return Planner().plan(
             requests, in: PlanningContext(person: person, zone: zone, profile: .ios, ledger: ledger), now: Instant(literal: now))

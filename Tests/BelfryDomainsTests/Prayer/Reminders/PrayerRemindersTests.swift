@@ -25,7 +25,8 @@ struct PrayerRemindersTests {
         zone name: String = "Europe/Berlin"
     ) throws -> DomainPlan {
         PrayerReminders.requests(
-            from: try calculator ?? self.calculator(), for: settings ?? self.settings(), now: Instant(literal: now), zone: try zone(name))
+            from: try calculator ?? self.calculator(), for: settings ?? self.settings(),
+            to: Recipient(now: Instant(literal: now), zone: try zone(name)))
     }
 
     @Test("Five a day without sunrise, at the times that are computed, for the days wanted and one more", arguments: [1, 7, 12])
@@ -111,7 +112,7 @@ struct PrayerRemindersTests {
         guard case .moment(let moment) = isha.trigger else { return #expect(Bool(false), "a moment") }
         let oslosZone = try zone("Europe/Oslo")
         #expect(oslosZone.civil(at: moment).date == CivilDate(literal: "2026-06-21"))
-        let after = PrayerReminders.requests(from: oslo, for: settings(), now: moment - .seconds(60), zone: oslosZone)
+        let after = PrayerReminders.requests(from: oslo, for: settings(), to: Recipient(now: moment - .seconds(60), zone: oslosZone))
         #expect(after.requests.first == isha)
     }
 
@@ -151,7 +152,7 @@ struct PrayerRemindersTests {
         let berlin = try zone("Europe/Berlin")
         let now = Instant(literal: "2026-11-21T00:00:00Z")
         let platform = facts.platform(.ios)
-        let requests = facts.plan(for: person, on: platform, now: now, zone: berlin).plan.requests
+        let requests = facts.plan(for: Recipient(person, now: now, zone: berlin), on: platform).plan.requests
         let plan = Planner().plan(requests, in: PlanningContext(person: person, zone: berlin, profile: platform), now: now)
         #expect(plan.lines.filter { $0.category == "prayer" }.count == 3 * 4)
         #expect(
