@@ -1,5 +1,6 @@
 import BelfryDomains
 import BelfryModel
+import BelfryPhrases
 import BelfryPlanning
 import BelfryTesting
 import BelfryTime
@@ -66,6 +67,30 @@ struct DomainFactsTests {
         #expect(answer.overspent == OverspentBudgets(toldAt: ["food": Instant(literal: "2026-11-21T06:01:00Z")]))
         #expect(answer.plan.log == ["Cancelled bill reminders", "Scheduled notifications for 3/7 bills"])
         #expect(facts.refused.isEmpty)
+    }
+
+    @Test("Whatever tenants say has words: none of it is left to the words for want of better ones")
+    func words() throws {
+        var facts = try decoded(DomainFacts.self, from: household)
+        facts.study?.settings.encouragesWhenNothingIsDue = true
+        facts.study?.words = [.due(.date(CivilDate(literal: "2026-11-25")))]
+        facts.prayer?.reminders.minutesBefore.fajr = 10
+        facts.pantry?.items += [
+            PantryItem(
+                id: FactID(literal: "furnace"), name: "Furnace", expiresOn: CivilDate(literal: "2026-11-26"),
+                maintenance: [MaintenanceTask(task: "Change the filter", start: CivilDate(literal: "2026-11-24"))])
+        ]
+        let now = Instant(literal: "2026-11-21T06:00:00Z")
+        let berlin = try zone("Europe/Berlin")
+        let requests = facts.plan(for: Recipient(person(), now: now, zone: berlin), on: .ios).plan.requests
+        let plan = Planner().plan(requests, in: PlanningContext(person: person(), zone: berlin, profile: .ios), now: now)
+        var templates: Set<String> = []
+        for line in plan.lines {
+            for case .facts(let facts) in line.parts.map(\.message) { templates.insert(facts.template) }
+            let content = Phrases.content(of: line)
+            #expect(content.title != "Reminder" && !content.body.contains("• Reminder"), "\(line.identifier)")
+        }
+        #expect(templates.count == 15, "\(templates.sorted())")
     }
 
     @Test("Only the tenants that are asked plan", arguments: Tenant.allCases)
