@@ -49,7 +49,10 @@ var targets: [Target] = [
     tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(
         of: "BelfryDomains",
-        needs: ["BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"],
+        needs: [
+            "BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning", "BelfryTesting", "BelfryPorts", "BelfryModel",
+            "BelfryTime",
+        ],
         resources: [.copy("Pantry/Samples"), .copy("Prayer/Timetables")]),
     tests(of: "BelfryPhrases", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfrySystem", needs: ["BelfryTime"]),

@@ -52,33 +52,12 @@ extension PlanInputs: Decodable {
         let person = try container.decodeIfPresent(DecodedPerson.self, forKey: .person)?.person ?? DecodedPerson.silent
         self.person = person
         platform = try container.decodeIfPresent(DecodedPlatform.self, forKey: .platform)?.profile ?? .ios
-        let elements = try container.decodeIfPresent([Lenient<DecodedRequest>].self, forKey: .requests) ?? []
-        requests = []
         refused = []
-        for element in elements {
-            switch element.result {
-            case .success(let decoded): requests.append(decoded.request(reminderTime: person.reminderTime))
-            case .failure(let problem): refused.append(problem)
-            }
-        }
+        let decoded = try container.decodeIfPresent([Lenient<DecodedRequest>].self, forKey: .requests)?.usable(refusing: &refused) ?? []
+        requests = decoded.map { $0.request(reminderTime: person.reminderTime) }
         ledger = try container.decodeIfPresent([DecodedLedgerEntry].self, forKey: .ledger)?.map(\.entry) ?? []
         pending = try container.decodeIfPresent([PendingRequest].self, forKey: .pending)
         nextRefresh = try container.decodeIfPresent(Instant.self, forKey: .nextRefresh)
-    }
-}
-
-/// An element of a list that may be refused without the others.
-private struct Lenient<Value: Decodable>: Decodable {
-    let result: Result<Value, Problem>
-
-    init(from decoder: any Decoder) throws {
-        do {
-            result = .success(try Value(from: decoder))
-        } catch let problem as Problem {
-            result = .failure(problem)
-        } catch let error as DecodingError {
-            result = .failure(Problem(error))
-        }
     }
 }
 
@@ -186,17 +165,5 @@ private struct DecodedPlatform: Decodable {
         if let seconds = try container.number(.granularitySeconds, in: 1...3600) { profile.granularity = .seconds(seconds) }
         if let minutes = try container.number(.refreshMinutes, in: 1...525_600) { profile.refreshInterval = .seconds(60 * minutes) }
         self.profile = profile
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// A whole number within limits; nil where it is missing or null.
-    func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
-        guard let number = try decodeIfPresent(Int.self, forKey: key) else { return nil }
-        guard range.contains(number) else {
-            throw Problem.numberOutOfRange(
-                field: Problem.path(codingPath + [key]), range: Double(range.lowerBound)...Double(range.upperBound))
-        }
-        return number
     }
 }

@@ -27,7 +27,16 @@ extension PrayerSettings: Codable {
 
     /// - Throws: `Problem` or `DecodingError`; only latitude and longitude must be there.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+        do {
+            try self.init(checking: try decoder.container(keyedBy: CodingKeys.self))
+        } catch Problem.numberOutOfRange(let field, let range) {
+            // The check knows the settings alone, not where in a document they stand.
+            let path = Problem.path(decoder.codingPath)
+            throw Problem.numberOutOfRange(field: path.isEmpty ? field : "\(path).\(field)", range: range)
+        }
+    }
+
+    private init(checking container: KeyedDecodingContainer<CodingKeys>) throws {
         try self.init(
             latitude: try container.decode(Double.self, forKey: .latitude),
             longitude: try container.decode(Double.self, forKey: .longitude),

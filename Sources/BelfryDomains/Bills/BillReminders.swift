@@ -1,0 +1,110 @@
+import BelfryModel
+import BelfryTime
+
+/// Bills: reminds a person of what they have to pay, the day before and on the day, and of what they have forgotten.
+///
+/// A pure function of the bills, the settings, `now` and the zone: after any edit it is asked again, and the plan follows.
+public enum BillReminders {
+    public static let domain = "bills"
+    /// How many days ahead bills are reminded of; later ones wait for the next pass.
+    public static let windowDays = 14
+
+    public static let reminderCategory = "bill_reminder"
+    public static let overdueCategory = "bill_overdue"
+
+    /// Everything but overspending, which needs to know what was told: ``OverspentBudgets``.
+    ///
+    /// - Parameter isRescheduling: whether something was edited, which the log then says.
+    public static func requests(
+        from bills: [Bill], for settings: BillSettings, to recipient: Recipient, isRescheduling: Bool = false
+    ) -> DomainPlan {
+        var plan = DomainPlan()
+        guard settings.isEnabled else {
+            plan.log = ["Bill reminders disabled, skipping notification scheduling"]
+            plan.skipped = [Skipped(domain, because: .switchedOff)]
+            plan.withdraw(domain)
+            return plan
+        }
+        let pass = BillPass(settings: settings, recipient: recipient)
+        for bill in bills where bill.isCompleted || bill.isDeleted { plan.withdraw(bill.subject) }
+        if !plan.withdrawn.isEmpty { plan.log.append("Cancelled bill reminders") }
+        var scheduledCount = 0
+        for bill in bills {
+            let requestCount = plan.requests.count
+            pass.addReminders(of: bill, to: &plan)
+            if plan.requests.count > requestCount { scheduledCount += 1 }
+            if settings.notifiesOverdue { pass.addOverdue(bill, to: &plan) }
+        }
+        if settings.hasWeeklyDigest, let digest = pass.weeklyDigest(of: bills) { plan.requests.append(digest) }
+        plan.log.append("Scheduled notifications for \(scheduledCount)/\(bills.count) bills")
+        if isRescheduling { plan.log.append("Rescheduled all bill reminders") }
+        return plan
+    }
+}
+
+/// One look at the bills, at one moment.
+struct BillPass {
+    let settings: BillSettings
+    let recipient: Recipient
+
+    var today: CivilDate { recipient.today }
+
+    /// When a bill is reminded of, seen from its due date.
+    private enum Rule: String, CaseIterable {
+        case dayBefore = "day_before"
+        case dueDay = "due_day"
+
+        var daysBefore: Int { self == .dayBefore ? 1 : 0 }
+
+        func isOn(_ settings: BillSettings) -> Bool {
+            self == .dayBefore ? settings.notifiesOneDayBefore : settings.notifiesOnDueDate
+        }
+    }
+
+    func addReminders(of bill: Bill, to plan: inout DomainPlan) {
+        let next = bill.nextDueDate(from: today)
+        let reason = bill.exclusion ?? exclusion(of: bill, due: next)
+        if let reason { plan.skipped.append(Skipped(bill.subject, on: next ?? bill.dueDate, because: reason)) }
+        guard bill.exclusion == nil else { return }
+        for rule in Rule.allCases {
+            let subject = "\(bill.subject)|\(rule.rawValue)"
+            guard rule.isOn(settings) else {
+                if reason == nil { plan.skipped.append(Skipped(subject, because: .switchedOff)) }
+                continue
+            }
+            let firstDay = recipient.firstAwaitedDay(of: subject)
+            let days = bill.dueDates(in: firstDay...today + BillReminders.windowDays).map { $0 - rule.daysBefore }
+            let awaited = days.filter { recipient.awaits(subject, on: $0, at: settings.reminderTime) }
+            let passed = days.filter { !awaited.contains($0) && $0 + rule.daysBefore >= today }
+            plan.skipped += passed.map { Skipped(subject, on: $0, because: .momentPassed) }
+            let message = Message.facts(MessageFacts(template: "bills.\(rule.rawValue)", values: values(of: bill)))
+            plan.requests += request(
+                for: bill, rule: rule.rawValue, on: awaited, content: .same(message), category: BillReminders.reminderCategory,
+                severity: rule == .dueDay ? .attention : .watch)
+        }
+    }
+
+    /// Why a bill isn't reminded of now, though it may be some day; nil where it is due in the window.
+    private func exclusion(of bill: Bill, due next: CivilDate?) -> SkipReason? {
+        guard let next else { return bill.rule == nil ? .pastDue : .seriesOver }
+        return next > today + BillReminders.windowDays ? .dueLater : nil
+    }
+
+    func values(of bill: Bill) -> [String: MessageFacts.Value] {
+        ["name": .text(bill.name), "amount": bill.money(bill.amount, for: settings)].compactMapValues(\.self)
+    }
+
+    /// None where there are no days.
+    func request(
+        for bill: Bill, rule: String, on days: [CivilDate], content: MessageForecast, category: String, severity: Severity,
+        digestWindow: DigestWindow = .moment
+    ) -> [NotificationRequest] {
+        guard let id = RequestID(domain: BillReminders.domain, entity: bill.id.text, rule: rule),
+            let trigger = Trigger.days(days, at: settings.reminderTime)
+        else { return [] }
+        return [
+            NotificationRequest(
+                id: id, trigger: trigger, content: content, category: category, severity: severity, digestWindow: digestWindow)
+        ]
+    }
+}

@@ -1,0 +1,96 @@
+import BelfryModel
+import BelfryTime
+
+// How facts are read that several tenants have.
+
+extension KeyedDecodingContainer {
+    /// A name that a person reads: not empty, and at most 200 characters long.
+    func name(_ key: Key) throws -> String {
+        let text = try decode(String.self, forKey: key)
+        guard text.count <= 200, text.contains(where: { $0.isLetter || $0.isNumber || $0.isSymbol }) else {
+            throw Problem.wrongType(field: path(key), expected: "a name of at most 200 characters")
+        }
+        return text
+    }
+
+    /// A switch; off or on by default.
+    func flag(_ key: Key, default value: Bool) throws -> Bool {
+        try decodeIfPresent(Bool.self, forKey: key) ?? value
+    }
+
+    /// An ISO 4217 code; nil where it is missing or null.
+    func currency(_ key: Key) throws -> String? {
+        guard let code = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+            throw Problem.wrongType(field: path(key), expected: "a currency code of ISO 4217 such as EUR")
+        }
+        return code
+    }
+
+    /// The text of a recurrence rule that comes back at most once a day; nil where it is missing or null.
+    ///
+    /// - Parameter addition: what the rule says where it doesn't say otherwise, as `SKIP=BACKWARD`.
+    /// - Throws: `Problem.badRecurrence`, or `Problem.wrongType` where it may come back within a day.
+    func dailyRule(_ key: Key, unlessSaid addition: String? = nil) throws -> RecurrenceRule? {
+        guard var text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        if let addition, let name = addition.split(separator: "=").first, !text.uppercased().contains("\(name)=") { text += ";\(addition)" }
+        let rule: RecurrenceRule
+        do throws(RecurrenceProblem) {
+            rule = try RecurrenceRule(text)
+        } catch {
+            throw Problem.badRecurrence(field: path(key), error)
+        }
+        let anyStart = CivilDateTime(CivilDate(daysSinceEpoch: 0), .midnight)
+        guard !Recurrence(start: anyStart, rule: rule).mayRepeatWithinDay else {
+            throw Problem.wrongType(field: path(key), expected: "a rule that comes back at most once a day")
+        }
+        return rule
+    }
+
+    func path(_ key: Key) -> String { Problem.path(codingPath + [key]) }
+}
+
+/// A day as tenants write it: a civil date, or a stamp whose day counts as it is written and whose hour and offset don't.
+///
+/// “Best before 24 November” is no moment, so a stamp of it must not slide to another day with the zone.
+struct WrittenDay: Decodable {
+    let date: CivilDate
+
+    init(from decoder: any Decoder) throws {
+        date = try decoder.decodeText(WrittenDay.date, as: "a date such as 2026-01-25")
+    }
+
+    private static func date(_ text: String) -> CivilDate? {
+        if let date = CivilDate(text) { return date }
+        return Instant(text) == nil ? nil : CivilDate(String(text.prefix(10)))
+    }
+}
+
+/// A day as a program records it: a civil date, or a moment, which is on whatever day it was where the person is.
+public enum RecordedDay: Hashable, Sendable {
+    case date(CivilDate)
+    case moment(Instant)
+
+    public func date(in zone: TimeZoneRules) -> CivilDate {
+        switch self {
+        case .date(let date): date
+        case .moment(let moment): zone.civil(at: moment).date
+        }
+    }
+}
+
+extension RecordedDay: Decodable {
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.decodeText(RecordedDay.init, as: "a date such as 2026-01-25 or a moment such as 2026-01-25T03:00:00Z")
+    }
+
+    private init?(_ text: String) {
+        if let date = CivilDate(text) {
+            self = .date(date)
+        } else if let moment = Instant(text) {
+            self = .moment(moment)
+        } else {
+            return nil
+        }
+    }
+}

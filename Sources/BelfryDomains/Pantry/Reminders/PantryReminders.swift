@@ -1,0 +1,105 @@
+import BelfryModel
+import BelfryTime
+
+/// Pantry: reminds a person of what expires, of warranties that end and of maintenance that is due.
+///
+/// What falls on one day is told as one. The planner puts that together, so a thing's own reminders stay each by itself.
+public enum PantryReminders {
+    public static let domain = "pantry"
+
+    /// What is told comes at the recipient's own hour for reminders.
+    public static func requests(
+        from items: [PantryItem], for settings: PantrySettings = PantrySettings(), to recipient: Recipient
+    ) -> DomainPlan {
+        var plan = DomainPlan()
+        let pass = PantryPass(settings: settings, recipient: recipient)
+        for item in items {
+            if item.isUsed {
+                plan.withdraw(item.scope)
+                plan.skipped.append(Skipped(item.scope, because: .used))
+            } else if item.expiresOn == nil, item.warrantyEndsOn == nil, item.maintenance.isEmpty {
+                plan.skipped.append(Skipped(item.scope, because: .noDates))
+            } else {
+                pass.add(item, to: &plan)
+            }
+        }
+        return plan
+    }
+}
+
+/// One look at the pantry, at one moment.
+private struct PantryPass {
+    let settings: PantrySettings
+    let recipient: Recipient
+
+    private var hour: CivilTime { recipient.person.reminderTime }
+
+    func add(_ item: PantryItem, to plan: inout DomainPlan) {
+        if let date = item.expiresOn { add(ExpiryRule.all, of: item, around: date, isOn: settings.tellsExpiration, to: &plan) }
+        if let date = item.warrantyEndsOn { add(ExpiryRule.warranty, of: item, around: date, isOn: settings.tellsWarranty, to: &plan) }
+        for task in item.maintenance { add(task, of: item, to: &plan) }
+    }
+
+    private func add(_ rules: [ExpiryRule], of item: PantryItem, around date: CivilDate, isOn: Bool, to plan: inout DomainPlan) {
+        for rule in rules {
+            let day = date + rule.offset
+            let subject = "\(item.scope)|\(rule.name)"
+            guard isOn, recipient.awaits(subject, on: day, at: hour),
+                let id = RequestID(domain: PantryReminders.domain, entity: item.id.text, rule: rule.name)
+            else {
+                plan.skipped.append(Skipped(subject, on: day, because: isOn ? .momentPassed : .switchedOff))
+                continue
+            }
+            var values: [String: MessageFacts.Value] = ["name": .text(item.name)]
+            if rule.countsDays { values["count"] = .count(-rule.offset) }
+            plan.requests.append(
+                NotificationRequest(
+                    id: id, trigger: .day(day), content: .same(.facts(MessageFacts(template: rule.template, values: values))),
+                    category: rule.category.identifier, severity: rule.severity, digestWindow: .day))
+        }
+    }
+
+    private func add(_ task: MaintenanceTask, of item: PantryItem, to plan: inout DomainPlan) {
+        let rule = (["maintenance"] + [task.id?.text].compactMap(\.self)).joined(separator: "_")
+        let subject = "\(item.scope)|\(rule)"
+        guard settings.tellsMaintenance, let id = RequestID(domain: PantryReminders.domain, entity: item.id.text, rule: rule) else {
+            plan.skipped.append(Skipped(subject, because: .switchedOff))
+            return
+        }
+        let schedule = FloatingSchedule(Recurrence(start: CivilDateTime(task.start, hour), rule: task.rule))
+        let firstDay = CivilDateTime(recipient.firstAwaitedDay(of: subject), .midnight)
+        let occurrences = schedule.occurrences(in: recipient.zone, from: recipient.zone.instant(of: firstDay))
+        guard occurrences.contains(where: { recipient.awaits(subject, on: $0.civil.date, due: $0.moment) }) else {
+            plan.skipped.append(Skipped(subject, on: task.start, because: task.rule == nil ? .momentPassed : .seriesOver))
+            return
+        }
+        let facts = MessageFacts(template: "pantry.maintenance", values: ["name": .text(item.name), "task": .text(task.task)])
+        plan.requests.append(
+            NotificationRequest(
+                id: id, trigger: .floating(schedule), content: .same(.facts(facts)),
+                category: NotificationCategory.maintenance.identifier, digestWindow: .day))
+    }
+}
+
+/// On which day before or after the end of something a person is told of it.
+private struct ExpiryRule {
+    let name: String
+    /// Days after the end.
+    let offset: Int
+    let template: String
+    var countsDays = false
+    var severity = Severity.watch
+    var category = NotificationCategory.expiration
+
+    static let all = [
+        ExpiryRule(name: "three_days_before", offset: -3, template: "pantry.expires_in_days", countsDays: true),
+        ExpiryRule(name: "day_before", offset: -1, template: "pantry.expires_tomorrow"),
+        ExpiryRule(name: "expiry_day", offset: 0, template: "pantry.expires_today", severity: .attention),
+        ExpiryRule(name: "day_after", offset: 1, template: "pantry.expired", severity: .attention),
+    ]
+
+    static let warranty = [30, 7].map { days in
+        ExpiryRule(
+            name: "warranty_\(days)_days", offset: -days, template: "pantry.warranty", countsDays: true, category: .warranty)
+    }
+}

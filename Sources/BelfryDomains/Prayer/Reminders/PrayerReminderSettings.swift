@@ -1,0 +1,78 @@
+import BelfryModel
+import BelfryTime
+
+/// Of which prayers a person wants to be reminded, and how.
+public struct PrayerReminderSettings: Hashable, Sendable {
+    public var isEnabled = true
+    /// Sunrise ends fajr and is no prayer: off, unless somebody wants it.
+    public var isOn = PerPrayer<Bool> { $0 != .sunrise }
+    /// How many minutes before its time each is told; 0 tells it at its time.
+    public var minutesBefore = PrayerMinutes.none
+    /// How many days are asked for, today included.
+    public var dayCount = PrayerReminderSettings.defaultDayCount
+    /// What the person calls the place.
+    public var placeName: String?
+
+    public static let defaultDayCount = 7
+    public static let dayCountRange = 1...12
+    public static let minutesBeforeRange = 0...120
+
+    public init() {}
+}
+
+extension PrayerReminderSettings: Decodable {
+    private enum Key: String, CodingKey {
+        case days, place, prayers
+        case isEnabled = "prayer_reminders_enabled"
+        case minutesBefore = "minutes_before"
+    }
+
+    /// `minutes_before` is one number for all or an object of numbers, `prayers` an object of switches, both by the names of prayers.
+    ///
+    /// - Throws: `DecodingError` or `Problem` that names the field.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let container = try decoder.container(keyedBy: Key.self)
+        isEnabled = try container.flag(.isEnabled, default: isEnabled)
+        dayCount = try container.number(.days, in: PrayerReminderSettings.dayCountRange) ?? dayCount
+        placeName = container.contains(.place) ? try container.name(.place) : nil
+        if container.contains(.prayers) {
+            let switches = try container.nestedContainer(keyedBy: PrayerKey.self, forKey: .prayers)
+            isOn = try PerPrayer { try switches.flag(PrayerKey($0), default: isOn[$0]) }
+        }
+        minutesBefore = try PrayerReminderSettings.minutesBefore(container)
+    }
+
+    private static func minutesBefore(_ container: KeyedDecodingContainer<Key>) throws -> PrayerMinutes {
+        guard let minutes = try? container.nestedContainer(keyedBy: PrayerKey.self, forKey: .minutesBefore) else {
+            let all = try container.number(.minutesBefore, in: minutesBeforeRange) ?? 0
+            return PrayerMinutes { _ in all }
+        }
+        return try PrayerMinutes { try minutes.number(PrayerKey($0), in: minutesBeforeRange) ?? 0 }
+    }
+}
+
+/// What is known for a person's prayers: the object `prayer` of a ``DomainFacts`` document.
+public struct PrayerFacts: Sendable {
+    /// Where they are, and how the times are computed.
+    public var calculation: PrayerSettings
+    public var reminders: PrayerReminderSettings
+
+    public init(calculation: PrayerSettings, reminders: PrayerReminderSettings) {
+        self.calculation = calculation
+        self.reminders = reminders
+    }
+}
+
+extension PrayerFacts: Decodable {
+    private enum Key: String, CodingKey {
+        case settings
+    }
+
+    /// Both settings are in one object, as an account keeps them.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        calculation = try container.decode(PrayerSettings.self, forKey: .settings)
+        reminders = try container.decode(PrayerReminderSettings.self, forKey: .settings)
+    }
+}

@@ -1,0 +1,53 @@
+import BelfryModel
+import BelfryTime
+
+/// Whom a domain asks for, at the moment that it is asked: their hour, their clock, and what they still wait for.
+///
+/// A domain asks for nothing that has passed, except for what the person has yet to see: what they snoozed, what quiet hours hold
+/// overnight, and what waits for a later summary. If it were not asked for on the next pass, it would never be shown.
+public struct Recipient: Sendable {
+    public let person: Person
+    public let now: Instant
+    /// The rules of the person's zone.
+    public let zone: TimeZoneRules
+    /// By the person's calendar.
+    public let today: CivilDate
+    /// What a pending notification is to tell later than it was due.
+    private let promised: Set<NotificationID>
+
+    /// - Parameter pending: what the notification centre holds.
+    public init(_ person: Person = Person(), pending: [PendingRequest] = [], now: Instant, zone: TimeZoneRules) {
+        self.person = person
+        self.now = now
+        self.zone = zone
+        today = zone.civil(at: now).date
+        promised = Set(pending.lazy.filter { $0.moment > now }.flatMap { $0.promises.map(\.identifier) })
+    }
+
+    /// - Parameters:
+    ///   - subject: the text of the request's identifier.
+    ///   - date: the civil day of the notification.
+    func awaits(_ subject: String, on date: CivilDate, at time: CivilTime) -> Bool {
+        awaits(subject, on: date, due: zone.instant(of: CivilDateTime(date, time)))
+    }
+
+    func awaits(_ subject: String, on date: CivilDate, due: Instant) -> Bool {
+        guard due <= now else { return true }
+        let snoozed = person.snoozes.lazy.filter { $0.identifier.subject == subject && $0.identifier.date == date }.map(\.until)
+        return shown(due) > now || snoozed.contains { shown($0) > now } || promised.contains(NotificationID(subject: subject, date: date))
+    }
+
+    /// The first of the days from which the person may still wait for something of that subject: yesterday, or one that they snoozed.
+    func firstAwaitedDay(of subject: String) -> CivilDate {
+        person.snoozes.lazy.filter { $0.identifier.subject == subject }.map(\.identifier.date).reduce(today - 1, min)
+    }
+
+    /// When something due is shown: later, where quiet hours hold it.
+    private func shown(_ due: Instant) -> Instant {
+        let preferences = person.preferences
+        guard preferences.quietHoursAction == .defer, preferences.quietHoursLevel != .all, let window = preferences.quietHours else {
+            return due
+        }
+        return window.firstMomentOutside(from: due, in: zone)
+    }
+}

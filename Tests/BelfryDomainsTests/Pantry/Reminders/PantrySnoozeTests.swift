@@ -1,0 +1,68 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPlanning
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@Suite("Snoozing what expires")
+struct PantrySnoozeTests {
+    private let today = CivilDate(literal: "2026-11-21")
+    private let identifier = NotificationID(subject: "pantry|milk|three_days_before", date: CivilDate(literal: "2026-11-21"))
+
+    private func person(_ action: QuietHoursAction = .skip) -> Person {
+        var person = Person()
+        person.preferences.notifyPush = true
+        person.preferences.timezone = "Europe/Berlin"
+        person.preferences.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+        person.preferences.quietHoursAction = action
+        return person
+    }
+
+    private func snoozes(at now: String, severity: Severity = .watch) throws -> [Snooze] {
+        PantryReminders.snoozes(
+            of: [identifier], severity: severity, for: Recipient(person(), now: Instant(literal: now), zone: try zone("Europe/Berlin")))
+    }
+
+    @Test("It comes again in twelve hours, or when quiet hours are over; what is critical doesn't wait for that")
+    func moment() throws {
+        #expect(try snoozes(at: "2026-11-21T08:00:00Z").map(\.until) == [Instant(literal: "2026-11-21T20:00:00Z")])
+        // 09:05 and twelve hours would be 21:05; 11:00 and twelve hours would be 23:00, which is quiet until 07:00.
+        #expect(try snoozes(at: "2026-11-21T10:00:00Z").map(\.until) == [Instant(literal: "2026-11-22T06:00:00Z")])
+        #expect(try snoozes(at: "2026-11-21T10:00:00Z", severity: .critical).map(\.until) == [Instant(literal: "2026-11-21T22:00:00Z")])
+    }
+
+    @Test("All parts of a summary are snoozed")
+    func summary() throws {
+        let other = NotificationID(subject: "pantry|eggs|day_before", date: today)
+        let snoozes = PantryReminders.snoozes(
+            of: [identifier, other], severity: .watch, for: Recipient(now: .noon, zone: .utc))
+        #expect(snoozes.map(\.identifier) == [identifier, other])
+    }
+
+    private func plan(_ person: Person, now: String, ledger: [LedgerEntry]) throws -> Plan {
+        let zone = try zone("Europe/Berlin")
+        let milk = PantryItem(id: FactID(literal: "milk"), name: "Milk", expiresOn: today + 3)
+        let requests = PantryReminders.requests(from: [milk], to: Recipient(person, now: Instant(literal: now), zone: zone))
+            .requests
+        return Planner().plan(
+            requests, in: PlanningContext(person: person, zone: zone, profile: .ios, ledger: ledger), now: Instant(literal: now))
+    }
+
+    /// One that was told at nine is snoozed at eleven, and planned anew at noon and at midnight.
+    @Test("It survives every planning until it was told again", arguments: [QuietHoursAction.skip, .defer])
+    func planning(action: QuietHoursAction) throws {
+        var person = person(action)
+        var ledger = [LedgerEntry(identifier: identifier, category: "EXPIRATION", toldAt: Instant(literal: "2026-11-21T08:00:00Z"))]
+        person.snoozes = try snoozes(at: "2026-11-21T10:00:00Z")
+        for now in ["2026-11-21T11:00:00Z", "2026-11-21T23:30:00Z", "2026-11-22T05:59:00Z"] {
+            let line = try #require(
+                try plan(person, now: now, ledger: ledger).lines.first { $0.parts.contains { $0.identifier == identifier } })
+            #expect(line.parts.first { $0.identifier == identifier }?.reason == .snoozed)
+            #expect(line.moment == Instant(literal: "2026-11-22T06:00:00Z"))
+        }
+        ledger.append(LedgerEntry(identifier: identifier, category: "EXPIRATION", toldAt: Instant(literal: "2026-11-22T06:00:00Z")))
+        let later = try plan(person, now: "2026-11-22T06:01:00Z", ledger: ledger)
+        #expect(!later.lines.contains { $0.parts.contains { $0.identifier == identifier } })
+    }
+}
