@@ -64,7 +64,10 @@ extension Phrases {
             "\(line.parts.count) are told as one, when the last of them is due, at \(clock), because the system keeps only "
                 + "\(setting.budget.map(String.init) ?? "so many") pending and nearer days come first."
         case .coverageEnds: "Told at \(clock), because nothing is planned from then on until the app is opened."
-        default: "Told at \(clock), when it is due: nothing stands against it."
+        default:
+            line.parts[0].due < line.moment && !line.isPutOff
+                ? "Told at \(clock), right behind others that are due at \(due): nothing stands against it."
+                : "Told at \(clock), when it is due: nothing stands against it."
         }
     }
 
@@ -137,5 +140,40 @@ extension Phrases {
 
     private static func day(_ moment: Instant, _ setting: PlanSetting) -> String {
         shortText(of: setting.zone.civil(at: moment).date) + clock(moment, in: setting)
+    }
+}
+
+// MARK: What domains don't ask for
+
+extension Phrases {
+    /// Why a domain doesn't ask for something.
+    public static func sentence(for skipped: Skipped) -> String {
+        let day = skipped.date.map { " on \(text(of: $0))" } ?? ""
+        return "\(printable(skipped.subject))\(day): \(cause(skipped.reason))."
+    }
+
+    private static func cause(_ reason: SkipReason) -> String {
+        switch reason {
+        case .switchedOff: "it is switched off"
+        case .momentPassed: "its moment has passed"
+        case .deleted: "it was deleted"
+        case .notAnExpense: "it is not an expense"
+        case .completed: "it is paid"
+        case .autoPay: "it pays itself"
+        case .noDueDate: "it has no due date"
+        case .pastDue: "it was due before today"
+        case .dueLater: "it is due later and waits for the next pass"
+        case .seriesOver: "it doesn't come back any more"
+        case .noCurrency: "its amounts have no currency"
+        case .neverReviewed: "it was never learned"
+        case .nothingDue: "nothing is due"
+        case .used: "it is used up"
+        case .noDates: "it has no date to remind of"
+        case .sunNeverSets: "the sun doesn't set on that day"
+        case .sunNeverRises: "the sun doesn't rise on that day"
+        case .noShadow: "the sun casts no shadow long enough to tell"
+        case .shadowNeverLongEnough: "the shadow doesn't get long enough on that day"
+        case .twilightNeverEnds: "twilight doesn't end in that night"
+        }
     }
 }

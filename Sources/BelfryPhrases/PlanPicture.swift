@@ -64,7 +64,7 @@ public struct PlanPicture: Sendable {
         if line.reason == .coverageEnds { return "☼" }
         if line.severity == .critical { return "◆" }
         if line.isSummary { return "◉" }
-        return line.moment > line.parts[0].due ? "◐" : "●"
+        return line.isPutOff ? "◐" : "●"
     }
 
     /// Of several in one column the gravest shows.
@@ -95,6 +95,11 @@ public struct PlanPicture: Sendable {
         let lines = counts.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map { "  \($0.value) because \(Phrases.planCause($0.key))" }
         return ["Not told:"] + lines
     }
+}
+
+extension PlannedNotification {
+    /// Whether it is told noticeably later than it is due, and not just behind others of the same moment.
+    var isPutOff: Bool { moment - parts[0].due >= .seconds(60) }
 }
 
 extension Phrases {

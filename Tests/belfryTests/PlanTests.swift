@@ -49,6 +49,42 @@ struct PlanTests {
         #expect(try decided.lines.map { try object($0)["reason"] as? String } == parts.map { $0["reason"] as? String })
     }
 
+    /// A bill due tomorrow, asked about at eight in the morning.
+    private static let bills = #"""
+        {"settings": {"bill_reminders_enabled": true, "currency": "EUR", "weekly_digest_enabled": false},
+         "items": [{"id": "gym", "name": "Gym", "amount": 2990, "due_date": "2026-11-22"},
+                   {"id": "power", "name": "Power", "due_date": "2026-11-23", "is_auto_pay": true}, {"id": "", "name": "Nothing"}]}
+        """#
+
+    @Test("A tenant's facts become reminders, with the log lines that are looked for, and a bad fact is named")
+    func domain() async throws {
+        let input = #"{"now": "2026-11-21T07:00:00Z", "person": {"timezone": "Europe/Berlin"}, "bills": \#(Self.bills)}"#
+        let result = try await Program.run("plan", "--domain", "bills", "-", "--json", input: input)
+        let lines = try #require(try object(result.output)["lines"] as? [[String: Any]])
+        #expect(lines.map { $0["local"] as? String } == ["2026-11-21T09:00:00", "2026-11-22T09:00:00"])
+        #expect(lines.map { $0["title"] as? String } == ["Due tomorrow: Gym", "Due today: Gym"])
+        #expect(result.errors.contains("Scheduled notifications for 1/2 bills"))
+        #expect(result.errors.contains("bills.items[2].id"))
+        let bare = try await Program.run("plan", "--domain", "bills", "-", "--json", "--with", "now=2026-11-21T07:00:00Z", input: Self.bills)
+        #expect(bare.status == 0, "one tenant's facts alone are a document too")
+    }
+
+    @Test("Ensure asks for what is missing, nothing where nothing is, and force for everything")
+    func ensure() async throws {
+        let input = #"{"now": "2026-11-21T07:00:00Z", "person": {"timezone": "Europe/Berlin"}, "bills": \#(Self.bills)}"#
+        let pending = try await Program.run("plan", "-", "--pending", input: input)
+        #expect(pending.lines.count == 2)
+        var document = try object(input)
+        func run(_ flag: String, holding lines: ArraySlice<String>) async throws -> [String] {
+            document["pending"] = try lines.map(object)
+            let text = String(decoding: try JSONSerialization.data(withJSONObject: document), as: UTF8.self)
+            return try await Program.run("plan", "-", flag, input: text).lines
+        }
+        #expect(try await run("--ensure", holding: pending.lines[...]).first == "Nothing to do: the notification centre is in step.")
+        #expect(try await run("--ensure", holding: pending.lines.prefix(1)).first == "add      bills|gym|due_day|2026-11-22")
+        #expect(try await run("--force", holding: pending.lines[...]).contains("2 calls."))
+    }
+
     @Test("What if shows the difference and saves nothing")
     func whatIf() async throws {
         let result = try await Program.run(["plan", "-", "--with", "quiet_hours_action=skip", "--with", "reminder_time=08:30"], input: Self.document)
@@ -67,7 +103,8 @@ struct PlanTests {
         arguments: [
             (["plan", "-", "--with", "volume=11"], document, 2, "there is no such setting. There are: "),
             (["plan", "-", "--with", "volume"], document, 2, "give a setting and its value"),
-            (["plan", "-"], "[]", 1, "not a JSON object"), (["plan", "-"], "{}", 1, "“now” is missing"),
+            (["plan", "-"], "[]", 1, "not a JSON object"), (["plan", "-"], #"{"now": 7}"#, 1, "“now” has the wrong form"),
+            (["plan", "-", "--domain", "garden"], document, 2, "garden"), (["plan", "-", "--json", "--pending"], document, 2, "Give only one of"),
             (["plan", "-"], #"{"now": "2026-11-21T07:00:00Z", "person": {"timezone": "Mars"}}"#, 1, "“person.timezone” is not a time zone"),
             (["plan", "nowhere.json"], "", 1, "nowhere.json can't be read"), (["plan"], "", 2, "Missing expected argument"),
         ] as [([String], String, Int32, String)])

@@ -18,6 +18,7 @@ let openAPIDocument = #"""
       "tags": [
         {"name": "metrics", "description": "What wearables report."},
         {"name": "families", "description": "Who belongs together, and what each wants to be told."},
+        {"name": "plan", "description": "What a device will tell in the coming days."},
         {"name": "remote calls", "description": "What the tenants' apps call, in the shape of PostgREST; errors too."},
         {"name": "worker", "description": "The queue, by hand."},
         {"name": "inbox", "description": "What a person was told in the app."},
@@ -27,13 +28,15 @@ let openAPIDocument = #"""
       ],
       "paths": {
     \#(openAPIPaths),
+    \#(openAPIPlanPaths),
     \#(openAPICallPaths),
     \#(openAPIPagePaths)
       },
       "components": {
     \#(openAPIComponents),
       "schemas": {
-    \#(openAPISchemas)
+    \#(openAPISchemas),
+    \#(openAPIPlanSchemas)
       }
       }
     }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import BelfryAPI
+import BelfryDomains
 import BelfryModel
 import BelfryPhrases
 import BelfryPlanning
@@ -29,10 +31,18 @@ struct PlanCommand: ParsableCommand {
             "dtstart" with "rrule", "rdate" and "exdate" (floating, or fixed in its "timezone"), and what by "title" and "body", or by \
             "forecast" with an object of both for each day. It may have category, severity, valid_minutes and digest (never, moment, day). \
             "history" is what was told ({"identifier", "told_at"}), "pending" what the notification centre holds.
+
+            Beside "requests", the document may have the facts of tenants: "bills", "study", "pantry" and "prayer", as docs/guide tells; \
+            --domain plans these alone, and takes a document that is nothing but one tenant's facts. Without "now" it is now.
             """)
 
     @Argument(help: "A file with the document; - for standard input.")
     var input: String
+
+    @Option(
+        name: .customLong("domain"), parsing: .singleValue,
+        help: "Plan the facts of this tenant alone: \(Tenant.allCases.map(\.rawValue).joined(separator: ", ")). May be given again.")
+    var tenants: [Tenant] = []
 
     @Flag(help: "Print the plan as JSON.")
     var json = false
@@ -45,58 +55,103 @@ struct PlanCommand: ParsableCommand {
         help: "Change a setting and show the difference, without saving anything: --with quiet_hours_start=21:00. May be given again.")
     var changes: [String] = []
 
+    @Flag(help: "Print only the calls that bring the notification centre in step with the plan: none where it is.")
+    var ensure = false
+
+    @Flag(help: "Print these calls as if nothing that is pending could be trusted: every line is asked for again.")
+    var force = false
+
+    @Flag(help: "Print what the notification centre should hold, one request a line: the document's \"pending\" of the next time.")
+    var pending = false
+
+    func validate() throws {
+        guard [json, ensure || force, pending, !changes.isEmpty].count(where: \.self) <= 1 || (json && !changes.isEmpty) else {
+            throw ValidationError("Give only one of --json, --ensure or --force, --pending, and --with; --with can be printed as --json.")
+        }
+    }
+
     func run() throws {
+        var document = try document()
+        let planned = try plan(document)
+        for line in planned.answer.plan.log { printError(line) }
+        for problem in planned.refused { printError("Refused: \(Phrases.sentence(for: problem))") }
+        guard changes.isEmpty else {
+            for change in changes { try apply(change, to: &document) }
+            return try show(PlanComparison(from: planned.plan, to: try plan(document).plan), in: planned.setting)
+        }
+        if pending {
+            for line in planned.plan.lines { try printJSON(PendingRequest(line)) }
+        } else if ensure || force {
+            showCalls(planned)
+        } else if json {
+            try printJSON(PlanBody(planned, isExplained: explain))
+        } else {
+            show(planned)
+        }
+    }
+
+    private func document() throws -> PlanDocument {
         let data: Data
         do {
             data = input == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(fileURLWithPath: input))
         } catch {
             throw Failure("The file \(input) can't be read.")
         }
-        let document = try PlanDocument(data)
-        let inputs = try document.inputs()
-        let (context, plan) = try Self.plan(inputs)
-        let setting = Phrases.PlanSetting(
-            zone: context.zone, quietHours: context.person.preferences.quietHours, budget: context.profile.budget,
-            language: context.person.language)
-        for problem in inputs.refused { printError("Refused: \(Phrases.sentence(for: problem))") }
-        guard changes.isEmpty else {
-            let (_, changed) = try Self.plan(try document.changed(by: changes).inputs())
-            return try show(PlanComparison(from: plan, to: changed), in: setting)
-        }
-        if json {
-            try printJSON(PlanBody(plan, of: inputs, in: context, setting, isExplained: explain))
-        } else {
-            show(plan, of: inputs, in: context, setting)
+        do {
+            var document = try PlanDocument(data)
+            if let tenant = tenants.first, tenants.count == 1 { document.wrapFacts(of: tenant) }
+            return document
+        } catch {
+            throw Failure("The input is not a JSON object. `belfry plan --help` shows one.")
         }
     }
 
-    private static func plan(_ inputs: PlanInputs) throws -> (PlanningContext, Plan) {
-        let zones = SystemTimeZoneDatabase()
+    private func plan(_ document: PlanDocument) throws -> PlannedDocument {
         do {
-            let context = try inputs.context { zones.rules(named: $0) }
-            return (context, Planner().plan(inputs.requests, in: context, now: inputs.now))
+            return try document.planned(tenants: tenants.isEmpty ? nil : tenants, zones: SystemTimeZoneDatabase(), now: .systemNow())
         } catch {
             throw Failure(Phrases.sentence(for: error))
         }
     }
 
+    private func apply(_ change: String, to document: inout PlanDocument) throws {
+        let parts = change.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw Failure("--with \(change): give a setting and its value, as quiet_hours_start=21:00.", isUsage: true) }
+        guard PlanDocument.settings.contains(parts[0]) else {
+            let known = PlanDocument.settings.sorted().joined(separator: ", ")
+            throw Failure("--with \(parts[0]): there is no such setting. There are: \(known).", isUsage: true)
+        }
+        document.set(parts[0], to: parts[1])
+    }
+
     // MARK: On the terminal
 
-    private func show(_ plan: Plan, of inputs: PlanInputs, in context: PlanningContext, _ setting: Phrases.PlanSetting) {
-        let profile = context.profile
+    private func show(_ planned: PlannedDocument) {
+        let (profile, plan, setting) = (planned.context.profile, planned.plan, planned.setting)
         let places = profile.pendingCeiling.map { "\(plan.lineCount) of \($0) pending, \(profile.reserve) in reserve" } ?? "\(plan.lineCount) pending"
-        print("\(context.person.preferences.timezone), \(profile.name): \(places), \(profile.horizonDays) days from \(clock(inputs.now, setting))\n")
+        let now = setting.zone.civil(at: planned.inputs.now)
+        print(
+            "\(planned.context.person.preferences.timezone), \(profile.name): \(places), \(profile.horizonDays) days from "
+                + "\(now.date) \(now.time.shortText)\n")
         print(PlanPicture(plan, in: setting, isExplained: explain).text)
+        if explain, !planned.answer.plan.skipped.isEmpty {
+            print("\nNot asked for:")
+            for skipped in planned.answer.plan.skipped { print("  \(Phrases.sentence(for: skipped))") }
+        }
         print("\n" + Phrases.sentence(for: plan.coverage, in: setting))
-        if let pending = inputs.pending {
-            let diff = PendingDiff(from: pending, to: plan, now: inputs.now)
-            print("Calls to the notification centre: \(diff.adds.count) to add, \(diff.replaces.count) to replace, \(diff.removes.count) to remove.")
+        if let calls = planned.calls {
+            print("Calls to the notification centre: \(calls.adds.count) to add, \(calls.replaces.count) to replace, \(calls.removes.count) to remove.")
         }
     }
 
-    private func clock(_ moment: Instant, _ setting: Phrases.PlanSetting) -> String {
-        let civil = setting.zone.civil(at: moment)
-        return "\(civil.date) \(civil.time.shortText)"
+    private func showCalls(_ planned: PlannedDocument) {
+        let held = force ? [] : planned.inputs.pending ?? []
+        let diff = PendingDiff(from: held, to: planned.plan, now: planned.inputs.now)
+        for line in diff.adds { print("add      \(line.identifier)") }
+        for line in diff.replaces { print("replace  \(line.identifier)") }
+        for identifier in diff.removes { print("remove   \(identifier)") }
+        print(diff.isEmpty ? "Nothing to do: the notification centre is in step." : "\(diff.callCount) calls.")
+        print(Phrases.sentence(for: planned.plan.coverage, in: planned.setting))
     }
 
     private func show(_ comparison: PlanComparison, in setting: Phrases.PlanSetting) throws {
@@ -110,49 +165,4 @@ struct PlanCommand: ParsableCommand {
     }
 }
 
-/// The document of `belfry plan` before it is understood, so that single settings can be changed in it.
-struct PlanDocument {
-    private var root: [String: Any]
-
-    init(_ data: Data) throws {
-        guard let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
-            throw Failure("The input is not a JSON object. `belfry plan --help` shows one.")
-        }
-        self.root = root
-    }
-
-    /// - Throws: ``Failure`` that names the field.
-    func inputs() throws -> PlanInputs {
-        do {
-            return try JSONDecoder().decode(PlanInputs.self, from: JSONSerialization.data(withJSONObject: root))
-        } catch let problem as Problem {
-            throw Failure(Phrases.sentence(for: problem))
-        } catch let error as DecodingError {
-            throw Failure(Phrases.sentence(for: Problem(error)))
-        }
-    }
-
-    private static let ownKeys: Set = ["now", "platform", "next_refresh"]
-
-    /// - Parameter changes: `key=value`, of the person or of the document; the value is JSON, or else text.
-    func changed(by changes: [String]) throws -> PlanDocument {
-        var copy = self
-        for change in changes {
-            let parts = change.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else { throw Failure("--with \(change): give a setting and its value, as quiet_hours_start=21:00.", isUsage: true) }
-            let value = (try? JSONSerialization.jsonObject(with: Data(parts[1].utf8), options: .fragmentsAllowed)) ?? parts[1]
-            if Self.ownKeys.contains(parts[0]) {
-                copy.root[parts[0]] = value
-                continue
-            }
-            guard PlanInputs.personKeys.contains(parts[0]) else {
-                let known = PlanInputs.personKeys.union(Self.ownKeys).sorted().joined(separator: ", ")
-                throw Failure("--with \(parts[0]): there is no such setting. There are: \(known).", isUsage: true)
-            }
-            var person = copy.root["person"] as? [String: Any] ?? [:]
-            person[parts[0]] = value
-            copy.root["person"] = person
-        }
-        return copy
-    }
-}
+extension Tenant: ExpressibleByArgument {}

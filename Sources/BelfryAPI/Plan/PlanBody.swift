@@ -1,10 +1,11 @@
+import BelfryDomains
 import BelfryModel
 import BelfryPhrases
 import BelfryPlanning
 import BelfryTime
 
 /// A plan as JSON.
-struct PlanBody: Encodable {
+public struct PlanBody: Encodable {
     let now: Instant
     let timezone: String
     let platform: String
@@ -15,14 +16,22 @@ struct PlanBody: Encodable {
     let leftOut: [LeftOutBody]
     /// What was refused, each with a stable code.
     let refused: [RefusedBody]
+    /// What the tenants didn't ask for.
+    let skipped: [SkippedBody]
+    /// What is to be taken back, pending or delivered.
+    let withdrawn: [NotificationScope]
+    /// Budgets that are overspent and told of; to be handed in again as `bills.overspent`.
+    let overspent: OverspentBudgets
     let calls: CallsBody?
 
     private enum CodingKeys: String, CodingKey {
-        case now, timezone, platform, budget, coverage, lines, refused, calls
+        case now, timezone, platform, budget, coverage, lines, refused, skipped, withdrawn, overspent, calls
         case leftOut = "left_out"
     }
 
-    init(_ plan: Plan, of inputs: PlanInputs, in context: PlanningContext, _ setting: Phrases.PlanSetting, isExplained: Bool) {
+    /// - Parameter isExplained: whether each line has its sentence and the inputs of its decision.
+    public init(_ document: PlannedDocument, isExplained: Bool) {
+        let (plan, inputs, context, setting) = (document.plan, document.inputs, document.context, document.setting)
         now = inputs.now
         timezone = context.person.preferences.timezone
         platform = context.profile.name
@@ -30,8 +39,17 @@ struct PlanBody: Encodable {
         coverage = CoverageBody(plan.coverage)
         lines = plan.lines.map { LineBody($0, in: context, setting, isExplained: isExplained) }
         leftOut = plan.leftOut.map { LeftOutBody($0, in: context, setting, isExplained: isExplained) }
-        refused = inputs.refused.map { RefusedBody(code: $0.code, field: $0.field, message: Phrases.sentence(for: $0)) }
-        calls = inputs.pending.map { CallsBody(PendingDiff(from: $0, to: plan, now: inputs.now)) }
+        refused = document.refused.map { RefusedBody(code: $0.code, field: $0.field, message: Phrases.sentence(for: $0)) }
+        skipped = document.answer.plan.skipped.map { SkippedBody(subject: $0.subject, date: $0.date, reason: $0.reason) }
+        withdrawn = document.answer.plan.withdrawn
+        overspent = document.answer.overspent
+        calls = document.calls.map(CallsBody.init)
+    }
+
+    struct SkippedBody: Encodable {
+        let subject: String
+        let date: CivilDate?
+        let reason: SkipReason
     }
 
     struct RefusedBody: Encodable {
@@ -139,7 +157,7 @@ struct PlanBody: Encodable {
 }
 
 /// What "what if" changes, as JSON.
-struct PlanComparisonBody: Encodable {
+public struct PlanComparisonBody: Encodable {
     let changes: [ChangeBody]
     let coverageBefore: PlanBody.CoverageBody
     let coverageAfter: PlanBody.CoverageBody
@@ -160,7 +178,7 @@ struct PlanComparisonBody: Encodable {
         let sentence: String
     }
 
-    init(_ comparison: PlanComparison, _ setting: Phrases.PlanSetting) {
+    public init(_ comparison: PlanComparison, _ setting: Phrases.PlanSetting) {
         coverageBefore = PlanBody.CoverageBody(comparison.coverageBefore)
         coverageAfter = PlanBody.CoverageBody(comparison.coverageAfter)
         changes = comparison.changes.map { change in

@@ -1,0 +1,104 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPhrases
+import BelfryPlanning
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// The document of `belfry plan` and of `POST /v1/plan`, before it is understood, so that single settings can be changed in it.
+public struct PlanDocument {
+    private var root: [String: Any]
+
+    /// - Throws: `Problem.malformedJSON`, or `Problem.wrongType` where it is no object.
+    public init(_ data: Data) throws(Problem) {
+        guard let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else { throw .malformedJSON }
+        guard let root = value as? [String: Any] else { throw .wrongType(field: "", expected: "an object") }
+        self.root = root
+    }
+
+    /// Takes a document that has nothing but the facts of one tenant for that tenant's.
+    public mutating func wrapFacts(of tenant: Tenant) {
+        guard root[tenant.rawValue] == nil, root["items"] != nil || root["settings"] != nil else { return }
+        root = [tenant.rawValue: root]
+    }
+
+    /// What ``set(_:to:)`` knows: the settings of the person, and what stands at the top of the document.
+    public static let settings = PlanInputs.personKeys.union(topSettings)
+    private static let topSettings: Set = ["now", "platform", "next_refresh"]
+
+    /// - Parameters:
+    ///   - setting: one of ``settings``.
+    ///   - text: JSON, or else text.
+    public mutating func set(_ setting: String, to text: String) {
+        let value = (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) ?? text
+        if Self.topSettings.contains(setting) {
+            root[setting] = value
+        } else {
+            var person = root["person"] as? [String: Any] ?? [:]
+            person[setting] = value
+            root["person"] = person
+        }
+    }
+
+    /// Plans what the document asks for.
+    ///
+    /// - Parameters:
+    ///   - tenants: those whose facts are planned; nil for all, and for the document's own requests.
+    ///   - now: the moment where the document names none.
+    /// - Throws: the ``Problem`` that stands in the way of all of it.
+    public func planned(tenants: [Tenant]? = nil, zones: any TimeZoneDatabase, now: Instant) throws(Problem) -> PlannedDocument {
+        var root = root
+        if root["now"] == nil { root["now"] = now.description }
+        do {
+            let data = try JSONSerialization.data(withJSONObject: root)
+            var inputs = try JSONDecoder().decode(PlanInputs.self, from: data)
+            let facts = try JSONDecoder().decode(DomainFacts.self, from: data)
+            inputs.platform = facts.platform(inputs.platform)
+            if tenants != nil {
+                inputs.requests = []
+                inputs.refused = []
+            }
+            return try PlannedDocument(inputs, facts, tenants: tenants ?? Tenant.allCases, zones: zones)
+        } catch let problem as Problem {
+            throw problem
+        } catch let error as DecodingError {
+            throw Problem(error)
+        } catch {
+            throw .malformedJSON
+        }
+    }
+}
+
+/// A document with its plan.
+public struct PlannedDocument {
+    public let inputs: PlanInputs
+    public let context: PlanningContext
+    public let plan: Plan
+    /// What the tenants made of their facts.
+    public let answer: DomainAnswer
+    /// What was refused, while the rest was planned.
+    public let refused: [Problem]
+
+    init(_ inputs: PlanInputs, _ facts: DomainFacts, tenants: [Tenant], zones: any TimeZoneDatabase) throws(Problem) {
+        let context = try inputs.context { zones.rules(named: $0) }
+        let recipient = Recipient(inputs.person, pending: inputs.pending ?? [], now: inputs.now, zone: context.zone)
+        answer = facts.plan(tenants, for: recipient, on: inputs.platform)
+        plan = Planner().plan(inputs.requests + answer.plan.requests, in: context, now: inputs.now)
+        refused = inputs.refused + facts.refused
+        self.inputs = inputs
+        self.context = context
+    }
+
+    /// What the sentences about the plan speak of.
+    public var setting: Phrases.PlanSetting {
+        Phrases.PlanSetting(
+            zone: context.zone, quietHours: context.person.preferences.quietHours, budget: context.profile.budget,
+            language: context.person.language)
+    }
+
+    /// The calls that bring the notification centre in step; nil where the document doesn't say what it holds.
+    public var calls: PendingDiff? {
+        inputs.pending.map { PendingDiff(from: $0, to: plan, now: inputs.now) }
+    }
+}

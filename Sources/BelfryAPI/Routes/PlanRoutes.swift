@@ -1,0 +1,21 @@
+import BelfryModel
+import BelfryPorts
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What a device will tell in the coming days: planned from what is sent, and stored nowhere.
+struct PlanRoutes {
+    let services: Services
+
+    func add(to router: Router<AppContext>) {
+        router.post("/v1/plan") { request, context in try await plan(request, context) }
+    }
+
+    private func plan(_ request: Request, _ context: AppContext) async throws -> Response {
+        _ = try await services.anyCaller(request)
+        let document = try PlanDocument(try await request.bodyData())
+        let planned = try document.planned(zones: services.zones, now: services.now())
+        return try Response.json(PlanBody(planned, isExplained: request.uri.queryParameters["explain"] == "true"))
+    }
+}

@@ -1,0 +1,31 @@
+import BelfryModel
+import BelfryTesting
+import Testing
+
+struct PlanRoutesTests {
+    private static let document: JSON = [
+        "now": "2026-11-21T07:00:00Z", "person": ["timezone": "Europe/Berlin", "language": "de"],
+        "requests": [["domain": "a", "entity": "1", "title": "A", "on": "2026-11-22"], ["domain": "a"]],
+        "study": ["settings": [:], "items": ["2026-11-20"]],
+    ]
+
+    @Test("Whoever may ask gets the plan of what they send, with what was refused", arguments: [Shown.person(.ana), .app, .admin])
+    func planned(shown: Shown) async throws {
+        try await withAPI { api in
+            let answer = try await api.post("/v1/plan?explain=true", Self.document, as: shown)
+            #expect(answer.status == 200)
+            #expect(answer.json["lines"]?.items.first?["title"]?.string == "Zeit zum Wiederholen")
+            #expect(answer.json["lines"]?.items.first?["sentence"]?.string?.hasPrefix("Told at 09:00") == true)
+            #expect(answer.json["refused"]?.items.first?["field"]?.string == "requests[1].entity")
+        }
+    }
+
+    @Test("Nobody else is answered, and what is no document is refused by name")
+    func refused() async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.post("/v1/plan", Self.document, as: .nobody).status == 401)
+            #expect(try await api.post("/v1/plan", ["now": "soon"], as: .app).summary == "400 wrong_type now")
+            #expect(try await api.post("/v1/plan", ["person": ["timezone": "Mars"]], as: .app).summary == "400 unknown_timezone person.timezone")
+        }
+    }
+}
