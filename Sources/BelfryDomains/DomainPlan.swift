@@ -7,6 +7,8 @@ public struct DomainPlan: Hashable, Sendable {
     public var requests: [NotificationRequest] = []
     /// What is not asked for, each with its reason.
     public var skipped: [Skipped] = []
+    /// When the first of what waits for the next pass is due; until then nothing is missing from the plan.
+    public var laterDue: Instant?
     /// What is no longer true: to be removed where it is pending, and where it has been delivered.
     public var withdrawn: [NotificationScope] = []
     /// The lines that the tenant wants in its log. They name nobody and nothing.
@@ -17,6 +19,7 @@ public struct DomainPlan: Hashable, Sendable {
     public static func += (plan: inout DomainPlan, other: DomainPlan) {
         plan.requests += other.requests
         plan.skipped += other.skipped
+        plan.laterDue = [plan.laterDue, other.laterDue].compactMap(\.self).min()
         plan.withdrawn += other.withdrawn
         plan.log += other.log
     }

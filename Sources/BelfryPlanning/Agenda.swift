@@ -109,8 +109,9 @@ public struct Agenda: Sendable {
         settle(now: now)
         let context = context
         let policy = planner.policy
+        let next = [nexts.lazy.compactMap(\.self).min(), context.laterDue].compactMap(\.self).min()
         let selection = Selection(
-            boards, budget: planner.budget, capacity: context.profile.budget, next: nexts.lazy.compactMap(\.self).min(), now: now,
+            boards, budget: planner.budget, capacity: context.profile.budget, next: next, now: now,
             canary: { Canary.before($0, in: context, policy: policy, now: now) })
         let writer = PlanWriter(
             requests: requests, zone: context.zone, language: context.person.language, granularity: context.profile.granularity,

@@ -33,10 +33,12 @@ public struct PlanningContext: Sendable {
     public var pending: [PendingRequest]
     /// When the device will surely plan anew, though nobody opens the app; nil where the platform's own interval says it.
     public var nextRefresh: Instant?
+    /// When something is due that isn't among the requests yet, because a domain looks only so far ahead.
+    public var laterDue: Instant?
 
     public init(
         person: Person, zone: TimeZoneRules, zones: [String: TimeZoneRules] = [:], profile: PlatformProfile, ledger: [LedgerEntry] = [],
-        pending: [PendingRequest] = [], nextRefresh: Instant? = nil
+        pending: [PendingRequest] = [], nextRefresh: Instant? = nil, laterDue: Instant? = nil
     ) {
         self.person = person
         self.zone = zone
@@ -45,6 +47,7 @@ public struct PlanningContext: Sendable {
         self.ledger = ledger
         self.pending = pending
         self.nextRefresh = nextRefresh
+        self.laterDue = laterDue
     }
 
     /// What the policy is asked about one notification when it would be shown: a line for `belfry decide`, which says the same of it.

@@ -81,9 +81,10 @@ public struct PlannedDocument {
     public let refused: [Problem]
 
     init(_ inputs: PlanInputs, _ facts: DomainFacts, tenants: [Tenant], zones: any TimeZoneDatabase) throws(Problem) {
-        let context = try inputs.context { zones.rules(named: $0) }
+        var context = try inputs.context { zones.rules(named: $0) }
         let recipient = Recipient(inputs.person, pending: inputs.pending ?? [], now: inputs.now, zone: context.zone)
         answer = facts.plan(tenants, for: recipient, on: inputs.platform)
+        context.laterDue = answer.plan.laterDue
         plan = Planner().plan(inputs.requests + answer.plan.requests, in: context, now: inputs.now)
         refused = inputs.refused + facts.refused
         self.inputs = inputs

@@ -66,6 +66,7 @@ struct BillPass {
         let reason = bill.exclusion ?? exclusion(of: bill, due: next)
         if let reason { plan.skipped.append(Skipped(bill.subject, on: next ?? bill.dueDate, because: reason)) }
         guard bill.exclusion == nil else { return }
+        plan.laterDue = [plan.laterDue, laterDue(of: bill)].compactMap(\.self).min()
         for rule in Rule.allCases {
             let subject = "\(bill.subject)|\(rule.rawValue)"
             guard rule.isOn(settings) else {
@@ -82,6 +83,14 @@ struct BillPass {
                 for: bill, rule: rule.rawValue, on: awaited, content: .same(message), category: BillReminders.reminderCategory,
                 severity: rule == .dueDay ? .attention : .watch)
         }
+    }
+
+    /// When the first reminder is due that the window leaves to a later pass; nil where there is none.
+    private func laterDue(of bill: Bill) -> Instant? {
+        guard let rule = Rule.allCases.first(where: { $0.isOn(settings) }),
+            let due = bill.nextDueDate(from: today + BillReminders.windowDays + 1)
+        else { return nil }
+        return recipient.zone.instant(of: CivilDateTime(due - rule.daysBefore, settings.reminderTime))
     }
 
     /// Why a bill isn't reminded of now, though it may be some day; nil where it is due in the window.

@@ -47,6 +47,15 @@ struct BillRemindersTests {
         #expect(try plan([bill(dueIn: days)], at: clock).short == expected)
     }
 
+    @Test("What waits for a later pass says when that would be, so that nobody takes the plan for complete")
+    func later() throws {
+        #expect(try plan([bill(dueIn: 14)]).laterDue == nil)
+        #expect(try plan([bill("far", dueIn: 30), bill(dueIn: 20)]).laterDue == Instant(literal: "2026-12-10T08:00:00Z"))
+        let monthly = try RecurrenceRule("FREQ=MONTHLY")
+        #expect(try plan([bill(dueIn: 2) { $0.rule = monthly }]).laterDue == Instant(literal: "2026-12-22T08:00:00Z"))
+        #expect(try plan([bill(dueIn: 20) { $0.isAutoPay = true }]).laterDue == nil)
+    }
+
     @Test("Whatever is not reminded of has a reason of its own")
     func exclusions() throws {
         let bills = [

@@ -264,6 +264,20 @@ struct PlannerTests {
         #expect(plan.leftOut.filter { $0.reason == .overBudget }.count == 3)
     }
 
+    @Test("what a domain will ask for later ends coverage, though it isn't among the requests yet")
+    func laterDue() throws {
+        let later = Instant(literal: "2026-12-10T08:00:00Z")
+        let plan = Planner().plan(
+            [request("rent", on("2026-11-23"))],
+            in: try context {
+                $0.laterDue = later
+                $0.profile = .ios
+            }, now: now)
+        #expect(plan.coverage == .until(later))
+        #expect(plan.lines.map(\.reason) == [.allowed, .coverageEnds])
+        #expect(plan.days.last?.date == CivilDate(literal: "2026-12-09"), "the canary sings the evening before, behind the horizon")
+    }
+
     @Test("of two requests with one identifier the later counts")
     func duplicates() throws {
         let requests = [request("rent", on("2026-11-23")), request("rent", on("2026-11-24"))]
