@@ -128,9 +128,8 @@ public struct Agenda: Sendable {
             let line = canary.line(in: context.zone, context.person.language)
             days.append(PlannedDay(date: line.identifier.date, lines: [line], leftOut: []))
         }
-        let plan = Plan(days: days, unplanned: unplanned.sorted(), coverage: selection.coverage)
         lastDays = days
-        return plan
+        return Plan(days: days, unplanned: unplanned.sorted(), coverage: selection.coverage)
     }
 
     /// When what is due today and told later than that will be told: by the last plan, or before the first by what is pending.
@@ -175,45 +174,5 @@ extension NotificationRequest {
     func leftOut(because reason: Reason, due: Instant?, on date: CivilDate) -> LeftOutNotification {
         LeftOutNotification(
             identifier: NotificationID(subject: id.text, date: date), due: due, category: category, severity: severity, reason: reason)
-    }
-}
-
-/// What has no place on any day, in an order that doesn't depend on when it came.
-private struct UnplannedList: Sendable {
-    private var items: [LeftOutNotification] = []
-    private var isSorted = true
-
-    mutating func add(_ item: LeftOutNotification) {
-        if isSorted, items.count > 64 {
-            items.insert(item, at: position(of: item))
-        } else {
-            items.append(item)
-            isSorted = false
-        }
-    }
-
-    mutating func remove(_ item: LeftOutNotification) {
-        let index = isSorted ? position(of: item) : items.firstIndex(of: item) ?? items.count
-        if index < items.count, items[index] == item { items.remove(at: index) }
-    }
-
-    mutating func sorted() -> [LeftOutNotification] {
-        if !isSorted { items.sort(by: Self.isBefore) }
-        isSorted = true
-        return items
-    }
-
-    private func position(of item: LeftOutNotification) -> Int {
-        var low = 0
-        var high = items.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Self.isBefore(items[middle], item) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    private static func isBefore(_ left: LeftOutNotification, _ right: LeftOutNotification) -> Bool {
-        left.identifier == right.identifier ? left.reason.rawValue < right.reason.rawValue : left.identifier < right.identifier
     }
 }

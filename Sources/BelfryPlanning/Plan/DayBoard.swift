@@ -14,7 +14,9 @@ struct DayBoard: Sendable {
     private(set) var draft = DayDraft()
     /// What had been told before the day when it was settled; nil where it has to be settled anew.
     private var settledAfter: ToldBefore?
-    /// The first moment that the draft looks forward to; once it has passed, the day has to be settled anew.
+    /// From when on the draft holds, and the first moment that it looks forward to: before the one, because a clock was set back, and
+    /// after the other the day has to be settled anew.
+    private var settledAt = Instant.min
     private var firstMoment = Instant.max
     /// The day as it was written in the last plan, and what was chosen of it then.
     var written: (choice: Selection.Choice, day: PlannedDay)?
@@ -52,7 +54,8 @@ struct DayBoard: Sendable {
     ///   - now: what is due until then has passed; only today has such lines.
     ///   - putOff: gives such a line a later moment, where it was promised one.
     mutating func settle(_ stages: [any DayStage], in scene: DayScene, now: Instant, putOff: (Line) -> Line?) {
-        guard settledAfter != scene.toldBefore || firstMoment <= now else { return }
+        guard settledAfter != scene.toldBefore || firstMoment <= now || now < settledAt else { return }
+        settledAt = now
         DayOrder.sort(&lines, ranks: scene.categories.ranks)
         draft = DayDraft()
         draft.leftOut = leftOut

@@ -1,0 +1,42 @@
+import BelfryModel
+import BelfryTime
+
+/// What has no place on any day, in an order that doesn't depend on when it came.
+struct UnplannedList: Sendable {
+    private var items: [LeftOutNotification] = []
+    private var isSorted = true
+
+    mutating func add(_ item: LeftOutNotification) {
+        if isSorted, items.count > 64 {
+            items.insert(item, at: position(of: item))
+        } else {
+            items.append(item)
+            isSorted = false
+        }
+    }
+
+    mutating func remove(_ item: LeftOutNotification) {
+        let index = isSorted ? position(of: item) : items.firstIndex(of: item) ?? items.count
+        if index < items.count, items[index] == item { items.remove(at: index) }
+    }
+
+    mutating func sorted() -> [LeftOutNotification] {
+        if !isSorted { items.sort(by: Self.isBefore) }
+        isSorted = true
+        return items
+    }
+
+    private func position(of item: LeftOutNotification) -> Int {
+        var low = 0
+        var high = items.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Self.isBefore(items[middle], item) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private static func isBefore(_ left: LeftOutNotification, _ right: LeftOutNotification) -> Bool {
+        left.identifier == right.identifier ? left.reason.rawValue < right.reason.rawValue : left.identifier < right.identifier
+    }
+}
