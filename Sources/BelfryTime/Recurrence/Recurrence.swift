@@ -13,6 +13,8 @@ public struct Recurrence: Hashable, Sendable {
     ///
     /// Tells by the form alone, and says yes in doubt: where a rule has a day added to it, they might meet on it.
     public let mayRepeatWithinDay: Bool
+    /// Of the rule; nil without one.
+    private let matcher: RuleMatcher?
 
     /// - Parameters:
     ///   - start: with a rule, where it begins: a start that doesn't match the rule is no occurrence, and COUNT doesn't count it (the
@@ -24,8 +26,9 @@ public struct Recurrence: Hashable, Sendable {
         self.rule = rule
         self.additions = Set(additions).sorted()
         self.exceptions = Set(exceptions).sorted()
-        if let rule {
-            mayRepeatWithinDay = !additions.isEmpty || TimesOfDay(rule, start: start).mayRepeatWithinDay
+        matcher = rule.map { RuleMatcher($0, start: start) }
+        if let matcher {
+            mayRepeatWithinDay = !additions.isEmpty || matcher.times.mayRepeatWithinDay
         } else {
             let readings = Set([start] + additions)
             mayRepeatWithinDay = Set(readings.map(\.date)).count < readings.count
@@ -51,8 +54,8 @@ public struct Recurrence: Hashable, Sendable {
 
         /// - Parameter lastReading: the last reading that a clock shows until a moment.
         init(_ recurrence: Recurrence, from: Int64, lastReading: (Instant) -> Int64) {
-            rule = recurrence.rule.map { rule in
-                RuleOccurrences(rule, start: recurrence.start, from: from, through: rule.end.lastReading(lastReading))
+            rule = recurrence.matcher.map { matcher in
+                RuleOccurrences(matcher, from: from, through: matcher.rule.end.lastReading(lastReading))
             }
             let added = recurrence.rule == nil ? Set(recurrence.additions + [recurrence.start]).sorted() : recurrence.additions
             let existing = CivilDateTime.min.wallSeconds...CivilDateTime.max.wallSeconds
@@ -87,6 +90,19 @@ public struct Recurrence: Hashable, Sendable {
             additions.removeFirst()
             return addition
         }
+    }
+}
+
+extension Recurrence {
+    public static func == (left: Recurrence, right: Recurrence) -> Bool {
+        left.start == right.start && left.rule == right.rule && left.additions == right.additions && left.exceptions == right.exceptions
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(start)
+        hasher.combine(rule)
+        hasher.combine(additions)
+        hasher.combine(exceptions)
     }
 }
 

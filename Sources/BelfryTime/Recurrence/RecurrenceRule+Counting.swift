@@ -26,7 +26,7 @@ extension RecurrenceRule {
         guard from < end else { return 0 }
         var unlimited = self
         unlimited.end = .never
-        var readings = RuleOccurrences(unlimited, start: start, from: from, through: end - 1)
+        var readings = RuleOccurrences(RuleMatcher(unlimited, start: start), from: from, through: end - 1)
         var count = 0
         while count < countMax, readings.next() != nil { count += 1 }
         return count

@@ -1,8 +1,9 @@
 /// The readings of the clock that a rule yields from its start on, ascending, each once, in seconds since 1970 on the wall.
 struct RuleOccurrences: Sendable {
     private var blocks: DayBlocks
-    private let times: TimesOfDay
-    private let setPositions: [Int]
+    private let matcher: RuleMatcher
+    private var times: TimesOfDay { matcher.times }
+    private var setPositions: [Int] { matcher.setPositions }
     /// Nothing before the one and nothing after the other is yielded.
     private let first: Int64
     private let last: Int64
@@ -19,21 +20,19 @@ struct RuleOccurrences: Sendable {
     /// - Parameters:
     ///   - from: where to begin. It is sought by arithmetic; only COUNT may need the periods before it to be looked at.
     ///   - end: the last reading that UNTIL allows.
-    init(_ rule: RecurrenceRule, start: CivilDateTime, from: Int64, through end: Int64) {
-        let filter = DayFilter(rule, start: start.date)
+    init(_ matcher: RuleMatcher, from: Int64, through end: Int64) {
+        let (rule, start) = (matcher.rule, matcher.start)
+        self.matcher = matcher
         first = max(from, start.wallSeconds, CivilDateTime.min.wallSeconds)
         last = min(end, CivilDateTime.max.wallSeconds)
         let day = Int(first.floorDivided(by: 86_400))
-        blocks = DayBlocks(rule, start: start.date, filter: filter, from: day)
-        times = TimesOfDay(rule, start: start)
-        // Of a day, an hour or a minute, positions select times, and those are already selected.
-        setPositions = [.yearly, .monthly, .weekly].contains(rule.frequency) ? rule.setPositions : []
+        blocks = DayBlocks(rule, start: start.date, filter: matcher.filter, from: day)
         if let fixed = times.fixed, setPositions.isEmpty { offsets = fixed }
         index = offsets.count
         // Nothing will ever come.
         if times.isEmpty { remainingCount = 0 }
         if case .count(let count) = rule.end {
-            remainingCount = min(remainingCount, count - rule.count(start: start, filter: filter, before: first, atMost: count))
+            remainingCount = min(remainingCount, count - rule.count(start: start, filter: matcher.filter, before: first, atMost: count))
         }
     }
 
