@@ -1,0 +1,64 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPhrases
+import BelfryPlanning
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@Suite("Telling of recalls")
+struct RecallRemindersTests {
+    private let now = Instant(literal: "2026-11-21T02:00:30Z")
+
+    private func match(
+        _ id: String, kind: RecallKind = .recall, severity: RecallSeverity = .critical, ground: MatchGround = .code
+    ) -> RecallMatch {
+        let notice = RecallNotice(
+            feed: .openFDA, id: id, kind: kind, severity: severity, status: .ongoing, title: "Spinach", reason: "Listeria", publishedOn: nil,
+            products: [])
+        let item = ItemMatch(item: HouseholdItem(id: "1", name: "Spinach"), ground: ground, isLotListed: false, lotsToCompare: [])
+        return RecallMatch(notice: notice, items: [item])
+    }
+
+    private func plan(_ matches: [RecallMatch], told: Set<String> = []) throws -> Plan {
+        var person = Person(dailyCountMax: 0)
+        person.preferences.notifyPush = true
+        person.preferences.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+        person.preferences.quietHoursLevel = .criticalOnly
+        person.preferences.quietHoursAction = .defer
+        let answer = RecallReminders.requests(from: matches, told: told, to: Recipient(person, now: now, zone: .utc))
+        return Planner().plan(answer.requests, in: PlanningContext(person: person, zone: .utc, profile: .linux), now: now)
+    }
+
+    @Test("A critical one comes at once, through quiet hours and caps; another waits, and a cap counts")
+    func severity() throws {
+        #expect(try plan([match("1")]).lines.map(\.moment) == [Instant(literal: "2026-11-21T02:01:00Z")])
+        let standard = try plan([match("2", severity: .standard)])
+        #expect(standard.lines.isEmpty)
+        #expect(standard.leftOut.map(\.reason) == [.frequencyCapped])
+    }
+
+    @Test("Never where notifications are switched off")
+    func permission() throws {
+        let answer = RecallReminders.requests(from: [match("1")], told: [], to: Recipient(now: now, zone: .utc))
+        let context = PlanningContext(person: Person(), zone: .utc, profile: .linux)
+        #expect(Planner().plan(answer.requests, in: context, now: now).leftOut.map(\.reason) == [.pushDisabled])
+    }
+
+    @Test("Each event is told once, however often a feed has it")
+    func once() throws {
+        #expect(try plan([match("1"), match("1"), match("3")]).lineCount == 2)
+        #expect(try plan([match("1")], told: [RecallReminders.subject(of: match("1").notice)]).lines.isEmpty)
+    }
+
+    @Test(
+        "What is only likely is said with may, and a warning is no recall",
+        arguments: [
+            (RecallKind.recall, MatchGround.code, "Recall: Spinach"), (.recall, .words, "Possible recall: Spinach"),
+            (.publicHealthAlert, .code, "Public health alert: Spinach"), (.safetyWarning, .words, "Possible public health alert: Spinach"),
+        ])
+    func words(kind: RecallKind, ground: MatchGround, title: String) throws {
+        let line = try #require(try plan([match("1", kind: kind, ground: ground)]).lines.first)
+        #expect(Phrases.content(of: line).title == title)
+    }
+}
