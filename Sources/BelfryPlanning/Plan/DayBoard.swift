@@ -12,6 +12,8 @@ struct DayBoard: Sendable {
     private(set) var leftOut: [Line] = []
     /// What the stages of the day made of it; empty until it is settled.
     private(set) var draft = DayDraft()
+    /// What of it asks for a place among the pending ones: an item a group.
+    private(set) var items: [PendingBudget.Item] = []
     /// What had been told before the day when it was settled; nil where it has to be settled anew.
     private var settledAfter: ToldBefore?
     /// From when on the draft holds, and the first moment that it looks forward to: before the one, because a clock was set back, and
@@ -74,9 +76,14 @@ struct DayBoard: Sendable {
         } else {
             draft.lines = lines
         }
+        if hasPutOff { DayOrder.sort(&draft.lines, ranks: scene.categories.ranks) }
         // What was put off depends on a promise that another plan may change.
         firstMoment = hasPutOff ? .min : draft.lines.lazy.map(\.moment).min() ?? .max
         for stage in stages { stage.apply(to: &draft, in: scene) }
+        let day = Int(date.daysSinceEpoch)
+        items = draft.groups.map {
+            PendingBudget.Item(moment: $0.moment, day: day, freedom: $0.freedom, isCritical: $0.isCritical)
+        }
         settledAfter = scene.toldBefore
         written = nil
     }

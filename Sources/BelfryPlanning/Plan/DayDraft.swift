@@ -28,7 +28,7 @@ struct Group: Sendable {
 
 /// A day on its way through the stages.
 struct DayDraft: Sendable {
-    /// What the policy lets pass, in groups.
+    /// What the policy lets pass, in the order of ``DayOrder``.
     var lines: [Line] = []
     /// In the order of their moments, and of what they say where that is the same.
     var groups: [Group] = []

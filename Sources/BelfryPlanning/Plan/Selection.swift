@@ -19,16 +19,18 @@ struct Selection {
     init(
         _ boards: [DayBoard], budget: PendingBudget, capacity: Int?, next: Instant?, now: Instant, canary: (_ coverageEnd: Instant) -> Canary?
     ) {
+        guard let capacity else {
+            choices = boards.map { _ in .asDrafted }
+            coverage = next.map(Coverage.until) ?? .complete
+            self.canary = next.flatMap(canary)
+            return
+        }
         let all = Candidates(boards)
         let (choices, dropped) = all.choose(budget, capacity: capacity)
         let end = [dropped, next].compactMap(\.self).min().map { max($0, now) }
         self.choices = choices
         coverage = end.map(Coverage.until) ?? .complete
         guard let end, canary(end) != nil else { return }
-        guard let capacity else {
-            self.canary = canary(end)
-            return
-        }
         // The canary's place is the last of those that critical ones leave, and never the only one.
         guard capacity - all.criticalCount >= 2 else { return }
         let (fewer, droppedNow) = all.choose(budget, capacity: capacity - 1)
@@ -51,12 +53,9 @@ struct Selection {
             self.boards = boards
             var items: [PendingBudget.Item] = []
             var offsets = [0]
-            items.reserveCapacity(boards.reduce(0) { $0 + $1.draft.groups.count })
-            for (day, board) in boards.enumerated() {
-                for group in board.draft.groups {
-                    items.append(
-                        PendingBudget.Item(moment: group.moment, day: day, freedom: group.freedom, isCritical: group.isCritical))
-                }
+            items.reserveCapacity(boards.reduce(0) { $0 + $1.items.count })
+            for board in boards {
+                items += board.items
                 offsets.append(items.count)
             }
             self.items = items
@@ -65,12 +64,12 @@ struct Selection {
         }
 
         /// What becomes of each day, and when the first of what is dropped would have been due.
-        func choose(_ budget: PendingBudget, capacity: Int?) -> (choices: [Choice], firstDropped: Instant?) {
-            guard let capacity, items.count > capacity else { return (boards.map { _ in .asDrafted }, nil) }
+        func choose(_ budget: PendingBudget, capacity: Int) -> (choices: [Choice], firstDropped: Instant?) {
+            guard items.count > capacity else { return (boards.map { _ in .asDrafted }, nil) }
             var slotsByDay: [[PendingBudget.Slot]] = boards.map { _ in [] }
             let slots = budget.fit(items, capacity: capacity)
             for slot in slots {
-                let day = items[slot.items[0]].day
+                let day = dayIndex(of: slot.items[0])
                 slotsByDay[day].append(.init(moment: slot.moment, items: slot.items.map { $0 - offsets[day] }))
             }
             let choices = slotsByDay.enumerated().map { day, slots -> Choice in
@@ -79,6 +78,10 @@ struct Selection {
                 return slots.isEmpty ? .dropped : .slots(slots)
             }
             return (choices, firstDue(notIn: slots))
+        }
+
+        private func dayIndex(of item: Int) -> Int {
+            (offsets.firstIndex { $0 > item } ?? offsets.count) - 1
         }
 
         /// What is held or told once a day is due before its moment, so the first that is due need not be the first of its moment.

@@ -4,7 +4,6 @@ import BelfryTime
 /// What several requests of one category say at one moment becomes one notification; whatever must stand alone does.
 struct Collisions: DayStage {
     func apply(to day: inout DayDraft, in scene: DayScene) {
-        DayOrder.sort(&day.lines, ranks: scene.categories.ranks)
         day.groups.reserveCapacity(day.lines.count)
         for index in day.lines.indices { add(index, to: &day, dayEnd: scene.dayEnd) }
     }

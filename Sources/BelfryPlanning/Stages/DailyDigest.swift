@@ -15,5 +15,6 @@ struct DailyDigest: DayStage {
             guard let moment = lastMoments[day.lines[index].category] else { continue }
             day.lines[index].moment = moment
         }
+        DayOrder.sort(&day.lines, ranks: scene.categories.ranks)
     }
 }
