@@ -60,7 +60,9 @@ public struct NotificationID: Hashable, Comparable, Sendable, CustomStringConver
 
     /// By day first, so that lists read like a calendar.
     public static func < (left: NotificationID, right: NotificationID) -> Bool {
-        (left.date, left.time ?? .midnight, left.subject) < (right.date, right.time ?? .midnight, right.subject)
+        if left.date != right.date { return left.date < right.date }
+        if left.time != right.time { return left.time ?? .midnight < right.time ?? .midnight }
+        return left.subject < right.subject
     }
 }
 

@@ -37,6 +37,9 @@ struct UnplannedList: Sendable {
     }
 
     private static func isBefore(_ left: LeftOutNotification, _ right: LeftOutNotification) -> Bool {
-        left.identifier == right.identifier ? left.reason.rawValue < right.reason.rawValue : left.identifier < right.identifier
+        // Few fall on one day, and comparing days is quick.
+        if left.identifier.date != right.identifier.date { return left.identifier.date < right.identifier.date }
+        if left.identifier.subject != right.identifier.subject { return left.identifier.subject < right.identifier.subject }
+        return left.reason.rawValue < right.reason.rawValue
     }
 }
