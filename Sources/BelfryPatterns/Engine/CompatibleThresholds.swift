@@ -46,3 +46,23 @@ public struct CompatibleThresholds: Codable, Hashable, Sendable {
         level >= .days14 ? cleanDayCountCritical : cleanDayCount
     }
 }
+
+extension CompatibleThresholds {
+    /// Refuses what no engine can reckon with.
+    ///
+    /// - Throws: `Problem.numberOutOfRange` with the place of the first such number.
+    public func check() throws(Problem) {
+        for (metric, limits) in limits.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let field = "limits.\(metric.rawValue)"
+            try require(limits.changeFraction, in: 0...10, "\(field).changeFraction")
+            if let change = limits.changeAbsolute { try require(change, in: 0...200_000, "\(field).changeAbsolute") }
+            if let least = limits.recentMin { try require(least, in: 0...200_000, "\(field).recentMin") }
+        }
+        let counts = [
+            ("recentDayCount", recentDayCount), ("baselineDayCountMax", baselineDayCountMax), ("baselineDayCountMin", baselineDayCountMin),
+            ("cleanDayCount", cleanDayCount), ("cleanDayCountCritical", cleanDayCountCritical),
+        ]
+        for (field, count) in counts { try require(Double(count), in: 1...365, field) }
+        try require(cleanFraction, in: 0...1, "cleanFraction")
+    }
+}
