@@ -53,19 +53,26 @@ extension PatternBench {
     ///
     /// - Parameter deliveryOrderCount: how many orders of delivery are tried.
     public func report(
-        on people: [BenchPerson], deliveryOrderCount: Int, using generator: inout some RandomNumberGenerator
+        on people: [BenchPerson], deliveryOrderCount: Int,
+        using generator: inout some RandomNumberGenerator
     ) -> BenchReport {
-        let contenders: [any PatternEngine] = [CompatibleRules(), RobustRules(), EWMAChart(), CUSUMChart()]
+        let contenders: [any PatternEngine] = [
+            CompatibleRules(), RobustRules(), EWMAChart(), CUSUMChart(),
+        ]
         let all = contenders + CrossValidation.candidates.map { RobustRules($0) }
         let tallies = people.map { self.tallies(of: all, on: $0, using: &generator) }
         var rows = contenders.enumerated().map { index, contender in
-            let sum = tallies.reduce(into: [Metric: BenchTally]()) { $0.merge($1[index], uniquingKeysWith: +) }
+            let sum = tallies.reduce(into: [Metric: BenchTally]()) {
+                $0.merge($1[index], uniquingKeysWith: +)
+            }
             return BenchRow(engine: type(of: contender).name, sum)
         }
         let candidates = tallies.map { Array($0.dropFirst(contenders.count)) }
         rows.insert(BenchRow(engine: "v2 held out", CrossValidation.heldOut(candidates)), at: 2)
-        let differing = DeliveryOrders.differingCount(on: people, orderCount: deliveryOrderCount, using: &generator)
+        let differing = DeliveryOrders.differingCount(
+            on: people, orderCount: deliveryOrderCount, using: &generator)
         return BenchReport(
-            peopleCount: people.count, rows: rows, deliveryOrderCount: deliveryOrderCount, differingOrderCount: differing)
+            peopleCount: people.count, rows: rows, deliveryOrderCount: deliveryOrderCount,
+            differingOrderCount: differing)
     }
 }

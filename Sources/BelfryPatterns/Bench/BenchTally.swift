@@ -48,8 +48,10 @@ public struct BenchTally: Hashable, Sendable {
 extension BenchTally.Stretch {
     static func + (left: Self, right: Self) -> Self {
         Self(
-            count: left.count + right.count, hitCount: left.hitCount + right.hitCount, controlCount: left.controlCount + right.controlCount,
-            episodeCount: left.episodeCount + right.episodeCount, reached14Count: left.reached14Count + right.reached14Count,
+            count: left.count + right.count, hitCount: left.hitCount + right.hitCount,
+            controlCount: left.controlCount + right.controlCount,
+            episodeCount: left.episodeCount + right.episodeCount,
+            reached14Count: left.reached14Count + right.reached14Count,
             reached21Count: left.reached21Count + right.reached21Count,
             gappyReached14Count: left.gappyReached14Count + right.gappyReached14Count,
             gappyReached21Count: left.gappyReached21Count + right.gappyReached21Count)

@@ -35,7 +35,8 @@ public struct CrossValidation: Sendable {
             for metric in PatternBench.metrics {
                 let choice = best(training, metric)
                 for person in people where person % partCount == part {
-                    sum[metric, default: .init()] = sum[metric, default: .init()] + (tallies[person][choice][metric] ?? .init())
+                    sum[metric, default: .init()] =
+                        sum[metric, default: .init()] + (tallies[person][choice][metric] ?? .init())
                 }
             }
         }
@@ -51,6 +52,8 @@ public struct CrossValidation: Sendable {
         func found(_ index: Int) -> Double {
             [7, 14].reduce(0) { $0 + (sums[index].stretches[$1]?.netRecall ?? 0) }
         }
-        return quiet.max { found($0) < found($1) } ?? sums.indices.min { sums[$0].notificationsPerYear < sums[$1].notificationsPerYear } ?? 0
+        return quiet.max { found($0) < found($1) } ?? sums.indices.min {
+            sums[$0].notificationsPerYear < sums[$1].notificationsPerYear
+        } ?? 0
     }
 }

@@ -8,7 +8,9 @@ public struct PatternBench: Sendable {
     public static let metrics: [Metric] = [.sleepMinutes, .steps, .hrv, .restingHeartRate]
     public static let stretchLengths = [7, 14, 21]
     /// By what the days of a stretch are multiplied.
-    static let factors: [Metric: Double] = [.sleepMinutes: 0.75, .steps: 0.5, .hrv: 0.75, .restingHeartRate: 1.1]
+    static let factors: [Metric: Double] = [
+        .sleepMinutes: 0.75, .steps: 0.5, .hrv: 0.75, .restingHeartRate: 1.1,
+    ]
     /// So many days come before a stretch, so that an engine can know what is usual.
     static let historyDayCount = 35
     static let wornDayCount = 28
@@ -24,23 +26,32 @@ public struct PatternBench: Sendable {
 
     /// What each contender finds in the days of one person, by metric.
     public func tallies(
-        of contenders: [any PatternEngine], on person: BenchPerson, using generator: inout some RandomNumberGenerator
+        of contenders: [any PatternEngine], on person: BenchPerson,
+        using generator: inout some RandomNumberGenerator
     ) -> [[Metric: BenchTally]] {
         var tallies = contenders.map { _ in [Metric: BenchTally]() }
         for metric in Self.metrics {
             let scenes = scenes(metric, of: person, using: &generator)
-            for (index, contender) in contenders.enumerated() { tallies[index][metric] = scenes.tally(of: contender) }
+            for (index, contender) in contenders.enumerated() {
+                tallies[index][metric] = scenes.tally(of: contender)
+            }
         }
         return tallies
     }
 
-    private func scenes(_ metric: Metric, of person: BenchPerson, using generator: inout some RandomNumberGenerator) -> BenchScenes {
+    private func scenes(
+        _ metric: Metric, of person: BenchPerson, using generator: inout some RandomNumberGenerator
+    ) -> BenchScenes {
         let observations = person.observations[metric] ?? []
-        var scenes = BenchScenes(dayCount: person.dayCount, control: DailySeries(of: metric, observations))
+        var scenes = BenchScenes(
+            dayCount: person.dayCount, control: DailySeries(of: metric, observations))
         for _ in 0..<shuffleCount {
-            scenes.shuffled.append(DailySeries(of: metric, observations.shuffledWithinWeek(using: &generator)))
+            scenes.shuffled.append(
+                DailySeries(of: metric, observations.shuffledWithinWeek(using: &generator)))
         }
-        guard let first = observations.first?.date, let last = observations.last?.date, let factor = Self.factors[metric] else { return scenes }
+        guard let first = observations.first?.date, let last = observations.last?.date,
+            let factor = Self.factors[metric]
+        else { return scenes }
         for length in Self.stretchLengths where last - first + 1 >= Self.historyDayCount + length {
             let starts = (Self.historyDayCount...(last - first + 1 - length)).map { first + $0 }
             let worn = starts.filter { Self.isWorn(observations, $0..<($0 + length)) }
@@ -51,7 +62,8 @@ public struct PatternBench: Sendable {
                 scenes.stretches.append(
                     .init(
                         dates: stretch, whole: DailySeries(of: metric, injected),
-                        gappy: DailySeries(of: metric, injected.without(Self.gapShare, of: stretch, using: &generator))))
+                        gappy: DailySeries(
+                            of: metric, injected.without(Self.gapShare, of: stretch, using: &generator))))
             }
         }
         return scenes
@@ -61,7 +73,8 @@ public struct PatternBench: Sendable {
     private static func isWorn(_ observations: [Observation], _ stretch: Range<CivilDate>) -> Bool {
         let before = (stretch.lowerBound - wornDayCount)..<stretch.lowerBound
         func share(_ dates: Range<CivilDate>) -> Double {
-            Double(observations.count { dates.contains($0.date) }) / Double(dates.upperBound - dates.lowerBound)
+            Double(observations.count { dates.contains($0.date) })
+                / Double(dates.upperBound - dates.lowerBound)
         }
         return share(before) >= wornShare && share(stretch) >= wornShare
     }
@@ -93,7 +106,8 @@ struct BenchScenes {
         let control = episodes(engine, control)
         for stretch in stretches {
             tally.stretches[stretch.dates.count, default: .init()].add(
-                stretch.dates, found: episodes(engine, stretch.whole), gappy: episodes(engine, stretch.gappy), control: control)
+                stretch.dates, found: episodes(engine, stretch.whole),
+                gappy: episodes(engine, stretch.gappy), control: control)
         }
         return tally
     }
@@ -104,7 +118,10 @@ struct BenchScenes {
 }
 
 extension BenchTally.Stretch {
-    fileprivate mutating func add(_ dates: Range<CivilDate>, found: [PatternEpisode], gappy: [PatternEpisode], control: [PatternEpisode]) {
+    fileprivate mutating func add(
+        _ dates: Range<CivilDate>, found: [PatternEpisode], gappy: [PatternEpisode],
+        control: [PatternEpisode]
+    ) {
         let isHit = found.contains { $0.isTold(within: dates) }
         count += 1
         hitCount += isHit ? 1 : 0

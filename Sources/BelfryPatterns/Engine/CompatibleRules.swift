@@ -104,7 +104,9 @@ private struct CompatibleFold {
         episode.lastEvaluatedDate = date
         episode.baselineValue = comparison.baseline
         episode.recentValue = comparison.recent
-        if let level = EpisodeLevel(reachedAfterDays: date - since + 1) { episode.reach(level, on: date) }
+        if let level = EpisodeLevel(reachedAfterDays: date - since + 1) {
+            episode.reach(level, on: date)
+        }
         runSince = since
         cleanDates = []
         open = episode

@@ -55,11 +55,14 @@ extension CompatibleThresholds {
         for (metric, limits) in limits.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let field = "limits.\(metric.rawValue)"
             try require(limits.changeFraction, in: 0...10, "\(field).changeFraction")
-            if let change = limits.changeAbsolute { try require(change, in: 0...200_000, "\(field).changeAbsolute") }
+            if let change = limits.changeAbsolute {
+                try require(change, in: 0...200_000, "\(field).changeAbsolute")
+            }
             if let least = limits.recentMin { try require(least, in: 0...200_000, "\(field).recentMin") }
         }
         let counts = [
-            ("recentDayCount", recentDayCount), ("baselineDayCountMax", baselineDayCountMax), ("baselineDayCountMin", baselineDayCountMin),
+            ("recentDayCount", recentDayCount), ("baselineDayCountMax", baselineDayCountMax),
+            ("baselineDayCountMin", baselineDayCountMin),
             ("cleanDayCount", cleanDayCount), ("cleanDayCountCritical", cleanDayCountCritical),
         ]
         for (field, count) in counts { try require(Double(count), in: 1...365, field) }

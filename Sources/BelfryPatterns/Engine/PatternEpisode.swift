@@ -47,7 +47,8 @@ public struct PatternEpisode: Hashable, Sendable {
     public internal(set) var reopenings: [Reopening] = []
 
     init(
-        metric: Metric, engine: String, activeSince: CivilDate, evaluated date: CivilDate, baselineValue: Double, recentValue: Double
+        metric: Metric, engine: String, activeSince: CivilDate, evaluated date: CivilDate,
+        baselineValue: Double, recentValue: Double
     ) {
         self.metric = metric
         self.engine = engine
@@ -73,13 +74,16 @@ public struct PatternEpisode: Hashable, Sendable {
 
     public var episode: Episode {
         Episode(
-            metric: metric, pattern: pattern, activeSince: activeSince, lastEvaluatedDate: lastEvaluatedDate, dayCount: dayCount, level: level,
+            metric: metric, pattern: pattern, activeSince: activeSince,
+            lastEvaluatedDate: lastEvaluatedDate, dayCount: dayCount, level: level,
             baselineValue: baselineValue, recentValue: recentValue, resolved: resolution?.reason)
     }
 
     /// Takes the episode to a level, with every level below; one that is no higher than the present one changes nothing.
     mutating func reach(_ level: EpisodeLevel, on date: CivilDate) {
-        let new = EpisodeLevel.allCases.filter { $0 <= level && $0 > (levels.last?.level.rawValue ?? 0) }
+        let new = EpisodeLevel.allCases.filter {
+            $0 <= level && $0 > (levels.last?.level.rawValue ?? 0)
+        }
         guard !new.isEmpty else { return }
         levels += new.map { Step(level: $0, date: date) }
         notifications.append(Step(level: level, date: date))

@@ -33,6 +33,13 @@ struct LogSeries {
     }
 }
 
+extension LogSeries {
+    /// How far a day is above what is usual on such a day, in natural logarithms; negative below it.
+    func change(_ index: Int, from baseline: RobustBaseline) -> Double {
+        logs[index] - (isWeekend[index] ? baseline.weekendOffset : 0) - baseline.center
+    }
+}
+
 /// A person's usual and how far single days stray from it, in natural logarithms.
 ///
 /// The center is the mean of the days clipped around their median, one step of Huber's estimator, so that a few wild days hardly move
@@ -55,12 +62,18 @@ struct RobustBaseline: Hashable {
     static let weekendPriorCount = 4.0
 
     /// Nil where too few days say what is usual.
-    init?(of series: LogSeries, at indices: [Int], limits: RobustThresholds.Limits, typicalScaleDayCount: Double) {
+    init?(
+        of series: LogSeries, at indices: [Int], limits: RobustThresholds.Limits,
+        typicalScaleDayCount: Double
+    ) {
         guard indices.count >= Self.dayCountMin else { return nil }
         weekendOffset = limits.hasWeekends ? Self.weekendOffset(of: series, at: indices) : 0
         var values: [Double] = []
         values.reserveCapacity(indices.count)
-        for index in indices { values.append(series.isWeekend[index] ? series.logs[index] - weekendOffset : series.logs[index]) }
+        for index in indices {
+            values.append(
+                series.isWeekend[index] ? series.logs[index] - weekendOffset : series.logs[index])
+        }
         let middle = Self.median(&values)
         var distances = values.map { abs($0 - middle) }
         let ownScale = max(1.4826 * Self.median(&distances), limits.scaleMin)
@@ -75,7 +88,11 @@ struct RobustBaseline: Hashable {
         var weekend: [Double] = []
         var week: [Double] = []
         for index in indices {
-            if series.isWeekend[index] { weekend.append(series.logs[index]) } else { week.append(series.logs[index]) }
+            if series.isWeekend[index] {
+                weekend.append(series.logs[index])
+            } else {
+                week.append(series.logs[index])
+            }
         }
         guard weekend.count >= weekendDayCountMin, week.count >= weekDayCountMin else { return 0 }
         let count = Double(weekend.count)
@@ -88,7 +105,8 @@ struct RobustBaseline: Hashable {
     static func median(_ values: inout [Double]) -> Double {
         values.sort()
         let middle = values.count / 2
-        return values.count.isMultiple(of: 2) ? (values[middle - 1] + values[middle]) / 2 : values[middle]
+        return values.count.isMultiple(of: 2)
+            ? (values[middle - 1] + values[middle]) / 2 : values[middle]
     }
 }
 

@@ -29,7 +29,8 @@ struct RobustEpisode {
     static let reopenDayCount = 7
 
     init(
-        metric: Metric, since: CivilDate, through index: Int, baseline: RobustBaseline, evidence: WindowEvidence, relevant: Double,
+        metric: Metric, since: CivilDate, through index: Int, baseline: RobustBaseline,
+        evidence: WindowEvidence, relevant: Double,
         thresholds: RobustThresholds, series: LogSeries
     ) {
         self.thresholds = thresholds
@@ -37,9 +38,13 @@ struct RobustEpisode {
         self.relevant = relevant
         direction = metric.badPattern == .dropVsBaseline ? -1 : 1
         record = PatternEpisode(
-            metric: metric, engine: RobustRules.name, activeSince: since, evaluated: series.days[index].date,
-            baselineValue: exp(baseline.center), recentValue: exp(baseline.center + direction * evidence.mean))
-        for earlier in series.firstIndex(from: since.daysSinceEpoch)...index { append(earlier, in: series) }
+            metric: metric, engine: RobustRules.name, activeSince: since,
+            evaluated: series.days[index].date,
+            baselineValue: exp(baseline.center),
+            recentValue: exp(baseline.center + direction * evidence.mean))
+        for earlier in series.firstIndex(from: since.daysSinceEpoch)...index {
+            append(earlier, in: series)
+        }
         climb()
     }
 
@@ -58,7 +63,9 @@ struct RobustEpisode {
                 return
             }
         }
-        if date - record.activeSince + 1 > Self.newNormalDayCount { record.resolution = .init(date: date, reason: .newNormal) }
+        if date - record.activeSince + 1 > Self.newNormalDayCount {
+            record.resolution = .init(date: date, reason: .newNormal)
+        }
     }
 
     mutating func expire() {
@@ -67,23 +74,27 @@ struct RobustEpisode {
 
     func canReopen(on date: CivilDate) -> Bool {
         guard let resolution = record.resolution, resolution.reason != .newNormal else { return false }
-        return date - resolution.date <= Self.reopenDayCount && date - record.activeSince < Self.newNormalDayCount
+        return date - resolution.date <= Self.reopenDayCount
+            && date - record.activeSince < Self.newNormalDayCount
     }
 
     /// Goes on where it ended, with all that was told.
     mutating func reopen(_ index: Int, in series: LogSeries) {
         let date = series.days[index].date
-        if let resolution = record.resolution { record.reopenings.append(.init(resolvedOn: resolution.date, reopenedOn: date)) }
+        if let resolution = record.resolution {
+            record.reopenings.append(.init(resolvedOn: resolution.date, reopenedOn: date))
+        }
         record.resolution = nil
         usualDates = []
-        let next = series.firstIndex(from: (shifts.last?.date.daysSinceEpoch ?? record.activeSince.daysSinceEpoch) + 1)
+        let next = series.firstIndex(
+            from: (shifts.last?.date.daysSinceEpoch ?? record.activeSince.daysSinceEpoch) + 1)
         for missed in next..<max(next, index + 1) { append(missed, in: series) }
         record.lastEvaluatedDate = date
         deviate(on: date)
     }
 
     private mutating func append(_ index: Int, in series: LogSeries) {
-        let raw = direction * (series.logs[index] - (series.isWeekend[index] ? baseline.weekendOffset : 0) - baseline.center)
+        let raw = direction * series.change(index, from: baseline)
         let clip = WindowEvidence.clipScales * baseline.scale
         shifts.append((series.days[index].date, min(max(raw, -clip), clip)))
     }
@@ -102,13 +113,17 @@ struct RobustEpisode {
     /// Takes the level that the days have earned: beyond the first one, chance must not explain their mean.
     private mutating func climb() {
         let dayCount = record.dayCount
-        guard let level = EpisodeLevel(reachedAfterDays: dayCount), Double(shifts.count) >= Self.presentShare * Double(dayCount) else { return }
+        guard let level = EpisodeLevel(reachedAfterDays: dayCount),
+            Double(shifts.count) >= Self.presentShare * Double(dayCount)
+        else { return }
         record.reach(hasHeld ? level : .days3, on: record.lastDeviatingDate)
     }
 
     private var hasHeld: Bool {
-        mean(shifts[...]) >= thresholds.levelShare * relevant && mean(shifts.suffix(7)) >= thresholds.levelShare * relevant
-            && Double(shifts.count { $0.shift >= relevant / 2 }) >= WindowEvidence.shareMin * Double(shifts.count)
+        mean(shifts[...]) >= thresholds.levelShare * relevant
+            && mean(shifts.suffix(7)) >= thresholds.levelShare * relevant
+            && Double(shifts.count { $0.shift >= relevant / 2 }) >= WindowEvidence.shareMin
+                * Double(shifts.count)
     }
 
     private func mean(_ shifts: ArraySlice<(date: CivilDate, shift: Double)>) -> Double {

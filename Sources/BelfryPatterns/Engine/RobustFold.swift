@@ -17,7 +17,9 @@ struct RobustFold {
     private var recentBaselines: [(end: Int32, baseline: RobustBaseline?)] = []
     private var nextSlot = 0
 
-    init(metric: Metric, limits: RobustThresholds.Limits, thresholds: RobustThresholds, series: LogSeries) {
+    init(
+        metric: Metric, limits: RobustThresholds.Limits, thresholds: RobustThresholds, series: LogSeries
+    ) {
         self.thresholds = thresholds
         self.metric = metric
         self.limits = limits
@@ -46,7 +48,8 @@ struct RobustFold {
     }
 
     private mutating func expire(before date: CivilDate) {
-        guard var episode = open, date - episode.record.lastEvaluatedDate > RobustEpisode.staleDayCount else { return }
+        guard var episode = open, date - episode.record.lastEvaluatedDate > RobustEpisode.staleDayCount
+        else { return }
         episode.expire()
         open = episode
         close()
@@ -56,7 +59,9 @@ struct RobustFold {
         guard let episode = open, let resolution = episode.record.resolution else { return }
         let since = series.firstIndex(from: episode.record.activeSince.daysSinceEpoch)
         let end = series.firstIndex(from: resolution.date.daysSinceEpoch)
-        for index in since..<max(since, end) { isMasked[index] = resolution.reason != .newNormal || !series.days[index].isUsual }
+        for index in since..<max(since, end) {
+            isMasked[index] = resolution.reason != .newNormal || !series.days[index].isUsual
+        }
         recentBaselines = []
         nextSlot = 0
         closed.append(episode)
@@ -71,11 +76,14 @@ struct RobustFold {
         var best: (evidence: WindowEvidence, baseline: RobustBaseline, first: Int)?
         for length in RobustRules.windowLengths {
             let first = series.firstIndex(from: end - Int32(length) + 1)
-            guard index - first + 1 >= max(3, (7 * length + 9) / 10), let baseline = baseline(through: end - Int32(length)) else { continue }
+            guard index - first + 1 >= max(3, (7 * length + 9) / 10),
+                let baseline = baseline(through: end - Int32(length))
+            else { continue }
             let shifts = self.shifts(first...index, from: baseline)
             guard
                 let evidence = WindowEvidence(
-                    shifts: shifts[...], length: length, baseline: baseline, limits: limits, relevant: relevant),
+                    shifts: shifts[...], length: length, baseline: baseline, limits: limits,
+                    relevant: relevant),
                 evidence.zScore > best?.evidence.zScore ?? 0
             else { continue }
             best = (evidence, baseline, first)
@@ -84,7 +92,9 @@ struct RobustFold {
         begin(best.evidence, best.baseline, window: best.first...index)
     }
 
-    private mutating func begin(_ evidence: WindowEvidence, _ baseline: RobustBaseline, window: ClosedRange<Int>) {
+    private mutating func begin(
+        _ evidence: WindowEvidence, _ baseline: RobustBaseline, window: ClosedRange<Int>
+    ) {
         let date = series.days[window.upperBound].date
         if var last = closed.last, last.canReopen(on: date) {
             closed.removeLast()
@@ -93,7 +103,8 @@ struct RobustFold {
         } else {
             let since = firstDeviatingIndex(window, from: baseline)
             open = RobustEpisode(
-                metric: metric, since: series.days[since].date, through: window.upperBound, baseline: baseline, evidence: evidence,
+                metric: metric, since: series.days[since].date, through: window.upperBound,
+                baseline: baseline, evidence: evidence,
                 relevant: relevant, thresholds: thresholds, series: series)
         }
     }
@@ -103,19 +114,26 @@ struct RobustFold {
 
     /// Where the change most likely began: the sum of what exceeds half of the relevant shift is greatest from there on.
     ///
-    /// It may lie before the window, in days that were too mild by themselves; never so far that most days since are missing. Source: the maximum likelihood estimate of a
-    /// change point, Hinkley, "Inference about the Change-Point from Cumulative Sum Tests", Biometrika 58 (1971).
+    /// It may lie before the window, in days that were too mild by themselves, but never so far that most days since are missing or
+    /// usual. Source: the maximum likelihood estimate of a change point, Hinkley, "Inference about the Change-Point from Cumulative
+    /// Sum Tests", Biometrika 58 (1971).
     private func firstDeviatingIndex(_ window: ClosedRange<Int>, from baseline: RobustBaseline) -> Int {
         let lastDate = series.days[window.upperBound].date
         let earliest = series.firstIndex(from: lastDate.daysSinceEpoch - Self.beginningDayCount + 1)
         var best = (sum: -Double.infinity, index: window.lowerBound)
         var sum = 0.0
+        var offCount = 0
         for index in stride(from: window.upperBound, through: min(earliest, window.lowerBound), by: -1) {
             if index < window.lowerBound, isMasked[index] { break }
-            sum += shift(index, from: baseline) - relevant / 2
+            let shift = shift(index, from: baseline)
+            sum += shift - relevant / 2
+            if shift >= relevant / 2 { offCount += 1 }
             let span = lastDate - series.days[index].date + 1
-            let isWorn = Double(window.upperBound - index + 1) >= RobustEpisode.presentShare * Double(span)
-            if span >= 3, isWorn, sum > best.sum { best = (sum, index) }
+            let count = Double(window.upperBound - index + 1)
+            let isWorn = count >= RobustEpisode.presentShare * Double(span)
+            if span >= 3, isWorn, Double(offCount) >= WindowEvidence.shareMin * count, sum > best.sum {
+                best = (sum, index)
+            }
         }
         return best.index
     }
@@ -123,7 +141,7 @@ struct RobustFold {
     // MARK: The usual
 
     private func shift(_ index: Int, from baseline: RobustBaseline) -> Double {
-        direction * (series.logs[index] - (series.isWeekend[index] ? baseline.weekendOffset : 0) - baseline.center)
+        direction * series.change(index, from: baseline)
     }
 
     private func shifts(_ window: ClosedRange<Int>, from baseline: RobustBaseline) -> [Double] {
@@ -148,12 +166,15 @@ struct RobustFold {
         var indices: [Int] = []
         indices.reserveCapacity(RobustRules.baselineDayCount)
         var recentCount = 0
-        for index in series.firstIndex(from: end - Int32(RobustRules.baselineDayCount) + 1)..<series.firstIndex(from: end + 1)
+        for index in series.firstIndex(
+            from: end - Int32(RobustRules.baselineDayCount) + 1)..<series.firstIndex(from: end + 1)
         where !isMasked[index] {
             indices.append(index)
             if series.days[index].date.daysSinceEpoch >= recentStart { recentCount += 1 }
         }
         guard recentCount >= RobustRules.recentBaselineDayCountMin else { return nil }
-        return RobustBaseline(of: series, at: indices, limits: limits, typicalScaleDayCount: thresholds.typicalScaleDayCount)
+        return RobustBaseline(
+            of: series, at: indices, limits: limits, typicalScaleDayCount: thresholds.typicalScaleDayCount
+        )
     }
 }

@@ -32,7 +32,8 @@ public struct RobustRules: PatternEngine {
     public func episodes(in series: DailySeries, through lastDate: CivilDate) -> [PatternEpisode] {
         guard let limits = thresholds.limits[series.metric] else { return [] }
         let days = LogSeries(series.days(through: lastDate))
-        var fold = RobustFold(metric: series.metric, limits: limits, thresholds: thresholds, series: days)
+        var fold = RobustFold(
+            metric: series.metric, limits: limits, thresholds: thresholds, series: days)
         for index in days.days.indices { fold.take(index) }
         return fold.episodes(through: lastDate)
     }

@@ -17,7 +17,8 @@ public struct RobustThresholds: Codable, Hashable, Sendable {
         public var hasWeekends: Bool
 
         public init(
-            changeFraction: Double, zMin: Double, scaleMin: Double, typicalScale: Double, autocorrelation: Double, hasWeekends: Bool = false
+            changeFraction: Double, zMin: Double, scaleMin: Double, typicalScale: Double,
+            autocorrelation: Double, hasWeekends: Bool = false
         ) {
             self.changeFraction = changeFraction
             self.zMin = zMin
@@ -39,14 +40,22 @@ public struct RobustThresholds: Codable, Hashable, Sendable {
     /// Of the last three metrics no real days were at hand: theirs are set with caution, after those that resemble them.
     public static let standard = RobustThresholds(limits: [
         .sleepMinutes: Limits(
-            changeFraction: 0.15, zMin: 3.5, scaleMin: 0.06, typicalScale: 0.18, autocorrelation: 0, hasWeekends: true),
-        .steps: Limits(changeFraction: 0.25, zMin: 3.5, scaleMin: 0.20, typicalScale: 0.43, autocorrelation: 0.15, hasWeekends: true),
-        .hrv: Limits(changeFraction: 0.15, zMin: 2.75, scaleMin: 0.06, typicalScale: 0.19, autocorrelation: 0.3),
-        .restingHeartRate: Limits(changeFraction: 0.072, zMin: 1.5, scaleMin: 0.015, typicalScale: 0.038, autocorrelation: 0),
-        .sleepEfficiency: Limits(changeFraction: 0.08, zMin: 3.5, scaleMin: 0.02, typicalScale: 0.05, autocorrelation: 0),
+            changeFraction: 0.15, zMin: 3.5, scaleMin: 0.06, typicalScale: 0.18, autocorrelation: 0,
+            hasWeekends: true),
+        .steps: Limits(
+            changeFraction: 0.25, zMin: 3.5, scaleMin: 0.20, typicalScale: 0.43, autocorrelation: 0.15,
+            hasWeekends: true),
+        .hrv: Limits(
+            changeFraction: 0.15, zMin: 2.75, scaleMin: 0.06, typicalScale: 0.19, autocorrelation: 0.3),
+        .restingHeartRate: Limits(
+            changeFraction: 0.072, zMin: 1.5, scaleMin: 0.015, typicalScale: 0.038, autocorrelation: 0),
+        .sleepEfficiency: Limits(
+            changeFraction: 0.08, zMin: 3.5, scaleMin: 0.02, typicalScale: 0.05, autocorrelation: 0),
         .movementMinutes: Limits(
-            changeFraction: 0.30, zMin: 3.5, scaleMin: 0.20, typicalScale: 0.50, autocorrelation: 0.15, hasWeekends: true),
-        .deepSleepMinutes: Limits(changeFraction: 0.25, zMin: 3.5, scaleMin: 0.10, typicalScale: 0.25, autocorrelation: 0),
+            changeFraction: 0.30, zMin: 3.5, scaleMin: 0.20, typicalScale: 0.50, autocorrelation: 0.15,
+            hasWeekends: true),
+        .deepSleepMinutes: Limits(
+            changeFraction: 0.25, zMin: 3.5, scaleMin: 0.10, typicalScale: 0.25, autocorrelation: 0),
     ])
 }
 

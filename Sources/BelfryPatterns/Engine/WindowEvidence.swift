@@ -24,15 +24,23 @@ struct WindowEvidence {
     ///   - shifts: of the window's days with a value, in the bad direction, in natural logarithms.
     ///   - length: of the window in civil days.
     ///   - relevant: the least shift that matters.
-    init?(shifts: ArraySlice<Double>, length: Int, baseline: RobustBaseline, limits: RobustThresholds.Limits, relevant: Double) {
+    init?(
+        shifts: ArraySlice<Double>, length: Int, baseline: RobustBaseline,
+        limits: RobustThresholds.Limits, relevant: Double
+    ) {
         let count = shifts.count
         let half = relevant / 2
-        guard count >= max(3, (7 * length + 9) / 10), shifts.suffix(2).allSatisfy({ $0 >= half }) else { return nil }
+        guard count >= max(3, (7 * length + 9) / 10), shifts.suffix(2).allSatisfy({ $0 >= half }) else {
+            return nil
+        }
         guard Double(shifts.count { $0 >= half }) >= Self.shareMin * Double(count) else { return nil }
         let clip = Self.clipScales * baseline.scale
         mean = shifts.reduce(0) { $0 + min(max($1, -clip), clip) } / Double(count)
         let inflation = Self.inflation(limits.autocorrelation, length)
-        zScore = mean / (baseline.scale * sqrt(inflation / Double(count) + Self.centerVarianceFactor / Double(baseline.dayCount)))
+        zScore =
+            mean
+            / (baseline.scale
+                * sqrt(inflation / Double(count) + Self.centerVarianceFactor / Double(baseline.dayCount)))
         guard mean >= relevant, zScore >= limits.zMin else { return nil }
     }
 

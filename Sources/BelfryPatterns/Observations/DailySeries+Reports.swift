@@ -20,14 +20,18 @@ extension DailySeries {
     public init(of metric: Metric, from reports: [ReportedValue], now: Instant, zones: MemberZones) {
         let newest = ReportedValue.newest(of: reports)
         var lastDates: [String: CivilDate] = [:]
-        for report in newest { lastDates[report.source] = max(report.date, lastDates[report.source] ?? report.date) }
+        for report in newest {
+            lastDates[report.source] = max(report.date, lastDates[report.source] ?? report.date)
+        }
         let closed = newest.filter { report in
             let isFollowed = lastDates[report.source].map { $0 > report.date } ?? false
             return DayClosing.isClosed(report, of: metric, isFollowed: isFollowed, now: now, zones: zones)
         }
         let range = metric.plausibleRange
-        let bySource = Dictionary(grouping: closed.filter { $0.value.isFinite && range.contains($0.value) }, by: \.source)
-            .mapValues { $0.map { Observation(date: $0.date, value: $0.value) } }
+        let bySource = Dictionary(
+            grouping: closed.filter { $0.value.isFinite && range.contains($0.value) }, by: \.source
+        )
+        .mapValues { $0.map { Observation(date: $0.date, value: $0.value) } }
         self.init(of: metric, Self.bridged(bySource), unusual: zones.travelDates)
     }
 
@@ -37,12 +41,19 @@ extension DailySeries {
         guard let first = primary.first else { return [] }
         let values = Dictionary(primary.map { ($0.date, $0.value) }, uniquingKeysWith: { $1 })
         var best: (overlapCount: Int, source: String, logRatio: Double)?
-        for (source, observations) in bySource.sorted(by: { $0.key < $1.key }) where (observations.first?.date ?? first.date) < first.date {
-            var logRatios = observations.compactMap { other in values[other.date].map { log($0 / other.value) } }
-            guard logRatios.count >= overlapDayCountMin, logRatios.count > best?.overlapCount ?? 0 else { continue }
+        for (source, observations) in bySource.sorted(by: { $0.key < $1.key })
+        where (observations.first?.date ?? first.date) < first.date {
+            var logRatios = observations.compactMap { other in
+                values[other.date].map { log($0 / other.value) }
+            }
+            guard logRatios.count >= overlapDayCountMin, logRatios.count > best?.overlapCount ?? 0 else {
+                continue
+            }
             best = (logRatios.count, source, RobustBaseline.median(&logRatios))
         }
         guard let best, let older = bySource[best.source] else { return primary }
-        return older.filter { $0.date < first.date }.map { Observation(date: $0.date, value: $0.value * exp(best.logRatio)) } + primary
+        return older.filter { $0.date < first.date }.map {
+            Observation(date: $0.date, value: $0.value * exp(best.logRatio))
+        } + primary
     }
 }

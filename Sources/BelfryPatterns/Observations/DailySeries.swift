@@ -29,7 +29,9 @@ public struct DailySeries: Hashable, Sendable {
         days.reserveCapacity(sorted.count)
         for observation in sorted where days.last?.date != observation.date {
             days.append(
-                Day(date: observation.date, value: observation.value, isUsual: unusual.isEmpty || !unusual.contains(observation.date)))
+                Day(
+                    date: observation.date, value: observation.value,
+                    isUsual: unusual.isEmpty || !unusual.contains(observation.date)))
         }
         self.days = days
     }

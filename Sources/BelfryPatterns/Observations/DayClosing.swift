@@ -11,7 +11,9 @@ public enum DayClosing {
     /// Whether a day of a source is over for a metric.
     ///
     /// - Parameter isFollowed: whether the same source has a value on a later day.
-    public static func isClosed(_ report: ReportedValue, of metric: Metric, isFollowed: Bool, now: Instant, zones: MemberZones) -> Bool {
+    public static func isClosed(
+        _ report: ReportedValue, of metric: Metric, isFollowed: Bool, now: Instant, zones: MemberZones
+    ) -> Bool {
         switch metric {
         case .steps, .movementMinutes:
             return isFollowed || now >= moment(report.date + 1, hour: hoursAfterMidnight, zones)

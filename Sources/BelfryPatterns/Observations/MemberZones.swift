@@ -31,7 +31,9 @@ public struct MemberZones: Sendable {
 
     /// The days on which a long flight ended; they say nothing of what is usual.
     public var travelDates: Set<CivilDate> {
-        Set(stays.map(\.from).filter { abs(offset(on: $0) - offset(on: $0 - 1)) >= Self.travelSecondsMin })
+        Set(
+            stays.map(\.from).filter { abs(offset(on: $0) - offset(on: $0 - 1)) >= Self.travelSecondsMin }
+        )
     }
 
     private func offset(on date: CivilDate) -> Int {

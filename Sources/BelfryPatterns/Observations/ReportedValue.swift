@@ -16,7 +16,8 @@ public struct ReportedValue: Hashable, Sendable {
     public let isFinal: Bool
 
     public init(
-        date: CivilDate, source: String, value: Double, sourceUpdatedAt: Instant, receivedAt: Instant, payloadHash: UInt64 = 0,
+        date: CivilDate, source: String, value: Double, sourceUpdatedAt: Instant, receivedAt: Instant,
+        payloadHash: UInt64 = 0,
         isFinal: Bool = false
     ) {
         self.date = date
@@ -46,6 +47,9 @@ public struct ReportedValue: Hashable, Sendable {
     /// Never true of both in turn: what differs at all has an order.
     private func isNewer(than other: ReportedValue) -> Bool {
         (sourceUpdatedAt, receivedAt, payloadHash, value.bitPattern, isFinal ? 1 : 0)
-            > (other.sourceUpdatedAt, other.receivedAt, other.payloadHash, other.value.bitPattern, other.isFinal ? 1 : 0)
+            > (
+                other.sourceUpdatedAt, other.receivedAt, other.payloadHash, other.value.bitPattern,
+                other.isFinal ? 1 : 0
+            )
     }
 }

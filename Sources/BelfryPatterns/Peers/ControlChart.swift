@@ -47,7 +47,8 @@ extension ControlChart {
                 episodes[episodes.count - 1].goOn(date, value: days.days[index].value)
             } else if statistic > Self.limit {
                 var episode = PatternEpisode(
-                    metric: series.metric, engine: Self.name, activeSince: date - 2, evaluated: date, baselineValue: exp(usual.mean),
+                    metric: series.metric, engine: Self.name, activeSince: date - 2, evaluated: date,
+                    baselineValue: exp(usual.mean),
                     recentValue: days.days[index].value)
                 episode.reach(.days3, on: date)
                 episodes.append(episode)
@@ -56,9 +57,12 @@ extension ControlChart {
         return episodes
     }
 
-    private static func usual(_ days: LogSeries, before index: Int) -> (mean: Double, deviation: Double)? {
+    private static func usual(_ days: LogSeries, before index: Int) -> (
+        mean: Double, deviation: Double
+    )? {
         let end = days.days[index].date.daysSinceEpoch - Int32(lag)
-        let logs = days.logs[days.firstIndex(from: end - Int32(baselineDayCount))..<days.firstIndex(from: end)]
+        let logs = days.logs[
+            days.firstIndex(from: end - Int32(baselineDayCount))..<days.firstIndex(from: end)]
         guard logs.count >= baselineDayCountMin else { return nil }
         let mean = logs.reduce(0, +) / Double(logs.count)
         let variance = logs.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(logs.count - 1)

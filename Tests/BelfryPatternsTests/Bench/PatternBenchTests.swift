@@ -15,9 +15,12 @@ struct PatternBenchTests {
         }
         let header = try #require(lines.first)
         let rows = try lines.dropFirst().filter { $0[0] != "fitabase" }.map { cells in
-            let values = zip(header, cells).compactMap { name, cell in Metric(rawValue: name).flatMap { metric in Double(cell).map { (metric, $0) } } }
+            let values = zip(header, cells).compactMap { name, cell in
+                Metric(rawValue: name).flatMap { metric in Double(cell).map { (metric, $0) } }
+            }
             return DailyMetrics(
-                user: try #require(UserID(cells[1])), date: try #require(CivilDate(cells[2])), source: cells[0],
+                user: try #require(UserID(cells[1])), date: try #require(CivilDate(cells[2])),
+                source: cells[0],
                 values: Dictionary(uniqueKeysWithValues: values))
         }
         return BenchPerson.people(in: rows)
@@ -35,7 +38,9 @@ struct PatternBenchTests {
         return bench
     }
 
-    private func row(_ engine: any PatternEngine, _ bench: PatternBench, _ people: [BenchPerson]) -> BenchRow {
+    private func row(_ engine: any PatternEngine, _ bench: PatternBench, _ people: [BenchPerson])
+        -> BenchRow
+    {
         var generator = SeededGenerator(seed: 1)
         let sum = people.reduce(into: [Metric: BenchTally]()) { sum, person in
             sum.merge(bench.tallies(of: [engine], on: person, using: &generator)[0], uniquingKeysWith: +)
@@ -43,7 +48,9 @@ struct PatternBenchTests {
         return BenchRow(engine: type(of: engine).name, sum)
     }
 
-    @Test("On four real people the robust rules tell of nothing far less often than the compatible ones, and find no less")
+    @Test(
+        "On four real people the robust rules tell of nothing far less often than the compatible ones, and find no less"
+    )
     func sample() throws {
         let people = try Self.sample()
         #expect(people.count == 4)
@@ -58,7 +65,10 @@ struct PatternBenchTests {
     @Test("The same seed gives the same report, and no order of delivery makes a difference")
     func repeatable() throws {
         let whole = try #require(try Self.sample().first)
-        let people = [BenchPerson(user: whole.user, observations: whole.observations.mapValues { Array($0.prefix(60)) })]
+        let people = [
+            BenchPerson(
+                user: whole.user, observations: whole.observations.mapValues { Array($0.prefix(60)) })
+        ]
         var bench = Self.small
         bench.shuffleCount = 1
         bench.placeCount = 0
@@ -83,7 +93,8 @@ struct PatternBenchTests {
         #expect(shuffled != days)
         #expect(shuffled.map(\.date) == days.map(\.date))
         #expect(shuffled.map(\.value).sorted() == days.map(\.value).sorted())
-        #expect(shuffled.allSatisfy { ($0.value < 2000) == ($0.date.weekday == 0 || $0.date.weekday == 6) })
+        #expect(
+            shuffled.allSatisfy { ($0.value < 2000) == ($0.date.weekday == 0 || $0.date.weekday == 6) })
     }
 
     @Test("Net recall counts what is found beyond what the same places give anyway")
@@ -98,6 +109,9 @@ struct PatternBenchTests {
     func nobody() {
         var generator = SeededGenerator(seed: 1)
         let report = PatternBench().report(on: [], deliveryOrderCount: 5, using: &generator)
-        #expect(report.rows.allSatisfy { $0.notificationsPerYear == 0 && $0.netRecall14 == 0 && $0.episodesPerHit == 0 })
+        #expect(
+            report.rows.allSatisfy {
+                $0.notificationsPerYear == 0 && $0.netRecall14 == 0 && $0.episodesPerHit == 0
+            })
     }
 }

@@ -7,9 +7,12 @@ import Testing
 
 @Suite("The compatible rules, version 1")
 struct CompatibleRulesTests {
-    private func episodes(_ days: String, _ metric: Metric = .steps, usual: Double = 1000) -> [PatternEpisode] {
+    private func episodes(_ days: String, _ metric: Metric = .steps, usual: Double = 1000)
+        -> [PatternEpisode]
+    {
         let observations = Picture(text: days, usual: usual).observations
-        return CompatibleRules().episodes(in: DailySeries(of: metric, observations), through: Picture.firstDay + days.count - 1)
+        return CompatibleRules().episodes(
+            in: DailySeries(of: metric, observations), through: Picture.firstDay + days.count - 1)
     }
 
     // MARK: Beginning and end
@@ -26,7 +29,9 @@ struct CompatibleRulesTests {
         #expect(episodes("=======77_777").map(\.story) == ["11–13: 3 on 13; told 3 on 13; goes on"])
     }
 
-    @Test("The first day of an episode is the first of the three whose mean is off, though it may have been usual itself")
+    @Test(
+        "The first day of an episode is the first of the three whose mean is off, though it may have been usual itself"
+    )
     func mean() {
         // (1000 + 500 + 500) / 3 is a third below the 1000 before.
         #expect(episodes("=======55").map(\.story) == ["7–9: 3 on 9; told 3 on 9; goes on"])
@@ -60,13 +65,18 @@ struct CompatibleRulesTests {
 
     // MARK: Levels
 
-    @Test("Levels have the day on which their last day came, first and last counted, and each is told once")
+    @Test(
+        "Levels have the day on which their last day came, first and last counted, and each is told once"
+    )
     func levels() {
         // A slide of 4 % a day keeps the mean of three a quarter below that of the 21 before.
         let slide = (0..<60).map { day in
-            Observation(date: Picture.firstDay + day, value: (0..<max(0, day - 20)).reduce(50_000) { value, _ in value * 0.96 })
+            Observation(
+                date: Picture.firstDay + day,
+                value: (0..<max(0, day - 20)).reduce(50_000) { value, _ in value * 0.96 })
         }
-        let found = CompatibleRules().episodes(in: DailySeries(of: .steps, slide), through: Picture.firstDay + 59)
+        let found = CompatibleRules().episodes(
+            in: DailySeries(of: .steps, slide), through: Picture.firstDay + 59)
         #expect(found.count == 1)
         #expect(found.first?.levels.map(\.level) == EpisodeLevel.allCases)
         #expect(found.first?.notifications == found.first?.levels)
@@ -113,17 +123,24 @@ struct CompatibleRulesTests {
     @Test("Each metric has its own thresholds, any of which is enough", arguments: table)
     func thresholds(row: Threshold) {
         func found(_ recent: Double) -> Int {
-            let days = (0..<13).map { Observation(date: Picture.firstDay + $0, value: $0 < 10 ? row.usual : recent) }
-            return CompatibleRules().episodes(in: DailySeries(of: row.metric, days), through: Picture.firstDay + 12)
-                .count { $0.lastDeviatingDate == Picture.firstDay + 12 }
+            let days = (0..<13).map {
+                Observation(date: Picture.firstDay + $0, value: $0 < 10 ? row.usual : recent)
+            }
+            return CompatibleRules().episodes(
+                in: DailySeries(of: row.metric, days), through: Picture.firstDay + 12
+            )
+            .count { $0.lastDeviatingDate == Picture.firstDay + 12 }
         }
         #expect(found(row.fires) == 1)
         #expect(found(row.not) == 0)
     }
 
-    @Test("The baseline is the mean of the 21 days with a value before the recent ones, however far back they are")
+    @Test(
+        "The baseline is the mean of the 21 days with a value before the recent ones, however far back they are"
+    )
     func baseline() throws {
-        let found = try #require(episodes("55555" + "_____" + String(repeating: "=", count: 21) + "555").last)
+        let found = try #require(
+            episodes("55555" + "_____" + String(repeating: "=", count: 21) + "555").last)
         #expect(found.lastDeviatingDate == Picture.firstDay + 33)
         #expect(found.baselineValue == 1000)
         #expect(found.recentValue == 500)
@@ -141,8 +158,11 @@ extension PatternEpisode {
     /// `8–10: 3 on 10, 7 on 14; told 3 on 10; goes on`: days by their place in a picture, from 1.
     var story: String {
         func day(_ date: CivilDate) -> Int { date - Picture.firstDay + 1 }
-        func steps(_ steps: [Step]) -> String { steps.map { "\($0.level.rawValue) on \(day($0.date))" }.joined(separator: ", ") }
+        func steps(_ steps: [Step]) -> String {
+            steps.map { "\($0.level.rawValue) on \(day($0.date))" }.joined(separator: ", ")
+        }
         let ending = resolution.map { "\($0.reason.rawValue) on \(day($0.date))" } ?? "goes on"
-        return "\(day(activeSince))–\(day(lastDeviatingDate)): \(steps(levels)); told \(steps(notifications)); \(ending)"
+        return
+            "\(day(activeSince))–\(day(lastDeviatingDate)): \(steps(levels)); told \(steps(notifications)); \(ending)"
     }
 }

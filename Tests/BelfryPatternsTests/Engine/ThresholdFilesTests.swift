@@ -5,9 +5,13 @@ import Testing
 
 @Suite("The files of thresholds")
 struct ThresholdFilesTests {
-    private func decode<Value: Decodable>(_ type: Value.Type, _ version: EngineVersion) throws -> Value {
-        let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).dropFirst().joined(separator: "/")
-        let file = URL(fileURLWithPath: "/\(root)/Sources/belfry/Patterns/thresholds.\(version.rawValue).json")
+    private func decode<Value: Decodable>(_ type: Value.Type, _ version: EngineVersion) throws
+        -> Value
+    {
+        let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).dropFirst().joined(
+            separator: "/")
+        let file = URL(
+            fileURLWithPath: "/\(root)/Sources/belfry/Patterns/thresholds.\(version.rawValue).json")
         return try JSONDecoder().decode(type, from: Data(contentsOf: file))
     }
 
