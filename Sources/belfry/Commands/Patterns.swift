@@ -78,8 +78,8 @@ struct Patterns: ParsableCommand {
                 "The same seed gives the same table. People with six weeks of days and more are needed; others only count as days."
         )
 
-        @Option(help: "A CSV file of daily metrics of several people.")
-        var metrics: String
+        @Option(help: "A CSV file of daily metrics of several people; without one, the demo family's, who are too few for a verdict.")
+        var metrics: String?
 
         @Option(help: "Everything that is left to chance follows from it.")
         var seed: UInt64 = 1
@@ -100,7 +100,10 @@ struct Patterns: ParsableCommand {
         }
 
         func run() throws {
-            let days = try MetricsFile(path: metrics).days.filter { source == nil || $0.source == source }
+            guard let path = metrics ?? Bundle.module.path(forResource: "family", ofType: "csv") else {
+                throw Failure("The demo's file is missing beside the program. Name a file with --metrics.")
+            }
+            let days = try MetricsFile(path: path).days.filter { source == nil || $0.source == source }
             var generator = BenchGenerator(seed: seed)
             let report = PatternBench().report(
                 on: BenchPerson.people(in: days), deliveryOrderCount: orders, using: &generator)
