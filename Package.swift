@@ -46,7 +46,7 @@ var targets: [Target] = [
     tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem"], exclude: ["Fixtures"]),
     tests(of: "BelfryModel", needs: ["BelfryTesting", "BelfryTime"]),
     tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime"], exclude: ["Fixtures"]),
-    tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"], exclude: ["Bench/Samples"]),
     tests(
         of: "BelfryDomains",
         needs: [
@@ -133,7 +133,7 @@ if wholeHouse {
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             exclude: ["Demo/README.md"],
-            resources: [.copy("Demo/family.csv")],
+            resources: [.copy("Demo/family.csv"), .copy("Patterns/thresholds.v1.json"), .copy("Patterns/thresholds.v2.json")],
             swiftSettings: settings),
     ]
     targets += [

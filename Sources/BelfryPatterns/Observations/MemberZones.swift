@@ -1,0 +1,43 @@
+import BelfryTime
+
+/// The zones in which a person lived, each from a day on: a day is over, or was one of a long flight, by the zone of that day.
+public struct MemberZones: Sendable {
+    /// From this day on the person is in that zone.
+    public struct Stay: Sendable {
+        public let from: CivilDate
+        public let zone: TimeZoneRules
+
+        public init(from date: CivilDate, zone: TimeZoneRules) {
+            self.from = date
+            self.zone = zone
+        }
+    }
+
+    private let home: TimeZoneRules
+    private let stays: [Stay]
+
+    /// A jump of the clock by so much from one day to the next makes a day unusual.
+    static let travelSecondsMin = 6 * 3600
+
+    /// - Parameter home: the zone before the first stay.
+    public init(home: TimeZoneRules, stays: [Stay] = []) {
+        self.home = home
+        self.stays = stays.sorted { ($0.from, $0.zone.name) < ($1.from, $1.zone.name) }
+    }
+
+    public func zone(on date: CivilDate) -> TimeZoneRules {
+        stays.last { $0.from <= date }?.zone ?? home
+    }
+
+    /// The days on which a long flight ended; they say nothing of what is usual.
+    public var travelDates: Set<CivilDate> {
+        Set(
+            stays.map(\.from).filter { abs(offset(on: $0) - offset(on: $0 - 1)) >= Self.travelSecondsMin }
+        )
+    }
+
+    private func offset(on date: CivilDate) -> Int {
+        let zone = zone(on: date)
+        return zone.offsetSeconds(at: zone.instant(of: CivilDateTime(date, .midnight)))
+    }
+}
