@@ -4,7 +4,7 @@
 /// sub-daily rules count on the wall too, so `FREQ=HOURLY` has 24 readings on every day.
 public struct Recurrence: Hashable, Sendable {
     public let start: CivilDateTime
-    public let rule: RecurrenceRule?
+    public var rule: RecurrenceRule? { matcher?.rule }
     /// Ascending, each once.
     public let additions: [CivilDateTime]
     /// Ascending, each once.
@@ -23,7 +23,6 @@ public struct Recurrence: Hashable, Sendable {
     ///   - exceptions: are none, also where they are added; COUNT counts those that match the rule.
     public init(start: CivilDateTime, rule: RecurrenceRule? = nil, additions: [CivilDateTime] = [], exceptions: [CivilDateTime] = []) {
         self.start = start
-        self.rule = rule
         self.additions = Set(additions).sorted()
         self.exceptions = Set(exceptions).sorted()
         matcher = rule.map { RuleMatcher($0, start: start) }
@@ -57,7 +56,7 @@ public struct Recurrence: Hashable, Sendable {
             rule = recurrence.matcher.map { matcher in
                 RuleOccurrences(matcher, from: from, through: matcher.rule.end.lastReading(lastReading))
             }
-            let added = recurrence.rule == nil ? Set(recurrence.additions + [recurrence.start]).sorted() : recurrence.additions
+            let added = recurrence.matcher == nil ? Set(recurrence.additions + [recurrence.start]).sorted() : recurrence.additions
             let existing = CivilDateTime.min.wallSeconds...CivilDateTime.max.wallSeconds
             additions = added.map(\.wallSeconds).filter { $0 >= from && existing.contains($0) }[...]
             exceptions = recurrence.exceptions.map(\.wallSeconds).filter { $0 >= from }[...]

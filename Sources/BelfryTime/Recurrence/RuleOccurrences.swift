@@ -21,18 +21,17 @@ struct RuleOccurrences: Sendable {
     ///   - from: where to begin. It is sought by arithmetic; only COUNT may need the periods before it to be looked at.
     ///   - end: the last reading that UNTIL allows.
     init(_ matcher: RuleMatcher, from: Int64, through end: Int64) {
-        let (rule, start) = (matcher.rule, matcher.start)
         self.matcher = matcher
-        first = max(from, start.wallSeconds, CivilDateTime.min.wallSeconds)
+        first = max(from, matcher.start.wallSeconds, CivilDateTime.min.wallSeconds)
         last = min(end, CivilDateTime.max.wallSeconds)
         let day = Int(first.floorDivided(by: 86_400))
-        blocks = DayBlocks(rule, start: start.date, filter: matcher.filter, from: day)
+        blocks = DayBlocks(matcher.rule, start: matcher.start.date, filter: matcher.filter, from: day)
         if let fixed = times.fixed, setPositions.isEmpty { offsets = fixed }
         index = offsets.count
         // Nothing will ever come.
         if times.isEmpty { remainingCount = 0 }
-        if case .count(let count) = rule.end {
-            remainingCount = min(remainingCount, count - rule.count(start: start, filter: matcher.filter, before: first, atMost: count))
+        if case .count(let count) = matcher.rule.end {
+            remainingCount = min(remainingCount, count - matcher.rule.count(start: matcher.start, filter: matcher.filter, before: first, atMost: count))
         }
     }
 
