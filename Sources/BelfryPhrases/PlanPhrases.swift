@@ -30,11 +30,18 @@ extension Phrases {
             let (title, body) = words(of: line.parts[0].message, in: language, catalogue)
             return NotificationContent(title: title, body: body, severity: line.severity)
         }
-        let all = line.parts.map { words(of: $0.message, in: language, catalogue) }
-        let bullets = all.map { "• " + [$0.title, $0.body].filter { !$0.isEmpty }.joined(separator: ": ") }
-        let title = catalogue.summaryTitle(partCount: all.count, in: language)
-        return NotificationContent(title: title, body: bullets.joined(separator: "\n"), severity: line.severity)
+        let shown = line.parts.count > summaryLineCountMax ? line.parts.prefix(summaryLineCountMax - 1) : line.parts[...]
+        var lines = shown.map { part in
+            let (title, body) = words(of: part.message, in: language, catalogue)
+            return "• " + [title, body].filter { !$0.isEmpty }.joined(separator: ": ")
+        }
+        if shown.count < line.parts.count { lines.append("… +\(line.parts.count - shown.count)") }
+        let title = catalogue.summaryTitle(partCount: line.parts.count, in: language)
+        return NotificationContent(title: title, body: lines.joined(separator: "\n"), severity: line.severity)
     }
+
+    /// No system shows more lines of one notification than this.
+    static let summaryLineCountMax = 12
 
     private static func words(
         of message: Message, in language: Language, _ catalogue: PhraseCatalogue = .standard

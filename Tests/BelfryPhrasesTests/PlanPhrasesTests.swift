@@ -57,6 +57,18 @@ struct PlanPhrasesTests {
         #expect(lines.count == 2 && lines[0].hasPrefix("• \(first): ") && lines[1] == "• Gym")
     }
 
+    @Test("A summary of very many names the first, and says how many more there are")
+    func longSummary() throws {
+        let line = try line(Array(repeating: rent, count: 3))
+        let many = PlannedNotification(
+            identifier: line.identifier, moment: line.moment, category: line.category, severity: line.severity,
+            parts: Array(repeating: line.parts, count: 100).flatMap(\.self), reason: .mergedToFit)
+        let content = Phrases.content(of: many)
+        #expect(content.title == "300 reminders")
+        #expect(content.body.split(separator: "\n").count == 12)
+        #expect(content.body.hasSuffix("\n… +289"))
+    }
+
     @Test("An app's own words are used in summaries too")
     func ownCatalogue() throws {
         let catalogue = try PhraseCatalogue.standard.replacing([
