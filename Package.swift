@@ -43,7 +43,7 @@ var targets: [Target] = [
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
     room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 
-    tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem"], exclude: ["Fixtures"]),
+    tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel"], exclude: ["Fixtures"]),
     tests(of: "BelfryModel", needs: ["BelfryTesting", "BelfryTime"]),
     tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime"], exclude: ["Fixtures"]),
     tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"], exclude: ["Bench/Samples"]),

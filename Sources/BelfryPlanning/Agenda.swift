@@ -115,10 +115,7 @@ public struct Agenda: Sendable {
             canary: { Canary.before($0, in: context, policy: policy, now: now) })
         let writer = PlanWriter(
             requests: requests, zone: context.zone, language: context.person.language, granularity: context.profile.granularity,
-            mayShow: { severity, moment in
-                let inputs = DecisionInputs(now: moment, channel: .push, preferences: context.person.preferences, severity: severity)
-                return policy.decide(inputs, in: context.zone).action == .send
-            })
+            mayShow: { policy.decide(context.decisionInputs(at: $1, severity: $0), in: context.zone).action == .send })
         let canaryDay = selection.canary.flatMap { horizon.dayIndex(of: $0.moment) }
         var days = boards.indices.map { day in
             writer.write(selection.choices[day], of: &boards[day], canary: day == canaryDay ? selection.canary : nil)

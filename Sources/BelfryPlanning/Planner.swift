@@ -52,10 +52,15 @@ public struct PlanningContext: Sendable {
 
     /// What the policy is asked about one notification when it would be shown: a line for `belfry decide`, which says the same of it.
     public func decisionInputs(of identifier: NotificationID, due: Instant, expiresAt: Instant?, severity: Severity) -> DecisionInputs {
-        var inputs = DecisionInputs(
-            now: profile.roundedUp(due), channel: .push, preferences: person.preferences, severity: severity, expiresAt: expiresAt)
+        var inputs = decisionInputs(at: profile.roundedUp(due), severity: severity)
+        inputs.expiresAt = expiresAt
         hide(identifier, in: &inputs)
         return inputs
+    }
+
+    /// What every decision about this person starts from: whether their device may be heard at a moment.
+    func decisionInputs(at moment: Instant, severity: Severity) -> DecisionInputs {
+        DecisionInputs(now: moment, channel: .push, preferences: person.preferences, severity: severity)
     }
 
     /// Takes over what the person has hidden.

@@ -1,3 +1,4 @@
+import BelfryModel
 import BelfryTesting
 import Testing
 

@@ -23,8 +23,7 @@ struct Canary: Hashable, Sendable {
             moment = window.firstMomentOutside(from: moment, in: zone)
         }
         guard moment > now, moment < end else { return nil }
-        let inputs = DecisionInputs(now: moment, channel: .push, preferences: context.person.preferences, severity: .watch)
-        return policy.decide(inputs, in: zone).action == .send ? Canary(moment: moment, until: end) : nil
+        return policy.decide(context.decisionInputs(at: moment, severity: .watch), in: zone).action == .send ? Canary(moment: moment, until: end) : nil
     }
 
     /// On a whole minute.
@@ -36,10 +35,11 @@ struct Canary: Hashable, Sendable {
     func line(in zone: TimeZoneRules, _ language: Language) -> PlannedNotification {
         let identifier = NotificationID(subject: Canary.subject, date: zone.civil(at: moment).date)
         let part = PlannedPart(
-            identifier: identifier, due: moment, expiresAt: nil, message: .canary(until: zone.civil(at: until)), category: Canary.category, severity: .watch,
-            reason: .coverageEnds)
+            identifier: identifier, due: moment, expiresAt: nil, message: .canary(until: zone.civil(at: until)), category: Canary.category,
+            severity: .watch, reason: .coverageEnds)
         return PlannedNotification(
-            identifier: identifier, moment: moment, category: Canary.category, severity: .watch, language: language, parts: [part], reason: .coverageEnds)
+            identifier: identifier, moment: moment, category: Canary.category, severity: .watch, language: language, parts: [part],
+            reason: .coverageEnds)
     }
 
     static let subject = "belfry|plan|canary"

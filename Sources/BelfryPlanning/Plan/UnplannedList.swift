@@ -4,15 +4,11 @@ import BelfryTime
 /// What has no place on any day, in an order that doesn't depend on when it came.
 struct UnplannedList: Sendable {
     private var items: [LeftOutNotification] = []
-    private var isSorted = true
+    /// From when it was first asked for; what is added later goes to its place.
+    private var isSorted = false
 
     mutating func add(_ item: LeftOutNotification) {
-        if isSorted, items.count > 64 {
-            items.insert(item, at: position(of: item))
-        } else {
-            items.append(item)
-            isSorted = false
-        }
+        items.insert(item, at: isSorted ? position(of: item) : items.count)
     }
 
     mutating func remove(_ item: LeftOutNotification) {

@@ -47,7 +47,7 @@ final class Unroller: Sendable {
             Dictionary(snoozes.lazy.map { ($0.identifier, $0.until) }, uniquingKeysWith: max)
         }
         granularity = max(1, context.profile.granularity.milliseconds)
-        inputs = DecisionInputs(now: horizon.starts[0], channel: .push, preferences: person.preferences, severity: .watch)
+        inputs = context.decisionInputs(at: horizon.starts[0], severity: .watch)
         needsNames = !told.isEmpty || !snoozes.isEmpty || !person.dismissals.isEmpty || !person.mutes.isEmpty
     }
 

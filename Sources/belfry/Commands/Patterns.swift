@@ -104,7 +104,7 @@ struct Patterns: ParsableCommand {
                 throw Failure("The demo's file is missing beside the program. Name a file with --metrics.")
             }
             let days = try MetricsFile(path: path).days.filter { source == nil || $0.source == source }
-            var generator = BenchGenerator(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             let report = PatternBench().report(
                 on: BenchPerson.people(in: days), deliveryOrderCount: orders, using: &generator)
             if json { return try printJSON(report) }

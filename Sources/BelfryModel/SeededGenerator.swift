@@ -1,7 +1,8 @@
-/// Chance that repeats itself, so that a table can be printed again: the same seed gives the same numbers on every machine.
+/// Chance that repeats itself: the same seed gives the same numbers on every machine, so that a test that failed can be run again
+/// and a table be printed again.
 ///
 /// Source: Sebastiano Vigna, `splitmix64.c`, after Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
-public struct BenchGenerator: RandomNumberGenerator, Sendable {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     public init(seed: UInt64) {

@@ -1,4 +1,4 @@
-import BelfryTesting
+import BelfryModel
 import Testing
 
 @Suite("Seeded chance")
