@@ -88,6 +88,14 @@ struct ApplePermissionTests {
         #expect(world.system.promptCount == 1)
     }
 
+    @Test("Where the system doesn't ask once it has been quiet, the permission stays a quiet one")
+    func staysProvisional() async {
+        let world = AppleWorld(status: .notDetermined)
+        world.system.neverAskAfterProvisional()
+        for kind in PermissionKind.allCases { #expect(await world.apple.requestPermission(kind) == .provisional) }
+        #expect(world.system.promptCount == 0)
+    }
+
     @Test("Where the answer is known, the system isn't even called", arguments: [UNAuthorizationStatus.denied, .authorized])
     func settled(_ status: UNAuthorizationStatus) async {
         let world = AppleWorld(status: status)

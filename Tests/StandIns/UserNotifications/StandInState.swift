@@ -15,6 +15,8 @@ struct StandInState {
 
     var status = UNAuthorizationStatus.notDetermined
     var answer = true
+    /// Whether the person is still asked once there is a quiet permission: reports differ.
+    var asksAfterProvisional = true
     var promptCount = 0
     /// With which permission was asked for.
     var requestedOptions: [UNAuthorizationOptions] = []
@@ -41,7 +43,7 @@ struct StandInState {
         let isQuiet = options.contains(.provisional)
         if status == .notDetermined, isQuiet {
             status = .provisional
-        } else if !isQuiet, status == .notDetermined || status == .provisional {
+        } else if !isQuiet, status == .notDetermined || status == .provisional && asksAfterProvisional {
             promptCount += 1
             status = answer ? .authorized : .denied
         }

@@ -113,6 +113,7 @@ extension StandInSystem {
     public func clear(_ identifier: String) { change { state in state.delivered.removeAll { $0.request.identifier == identifier } } }
     public func set(_ status: UNAuthorizationStatus) { change { $0.status = status } }
     public func answerPrompts(with answer: Bool) { change { $0.answer = answer } }
+    public func neverAskAfterProvisional() { change { $0.asksAfterProvisional = false } }
     public func set(capacity: Int) { change { $0.capacity = capacity } }
 }
 
