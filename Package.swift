@@ -23,6 +23,23 @@ func tests(of name: String, needs: [Target.Dependency] = [], exclude: [String] =
         name: "\(name)Tests", dependencies: [.target(name: name)] + needs, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
+// On Apple's platforms BelfryApple stands on the system's own frameworks. Elsewhere it is built and tested on stand-ins of the same names.
+#if os(Linux)
+    let appleFrameworks: [Target.Dependency] = ["UserNotifications", "BackgroundTasks"]
+    let appleTargets: [Target] =
+        ["UserNotifications", "BackgroundTasks"].map {
+            // As loosely declared as a framework is, so that what compiles here does so there.
+            .target(name: $0, path: "Tests/StandIns/\($0)", swiftSettings: [.swiftLanguageMode(.v5)])
+        } + [
+            tests(
+                of: "BelfryApple",
+                needs: ["BelfryMemory", "BelfryTesting", "BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"] + appleFrameworks)
+        ]
+#else
+    let appleFrameworks: [Target.Dependency] = []
+    let appleTargets: [Target] = []
+#endif
+
 // MARK: The core wing
 
 var targets: [Target] = [
@@ -38,6 +55,7 @@ var targets: [Target] = [
     // 2  act, and the keys to the doors that need no library
     room("BelfrySystem", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room("BelfryApple", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"] + appleFrameworks),
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryModel"]),
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
@@ -55,6 +73,7 @@ var targets: [Target] = [
         ],
         resources: [.copy("Pantry/Samples"), .copy("Prayer/Timetables")]),
     tests(of: "BelfryPhrases", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfryPorts"),
     tests(of: "BelfrySystem", needs: ["BelfryTime"]),
     tests(
         of: "BelfryDelivery",
@@ -64,6 +83,7 @@ var targets: [Target] = [
     tests(of: "BelfryDashboard", needs: ["BelfryModel"]),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
 ]
+targets += appleTargets
 var products: [Product] = []
 // Lower bounds, here and below, are the oldest that serve, so that an older toolchain finds a version that it can build.
 var dependencies: [Package.Dependency] = [.package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0")]
@@ -170,10 +190,10 @@ if wholeHouse {
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.0.0"),
     ]
     products += [.executable(name: "belfry", targets: ["belfry"])]
-    // For the package in `Benchmarks/`: the rooms that it measures.
+    // For apps, and for the package in `Benchmarks/`, which measures some of them.
     products += [
-        "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryDelivery",
-        "BelfrySQLite",
+        "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryApple",
+        "BelfryDelivery", "BelfrySQLite",
     ].map { .library(name: $0, targets: [$0]) }
 }
 

@@ -110,7 +110,7 @@ public enum CentreProblem: String, Error, CaseIterable, Codable, Sendable {
     case unavailable
 }
 
-/// A category with the words that a system shows for it.
+/// A category with the words that a system shows for it; as JSON the description that a bridge to a system without Swift reads.
 public struct DescribedCategory: Hashable, Codable, Sendable {
     /// The ``NotificationRequest/category`` of the requests it belongs to.
     public let identifier: String
@@ -135,11 +135,24 @@ public struct DescribedCategory: Hashable, Codable, Sendable {
         public let title: String
         /// Whether the app comes to the front, because it has something to show.
         public let opensApp: Bool
+        /// Whether it can't be undone, so that a system may warn.
+        public let isDestructive: Bool
+        /// Whether the device has to be unlocked first.
+        public let needsUnlock: Bool
 
-        public init(identifier: String, title: String, opensApp: Bool) {
+        public init(identifier: String, title: String, opensApp: Bool, isDestructive: Bool = false, needsUnlock: Bool = false) {
             self.identifier = identifier
             self.title = title
             self.opensApp = opensApp
+            self.isDestructive = isDestructive
+            self.needsUnlock = needsUnlock
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case identifier, title
+            case opensApp = "opens_app"
+            case isDestructive = "is_destructive"
+            case needsUnlock = "needs_unlock"
         }
     }
 

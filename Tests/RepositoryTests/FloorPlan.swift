@@ -5,7 +5,7 @@ enum FloorPlan {
         (0, ["BelfryTime"]),
         (0, ["BelfryModel"]),
         (1, ["BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPhrases", "BelfryPorts"]),
-        (2, ["BelfrySystem", "BelfryMemory", "BelfryDelivery", "BelfryDashboard", "BelfryChannels", "BelfrySQLite"]),
+        (2, ["BelfrySystem", "BelfryMemory", "BelfryApple", "BelfryDelivery", "BelfryDashboard", "BelfryChannels", "BelfrySQLite"]),
         (3, ["BelfryAPI"]),
         (4, ["belfry"]),
     ]
@@ -19,6 +19,7 @@ enum FloorPlan {
     /// The modules of other packages that a room may import.
     static let libraries: [String: Set<String>] = [
         "BelfryPhrases": ["Mustache"],
+        "BelfryApple": ["BackgroundTasks", "UserNotifications"],
         "BelfryChannels": ["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1"],
         "BelfrySQLite": ["GRDB"],
         "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "JWTKit", "Logging", "NIOCore", "ServiceLifecycle"],
@@ -30,6 +31,9 @@ enum FloorPlan {
         "BelfryAPI": ["HummingbirdTesting", "NIOEmbedded"],
         "belfry": ["AsyncHTTPClient", "Crypto", "GRDB", "HTTPTypes", "Hummingbird", "NIOCore", "NIOHTTP1"],
     ]
+
+    /// The folder of what stands in for other systems' frameworks; it needs no room.
+    static let standIns = "StandIns"
 
     /// The C library, for arithmetic and on floor 2 for the machine.
     static let cLibrary: Set = ["Darwin", "Glibc", "Musl"]
@@ -45,6 +49,7 @@ enum FloorPlan {
     /// Nil where the plan doesn't know the room or test target.
     static func modules(for target: String) -> Set<String>? {
         if target == examRoom { return Set(rooms(upToFloor: 1) + ["BelfrySystem"]).union(toolchain).union(cLibrary).union(["Testing"]) }
+        if target == standIns { return toolchain }
         if let row = rows.firstIndex(where: { $0.rooms.contains(target) }) {
             return Set(rows[..<row].flatMap(\.rooms)).union(cLibrary).union(rows[row].floor < 2 ? [] : toolchain).union(libraries[target] ?? [])
         }

@@ -1,0 +1,116 @@
+#if canImport(UserNotifications)
+    import BelfryModel
+    import BelfryPorts
+    import BelfryTime
+    import UserNotifications
+
+    /// The notification centre of iOS, iPadOS, macOS and visionOS, over UNUserNotificationCenter.
+    ///
+    /// Make one before the app has finished launching, or responses that started the app are lost: it becomes the delegate of Apple's
+    /// centre. It promises no more than Apple does: removal takes effect later, and what is beyond the system's limit vanishes without a
+    /// word.
+    public final class UserNotificationCentre: NotificationCentre {
+        /// For apps that have a delegate of their own: let it hand on what ``NotificationCentreDelegate/owns(_:)``.
+        /// Kept here, because Apple's centre doesn't keep its delegate.
+        public let delegate: NotificationCentreDelegate
+
+        private let center: Handed<UNUserNotificationCenter>
+        private let entitlements: Entitlements
+        private let clock: @Sendable () -> Instant
+
+        /// - Parameters:
+        ///   - center: the app's own; `current()` needs an app bundle around the process.
+        ///   - entitlements: what Apple lets the app do beyond the ordinary; what it doesn't is scheduled one level lower.
+        ///   - becomesDelegate: false where the app has a delegate of its own.
+        ///   - clock: the moment now, such as `Instant.systemNow`.
+        ///   - respond: is awaited for every response of the person, also when it started the app, and then the system is told that it was
+        ///     handled. The same response may come twice.
+        public init(
+            center: UNUserNotificationCenter = .current(), entitlements: Entitlements = [], becomesDelegate: Bool = true,
+            clock: @escaping @Sendable () -> Instant, respond: @escaping @Sendable (NotificationResponse) async -> Void
+        ) {
+            delegate = NotificationCentreDelegate(respond: respond)
+            self.center = Handed(center)
+            self.entitlements = entitlements
+            self.clock = clock
+            if becomesDelegate { center.delegate = delegate }
+        }
+
+        public func add(_ notification: ScheduledNotification) async throws(CentreProblem) {
+            let request = UNNotificationRequest(notification, entitlements: entitlements, now: clock())
+            let problem: CentreProblem? = await withCheckedContinuation { continuation in
+                center.value.add(request) { continuation.resume(returning: $0.map(CentreProblem.init(error:))) }
+            }
+            if let problem { throw problem }
+        }
+
+        public func removePending(_ identifiers: [NotificationID]) async {
+            center.value.removePendingNotificationRequests(withIdentifiers: identifiers.map(\.description))
+        }
+
+        public func pending() async -> PendingList {
+            await withCheckedContinuation { continuation in
+                center.value.getPendingNotificationRequests { requests in
+                    let own = requests.compactMap { StoredNotification($0)?.pendingRequest }
+                    continuation.resume(returning: PendingList(own, otherCount: requests.count - own.count))
+                }
+            }
+        }
+
+        public func delivered() async -> [DeliveredNotification] {
+            await withCheckedContinuation { continuation in
+                center.value.getDeliveredNotifications { notifications in
+                    continuation.resume(returning: notifications.compactMap(DeliveredNotification.init))
+                }
+            }
+        }
+
+        public func removeDelivered(_ identifiers: [NotificationID]) async {
+            center.value.removeDeliveredNotifications(withIdentifiers: identifiers.map(\.description))
+        }
+
+        public func setCategories(_ categories: [DescribedCategory]) async {
+            center.value.setNotificationCategories(Set(categories.map(UNNotificationCategory.init)))
+        }
+
+        public func permission() async -> NotificationPermission {
+            await withCheckedContinuation { continuation in
+                center.value.getNotificationSettings { continuation.resume(returning: NotificationPermission($0.authorizationStatus)) }
+            }
+        }
+
+        /// Asks the system only where that can change something: never after a no, and not for less than there is.
+        public func requestPermission(_ kind: PermissionKind) async -> NotificationPermission {
+            let before = await permission()
+            switch (before, kind) {
+            case (.undetermined, _), (.provisional, .full): break
+            default: return before
+            }
+            await withCheckedContinuation { continuation in
+                center.value.requestAuthorization(options: entitlements.options(for: kind)) { _, _ in continuation.resume() }
+            }
+            return await permission()
+        }
+    }
+
+    extension NotificationPermission {
+        init(_ status: UNAuthorizationStatus) {
+            switch status {
+            case .notDetermined: self = .undetermined
+            case .denied: self = .denied
+            case .provisional: self = .provisional
+            default: self = .granted  // also for a while, as an App Clip's `ephemeral`
+            }
+        }
+    }
+
+    extension CentreProblem {
+        init(error: any Error) {
+            switch error as? UNError {
+            case let problem? where problem.code == .notificationsNotAllowed: self = .notAllowed
+            case .some: self = .invalid
+            case nil: self = .unavailable
+            }
+        }
+    }
+#endif

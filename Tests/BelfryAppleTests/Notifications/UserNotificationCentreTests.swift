@@ -1,0 +1,105 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Foundation
+import Testing
+import UserNotifications
+
+@testable import BelfryApple
+
+@Suite("The centre over UserNotifications")
+struct UserNotificationCentreTests {
+    @Test(
+        "It behaves as every centre does, whichever requests the system drops where there are too many",
+        arguments: CentreConformance.all(), OverflowPolicy.allCases)
+    func passes(_ behaviour: CentreConformance, _ overflow: OverflowPolicy) async throws {
+        try await behaviour.run(in: AppleWorld(overflow: overflow))
+    }
+
+    @Test("A removal is asked for and takes effect later")
+    func removal() async throws {
+        let world = AppleWorld()
+        try await world.apple.add(.bill(1))
+        await world.apple.removePending([.bill(1)])
+        #expect(await world.apple.pending().requests.map(\.identifier) == [.bill(1)])
+        await world.settle()
+        #expect(await world.apple.pending().requests.isEmpty)
+    }
+
+    @Test("What a trigger says of itself is wrong, and what is pending is right all the same")
+    func fetchedTrigger() async throws {
+        let world = AppleWorld()
+        try await world.apple.add(.bill(1, at: .noon + .seconds(5)))
+        await world.advance(to: .noon + .seconds(3))
+        await world.settle()
+        let trigger = try #require(world.system.pending.first?.trigger as? UNTimeIntervalNotificationTrigger)
+        #expect(trigger.nextTriggerDate() == Date(.noon + .seconds(8)))
+        #expect(await world.apple.pending().requests.map(\.moment) == [.noon + .seconds(5)])
+    }
+
+    @Test("What is pending outlives the app")
+    func relaunch() async throws {
+        let world = AppleWorld()
+        let bill = ScheduledNotification.bill(1, promises: [.init(identifier: .bill(2), due: .noon)])
+        try await world.apple.add(bill)
+        let relaunched = UserNotificationCentre(center: world.system.center, clock: { .noon }, respond: { _ in })
+        #expect(await relaunched.pending() == PendingList([bill.request]))
+    }
+
+    @Test("Every reason of the system has its meaning")
+    func problems() {
+        #expect(CentreProblem(error: UNError(.notificationsNotAllowed)) == .notAllowed)
+        #expect(CentreProblem(error: UNError(.notificationInvalidNoDate)) == .invalid)
+        #expect(CentreProblem(error: UNError(.notificationInvalidNoContent)) == .invalid)
+        #expect(CentreProblem(error: CocoaError(.xpcConnectionInvalid)) == .unavailable)
+    }
+
+    @Test("One without a word is refused, for it can never be shown")
+    func noContent() async {
+        let world = AppleWorld()
+        let silent = ScheduledNotification(
+            request: PendingRequest(identifier: .bill(1), moment: .evening, fingerprint: 1), title: "", body: "", category: "c",
+            thread: "t",
+            severity: .watch, parts: [], expiresAt: nil)
+        await #expect(throws: CentreProblem.invalid) { try await world.apple.add(silent) }
+    }
+}
+
+@Suite("Permission on Apple's systems")
+struct ApplePermissionTests {
+    @Test(
+        "Every state of the system has its meaning",
+        arguments: [
+            (UNAuthorizationStatus.notDetermined, NotificationPermission.undetermined), (.denied, .denied), (.authorized, .granted),
+            (.provisional, .provisional), (.ephemeral, .granted),
+        ])
+    func states(_ status: UNAuthorizationStatus, _ permission: NotificationPermission) async {
+        #expect(await AppleWorld(status: status).apple.permission() == permission)
+    }
+
+    @Test("Quietly first, then the person is asked once; each time for what is used and no more")
+    func options() async {
+        let world = AppleWorld(status: .notDetermined, entitlements: [.critical])
+        #expect(await world.apple.requestPermission(.provisional) == .provisional)
+        #expect(await world.apple.requestPermission(.full) == .granted)
+        #expect(await world.apple.requestPermission(.full) == .granted)
+        #expect(world.system.requestedOptions == [[.alert, .sound, .criticalAlert, .provisional], [.alert, .sound, .criticalAlert]])
+        #expect(world.system.promptCount == 1)
+    }
+
+    @Test("Where the system doesn't ask once it has been quiet, the permission stays a quiet one")
+    func staysProvisional() async {
+        let world = AppleWorld(status: .notDetermined)
+        world.system.neverAskAfterProvisional()
+        for kind in PermissionKind.allCases { #expect(await world.apple.requestPermission(kind) == .provisional) }
+        #expect(world.system.promptCount == 0)
+    }
+
+    @Test("Where the answer is known, the system isn't even called", arguments: [UNAuthorizationStatus.denied, .authorized])
+    func settled(_ status: UNAuthorizationStatus) async {
+        let world = AppleWorld(status: status)
+        for kind in PermissionKind.allCases { _ = await world.apple.requestPermission(kind) }
+        #expect(world.system.requestedOptions.isEmpty)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+// UserNotifications, as Apple declares it, as far as Belfry uses it: for builds and tests where the framework isn't there.
+// It shows nothing to anybody. Source of names and signatures: developer.apple.com/documentation/usernotifications.
+
+open class UNNotificationContent: NSObject {
+    var fields: Fields
+
+    struct Fields {
+        var title = ""
+        var body = ""
+        var categoryIdentifier = ""
+        var threadIdentifier = ""
+        var interruptionLevel = UNNotificationInterruptionLevel.active
+        var relevanceScore = 0.0
+        var sound: UNNotificationSound?
+        var userInfo: [AnyHashable: Any] = [:]
+    }
+
+    init(fields: Fields) {
+        self.fields = fields
+    }
+
+    public override convenience init() {
+        self.init(fields: Fields())
+    }
+
+    open var title: String { fields.title }
+    open var body: String { fields.body }
+    open var categoryIdentifier: String { fields.categoryIdentifier }
+    open var threadIdentifier: String { fields.threadIdentifier }
+    open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
+    open var relevanceScore: Double { fields.relevanceScore }
+    open var sound: UNNotificationSound? { fields.sound }
+    open var userInfo: [AnyHashable: Any] { fields.userInfo }
+}
+
+open class UNMutableNotificationContent: UNNotificationContent {
+    open override var title: String {
+        get { fields.title }
+        set { fields.title = newValue }
+    }
+    open override var body: String {
+        get { fields.body }
+        set { fields.body = newValue }
+    }
+    open override var categoryIdentifier: String {
+        get { fields.categoryIdentifier }
+        set { fields.categoryIdentifier = newValue }
+    }
+    open override var threadIdentifier: String {
+        get { fields.threadIdentifier }
+        set { fields.threadIdentifier = newValue }
+    }
+    open override var interruptionLevel: UNNotificationInterruptionLevel {
+        get { fields.interruptionLevel }
+        set { fields.interruptionLevel = newValue }
+    }
+    open override var relevanceScore: Double {
+        get { fields.relevanceScore }
+        set { fields.relevanceScore = newValue }
+    }
+    open override var sound: UNNotificationSound? {
+        get { fields.sound }
+        set { fields.sound = newValue }
+    }
+    open override var userInfo: [AnyHashable: Any] {
+        get { fields.userInfo }
+        set { fields.userInfo = newValue }
+    }
+}
+
+public enum UNNotificationInterruptionLevel: UInt, Sendable {
+    case passive, active, timeSensitive, critical
+}
+
+open class UNNotificationSound: NSObject {
+    private static let ordinary = UNNotificationSound()
+    private static let critical = UNNotificationSound()
+
+    open class var `default`: UNNotificationSound { ordinary }
+    open class var defaultCritical: UNNotificationSound { critical }
+}
