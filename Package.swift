@@ -53,11 +53,19 @@ var targets: [Target] = [
     room("BelfryPhrases", needs: ["BelfryModel", "BelfryTime", .product(name: "Mustache", package: "swift-mustache")]),
     room("BelfryPorts", needs: ["BelfryModel", "BelfryTime"]),
     // 2  act, and the keys to the doors that need no library
-    room("BelfrySystem", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room(
+        "BelfrySystem",
+        needs: ["BelfryPorts", "BelfryModel", "BelfryTime", .target(name: "CTimer", condition: .when(platforms: [.linux]))]),
+    .target(name: "CTimer"),
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryApple", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"] + appleFrameworks),
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryModel"]),
+    room("BelfryDevice", needs: ["BelfryDomains", "BelfryPhrases", "BelfryPlanning", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    // 3  service
+    room(
+        "BelfrySimulation",
+        needs: ["BelfryDevice", "BelfryPlanning", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
     room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 
@@ -78,7 +86,16 @@ var targets: [Target] = [
     tests(
         of: "BelfryDelivery",
         needs: ["BelfryMemory", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(
+        of: "BelfryDevice",
+        needs: [
+            "BelfryDomains", "BelfryMemory", "BelfryPhrases", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
+            "BelfryTime",
+        ]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(
+        of: "BelfrySimulation",
+        needs: ["BelfryMemory", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryDashboard", needs: ["BelfryModel"]),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),

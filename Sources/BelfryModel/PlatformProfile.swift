@@ -14,10 +14,12 @@ public struct PlatformProfile: Hashable, Sendable {
     public var granularity: Duration
     /// How soon the platform surely plans anew by itself; nil where it promises nothing and the person has to open the app.
     public var refreshInterval: Duration?
+    /// Whether the app may notify quietly before the person was asked.
+    public var offersProvisionalPermission: Bool
 
     public init(
         name: String, pendingCeiling: Int?, reserve: Int = 0, horizonDays: Int, horizonDaysByDomain: [String: Int] = [:],
-        granularity: Duration = .seconds(1), refreshInterval: Duration? = nil
+        granularity: Duration = .seconds(1), refreshInterval: Duration? = nil, offersProvisionalPermission: Bool = false
     ) {
         self.name = name
         self.pendingCeiling = pendingCeiling
@@ -26,6 +28,7 @@ public struct PlatformProfile: Hashable, Sendable {
         self.horizonDaysByDomain = horizonDaysByDomain
         self.granularity = granularity
         self.refreshInterval = refreshInterval
+        self.offersProvisionalPermission = offersProvisionalPermission
     }
 
     /// How many requests a plan may use; nil where there is no limit. Never negative.
@@ -41,7 +44,8 @@ public struct PlatformProfile: Hashable, Sendable {
     /// 64 pending requests an app, of which which survive is disputed, so that a plan never asks for more.
     ///
     /// Source: Apple, UNUserNotificationCenter; archived "Local and Remote Notification Programming Guide".
-    public static let ios = PlatformProfile(name: "ios", pendingCeiling: 64, reserve: 4, horizonDays: 14, horizonDaysByDomain: ["prayer": 7])
+    public static let ios = PlatformProfile(
+        name: "ios", pendingCeiling: 64, reserve: 4, horizonDays: 14, horizonDaysByDomain: ["prayer": 7], offersProvisionalPermission: true)
 
     /// 500 alarms an app, beyond which scheduling throws. Alarms are lost at reboot, so two days are planned at a time, and anew at midnight.
     ///

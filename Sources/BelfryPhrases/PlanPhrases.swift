@@ -30,14 +30,19 @@ extension Phrases {
             let (title, body) = words(of: line.parts[0].message, in: language, catalogue)
             return NotificationContent(title: title, body: body, severity: line.severity)
         }
-        let shown = line.parts.count > summaryLineCountMax ? line.parts.prefix(summaryLineCountMax - 1) : line.parts[...]
-        var lines = shown.map { part in
-            let (title, body) = words(of: part.message, in: language, catalogue)
-            return "• " + [title, body].filter { !$0.isEmpty }.joined(separator: ": ")
-        }
-        if shown.count < line.parts.count { lines.append("… +\(line.parts.count - shown.count)") }
-        let title = catalogue.summaryTitle(partCount: line.parts.count, in: language)
-        return NotificationContent(title: title, body: lines.joined(separator: "\n"), severity: line.severity)
+        let texts = line.parts.map { words(of: $0.message, in: language, catalogue) }
+        let (title, body) = summary(of: texts, in: language, catalogue: catalogue)
+        return NotificationContent(title: title, body: body, severity: line.severity)
+    }
+
+    /// Several notifications told as one: how many there are, and a line for each.
+    public static func summary(
+        of texts: [(title: String, body: String)], in language: Language, catalogue: PhraseCatalogue = .standard
+    ) -> (title: String, body: String) {
+        let shown = texts.count > summaryLineCountMax ? texts.prefix(summaryLineCountMax - 1) : texts[...]
+        var lines = shown.map { title, body in "• " + [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
+        if shown.count < texts.count { lines.append("… +\(texts.count - shown.count)") }
+        return (catalogue.summaryTitle(partCount: texts.count, in: language), lines.joined(separator: "\n"))
     }
 
     /// No system shows more lines of one notification than this.

@@ -6,7 +6,7 @@ import BelfryTime
 /// It remembers what each day came to, so that a changed request costs the days that it touches and no more. Whatever else
 /// changes, such as the person's settings or zone, wants a new agenda.
 public struct Agenda: Sendable {
-    private let context: PlanningContext
+    private var context: PlanningContext
     private let planner: Planner
     private let ledger: LedgerSummary
     private var horizon: Horizon
@@ -47,6 +47,12 @@ public struct Agenda: Sendable {
     }
 
     public var requestCount: Int { positions.count }
+
+    /// ``PlanningContext/laterDue``, which may change with the requests.
+    public var laterDue: Instant? {
+        get { context.laterDue }
+        set { context.laterDue = newValue }
+    }
 
     // MARK: Changes
 

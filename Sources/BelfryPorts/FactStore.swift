@@ -1,9 +1,9 @@
 import BelfryModel
 
-/// Keeps a person's facts on one of their devices, and knows what the server hasn't seen yet.
+/// Keeps a person's facts on one of their devices.
 ///
 /// Whoever writes the tables by SQL is noticed as well: the store finds out itself which rows and columns have changed.
-public protocol FactStore: Sendable {
+public protocol FactSource: Sendable {
     /// Writes rows as the person's own edit, all or none; the columns that a record doesn't name stay as they are.
     func save(_ edits: FactEdits) async throws
     /// What has changed in columns on which a notification may depend.
@@ -11,9 +11,10 @@ public protocol FactStore: Sendable {
     func changes(since mark: Int) async throws -> FactChanges
     /// Says, at once and after each such change by anybody, that ``changes(since:)`` may have more; to be iterated once.
     func changeSignals() -> AsyncStream<Void>
+}
 
-    // Syncing
-
+/// Keeps a person's facts, and knows what the server hasn't seen of them.
+public protocol FactStore: FactSource {
     /// What the server hasn't seen, with the moment of the last pull.
     func unsynced() async throws -> UnsyncedFacts
     /// Takes over what the server has: a row's columns, except those with an edit that the server hasn't seen; deletions as well.

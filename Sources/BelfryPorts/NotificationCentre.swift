@@ -35,7 +35,7 @@ public struct PendingList: Hashable, Sendable {
 }
 
 /// What a system is asked to show: words that are frozen from now on, and what is needed to know it again.
-public struct ScheduledNotification: Hashable, Sendable {
+public struct ScheduledNotification: Hashable, Codable, Sendable {
     public let request: PendingRequest
     public let title: String
     public let body: String

@@ -5,8 +5,13 @@ enum FloorPlan {
         (0, ["BelfryTime"]),
         (0, ["BelfryModel"]),
         (1, ["BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPhrases", "BelfryPorts"]),
-        (2, ["BelfrySystem", "BelfryMemory", "BelfryApple", "BelfryDelivery", "BelfryDashboard", "BelfryChannels", "BelfrySQLite"]),
-        (3, ["BelfryAPI"]),
+        (
+            2,
+            [
+                "BelfrySystem", "BelfryMemory", "BelfryApple", "BelfryDelivery", "BelfryDashboard", "BelfryDevice", "BelfryChannels", "BelfrySQLite",
+            ]
+        ),
+        (3, ["BelfryAPI", "BelfrySimulation"]),
         (4, ["belfry"]),
     ]
 
@@ -19,6 +24,7 @@ enum FloorPlan {
     /// The modules of other packages that a room may import.
     static let libraries: [String: Set<String>] = [
         "BelfryPhrases": ["Mustache"],
+        "BelfrySystem": ["CTimer"],
         "BelfryApple": ["BackgroundTasks", "UserNotifications"],
         "BelfryChannels": ["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1"],
         "BelfrySQLite": ["GRDB"],

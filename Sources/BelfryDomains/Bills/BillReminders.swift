@@ -11,6 +11,8 @@ public enum BillReminders {
 
     public static let reminderCategory = "bill_reminder"
     public static let overdueCategory = "bill_overdue"
+    public static let digestCategory = "bill_digest"
+    public static let budgetCategory = "budget_alert"
 
     /// Everything but overspending, which needs to know what was told: ``OverspentBudgets``.
     ///

@@ -36,7 +36,7 @@ public struct OverspentBudgets: Hashable, Sendable {
             plan.requests.append(
                 NotificationRequest(
                     id: id, trigger: .moment(moment), content: .same(.facts(MessageFacts(template: "bills.overspending", values: values))),
-                    category: "budget_alert", severity: .attention))
+                    category: BillReminders.budgetCategory, severity: .attention))
         }
         for id in before.keys.sorted() where toldAt[id] == nil { plan.withdraw("\(BillReminders.domain)|\(id)|\(OverspentBudgets.rule)") }
         return plan

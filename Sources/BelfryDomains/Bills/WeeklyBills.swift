@@ -18,7 +18,7 @@ extension BillPass {
         }
         guard let trigger = Trigger.days(messages.keys.sorted(), at: BillPass.digestTime)
         else { return nil }
-        return NotificationRequest(id: id, trigger: trigger, content: .byDay(messages), category: "bill_digest")
+        return NotificationRequest(id: id, trigger: trigger, content: .byDay(messages), category: BillReminders.digestCategory)
     }
 
     /// What somebody has to pay in a week, in the order of the days; a bill that comes back within it, as often as it does.

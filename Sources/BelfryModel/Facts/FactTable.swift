@@ -57,7 +57,8 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
         .flag("expiration_reminders_enabled"), .flag("warranty_reminders_enabled"), .flag("maintenance_reminders_enabled"),
     ]
     private static let things: [FactColumn] = [
-        .text("name"), .text("category"), .text("expires_on"), .text("warranty_ends_on"), .json("maintenance"), .flag("used"),
+        .text("name"), .text("category"), .text("expires_on"), .text("warranty_ends_on"), .json("maintenance"), .flag("used"), .text("brand"),
+        .text("gtin"), .text("lot"),
     ]
     private static let prayer: [FactColumn] = [
         .flag("prayer_reminders_enabled"), .real("latitude"), .real("longitude"), .text("place"), .json("method"), .text("madhab"),

@@ -26,7 +26,7 @@ struct RecallRemindersTests {
         person.preferences.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
         person.preferences.quietHoursLevel = .criticalOnly
         person.preferences.quietHoursAction = .defer
-        let answer = RecallReminders.requests(from: matches, told: told, to: Recipient(person, now: now, zone: .utc))
+        let answer = RecallReminders.requests(from: RecallReminders.alerts(from: matches, now: now), told: told)
         return Planner().plan(answer.requests, in: PlanningContext(person: person, zone: .utc, profile: .linux), now: now)
     }
 
@@ -40,7 +40,7 @@ struct RecallRemindersTests {
 
     @Test("Never where notifications are switched off")
     func permission() throws {
-        let answer = RecallReminders.requests(from: [match("1")], told: [], to: Recipient(now: now, zone: .utc))
+        let answer = RecallReminders.requests(from: RecallReminders.alerts(from: [match("1")], now: now), told: [])
         let context = PlanningContext(person: Person(), zone: .utc, profile: .linux)
         #expect(Planner().plan(answer.requests, in: context, now: now).leftOut.map(\.reason) == [.pushDisabled])
     }
@@ -49,6 +49,13 @@ struct RecallRemindersTests {
     func once() throws {
         #expect(try plan([match("1"), match("1"), match("3")]).lineCount == 2)
         #expect(try plan([match("1")], told: [RecallReminders.subject(of: match("1").notice)]).lines.isEmpty)
+    }
+
+    @Test("An event keeps its moment from one look at the feeds to the next")
+    func moment() {
+        let first = RecallReminders.alerts(from: [match("1")], now: now)
+        let second = RecallReminders.alerts(from: [match("2"), match("1")], known: first, now: now + .seconds(3600))
+        #expect(second.map(\.due) == [Instant(literal: "2026-11-21T03:01:00Z"), Instant(literal: "2026-11-21T02:01:00Z")])
     }
 
     @Test(

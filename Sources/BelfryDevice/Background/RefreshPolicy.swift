@@ -1,0 +1,33 @@
+import BelfryPorts
+import BelfryTime
+
+/// When background work is asked for, and when it is worth doing.
+///
+/// A system gives time when it likes, or never: what is asked for is a floor. So it is asked for often, and done when it is due.
+/// Source: Apple, BGTaskScheduler, `earliestBeginDate`.
+public enum RefreshPolicy {
+    /// How soon it is asked for.
+    public static let floor = Duration.seconds(3600)
+    /// How old the last one must be, unless something has changed.
+    public static let interval = Duration.seconds(4 * 3600)
+    /// How long a system lets it run.
+    public static let deadline = Duration.seconds(30)
+
+    public static func isDue(_ state: DeviceState, now: Instant) -> Bool {
+        guard let refreshedAt = state.refreshedAt, refreshedAt <= now else { return true }
+        return state.isDirty || now - refreshedAt >= interval
+    }
+}
+
+/// A part of the background work, in the order in which they are done.
+public enum RefreshStage: String, CaseIterable, Codable, Sendable {
+    case recalls, plan, sync
+}
+
+public enum RefreshOutcome: Hashable, Sendable {
+    case done
+    /// It was done a short time ago, and nothing has changed since.
+    case notDue
+    /// Time ran out, or something could not be reached; the rest is done the next time.
+    case unfinished(RefreshStage)
+}

@@ -1,0 +1,135 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// Runs a device whose system has no scheduler, for as long as its person is signed in: shows what is due when it is due, and keeps the
+/// schedule in step with the plan whatever changes, be it a fact, the day, the zone, the clock or the notification service.
+public struct DeviceAgent: Sendable {
+    /// What it is made of.
+    public struct Parts: Sendable {
+        public var orchestrator: Orchestrator
+        public var centre: ScheduledCentre
+        public var presenter: any NotificationPresenter
+        public var facts: any FactSource
+        public var zones: any TimeZoneDatabase
+        public var alarm: any Alarm
+        public var now: @Sendable () -> Instant
+        /// The IANA name of the zone that the machine is in.
+        public var timezone: @Sendable () -> String
+        /// Brings recalls; nil where there is no feed.
+        public var recalls: (any RecallSource)?
+        /// Pulls, then pushes; nil where there is no server.
+        public var sync: (@Sendable () async throws -> Void)?
+
+        public init(
+            orchestrator: Orchestrator, centre: ScheduledCentre, presenter: any NotificationPresenter, facts: any FactSource,
+            zones: any TimeZoneDatabase, alarm: any Alarm, now: @escaping @Sendable () -> Instant,
+            timezone: @escaping @Sendable () -> String, recalls: (any RecallSource)? = nil,
+            sync: (@Sendable () async throws -> Void)? = nil
+        ) {
+            self.orchestrator = orchestrator
+            self.centre = centre
+            self.presenter = presenter
+            self.facts = facts
+            self.zones = zones
+            self.alarm = alarm
+            self.now = now
+            self.timezone = timezone
+            self.recalls = recalls
+            self.sync = sync
+        }
+    }
+
+    public enum Event: Sendable {
+        case pass(PassReport)
+        case response(ResponseOutcome)
+        case refresh(RefreshOutcome)
+        /// What the person did could not be written down, and nothing was done.
+        case responseFailed
+    }
+
+    let parts: Parts
+    let observe: @Sendable (Event) -> Void
+
+    /// At the latest so often it looks whether the machine has moved to another zone.
+    static let tick = Duration.seconds(60)
+
+    public init(_ parts: Parts, observe: @escaping @Sendable (Event) -> Void) {
+        self.parts = parts
+        self.observe = observe
+    }
+
+    /// Returns when its task is cancelled.
+    public func run() async {
+        let (triggers, trigger) = AsyncStream.makeStream(of: PassTrigger.self, bufferingPolicy: .bufferingNewest(PassTrigger.allCases.count))
+        trigger.yield(.launch)
+        await withTaskGroup { group in
+            group.addTask { for await _ in parts.facts.changeSignals() { trigger.yield(.change) } }
+            group.addTask { await listen(trigger) }
+            group.addTask { await watchClock(trigger) }
+            group.addTask { for await one in triggers { await pass(one, trigger) } }
+        }
+    }
+
+    private func pass(_ one: PassTrigger, _ trigger: AsyncStream<PassTrigger>.Continuation) async {
+        let report = await parts.orchestrator.reconcile(one, now: parts.now())
+        observe(.pass(report))
+        // Something earlier than before may have been scheduled.
+        parts.alarm.wake()
+        guard let length = report.retryAfter else { return }
+        Task { if (try? await Task.sleep(for: length)) != nil { trigger.yield(.retry) } }
+    }
+
+    /// Takes over what people do with what is shown.
+    private func listen(_ trigger: AsyncStream<PassTrigger>.Continuation) async {
+        for await event in parts.presenter.events {
+            if event == .restarted { trigger.yield(.permissionChanged) }
+            guard let response = await parts.centre.take(event) else { continue }
+            do {
+                observe(.response(try await parts.orchestrator.handle(response, now: parts.now())))
+            } catch {
+                observe(.responseFailed)
+            }
+        }
+    }
+
+    private func watchClock(_ trigger: AsyncStream<PassTrigger>.Continuation) async {
+        var seen = Seen(parts)
+        var refreshAt = seen.now
+        while !Task.isCancelled {
+            let isShown = await parts.centre.showDue(now: parts.now())
+            let start = parts.now()
+            let next = await parts.centre.nextMoment(after: start) ?? .max
+            let wanted = min(isShown ? max(next, start) : start + DeviceAgent.tick, start + DeviceAgent.tick)
+            let event = await parts.alarm.wait(until: wanted)
+            let now = Seen(parts)
+            if let reason = now.reason(after: seen, event: event, wanted: wanted) { trigger.yield(reason) }
+            seen = now
+            if now.now >= refreshAt || now.now < refreshAt - RefreshPolicy.floor {
+                refreshAt = now.now + RefreshPolicy.floor
+                observe(.refresh(await parts.orchestrator.refresh(now: now.now, recalls: parts.recalls, sync: parts.sync)))
+            }
+        }
+    }
+}
+
+/// What the agent last saw of time and place.
+private struct Seen {
+    let now: Instant
+    let timezone: String
+    let day: CivilDate
+
+    init(_ parts: DeviceAgent.Parts) {
+        now = parts.now()
+        timezone = parts.timezone()
+        day = (parts.zones.rules(named: timezone) ?? .utc).civil(at: now).date
+    }
+
+    /// Why everything has to be planned anew; nil where it hasn't.
+    func reason(after seen: Seen, event: AlarmEvent, wanted: Instant) -> PassTrigger? {
+        if timezone != seen.timezone { return .zoneChanged }
+        // Much later than wanted: the machine has slept.
+        if event == .clockChanged || now < seen.now || now - wanted > ScheduledCentre.lateMax { return .clockChanged }
+        return day == seen.day ? nil : .dayChanged
+    }
+}

@@ -1,0 +1,79 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPorts
+import BelfryPlanning
+
+/// A person's facts as the tenants understand them, kept in step with the store row by row.
+struct FactBook: Sendable {
+    /// Where the store's next answer begins.
+    private(set) var mark = 0
+    private var people = FactList<DecodedPerson>(.profile)
+    private var billSettings = FactList<BillSettings>(.notificationSettings)
+    private var bills = FactList<Bill>(.budgetItems)
+    private var studySettings = FactList<StudySettings>(.studySettings)
+    private var words = FactList<StudyWord>(.studyWords)
+    private var pantrySettings = FactList<PantrySettings>(.pantrySettings)
+    private var things = FactList<PantryThing>(.pantryItems)
+    private var prayerSettings = FactList<PrayerAccount>(.prayerSettings)
+
+    /// A thing with what a recall may know it by.
+    struct PantryThing: Decodable, Sendable {
+        let item: PantryItem
+        let household: HouseholdItem?
+
+        init(from decoder: any Decoder) throws {
+            item = try PantryItem(from: decoder)
+            household = item.isUsed ? nil : try? RecallableItem(from: decoder).item
+        }
+    }
+
+    /// Where a person prays and what they want to be told of it, which one row has.
+    struct PrayerAccount: Decodable, Sendable {
+        let facts: PrayerFacts
+
+        init(from decoder: any Decoder) throws {
+            facts = PrayerFacts(calculation: try PrayerSettings(from: decoder), reminders: try PrayerReminderSettings(from: decoder))
+        }
+    }
+
+    mutating func apply(_ changes: FactChanges) {
+        mark = changes.mark
+        people.apply(changes)
+        billSettings.apply(changes)
+        bills.apply(changes)
+        studySettings.apply(changes)
+        words.apply(changes)
+        pantrySettings.apply(changes)
+        things.apply(changes)
+        prayerSettings.apply(changes)
+    }
+
+    var person: Person { people.facts.first?.person ?? DecodedPerson.silent }
+    /// What the pantry has that a recall could concern.
+    var household: [HouseholdItem] { things.facts.compactMap(\.household) }
+
+    /// What is wrong with rows that can't be used; the others count.
+    var refused: [RefusedFact] {
+        people.refused + billSettings.refused + bills.refused + studySettings.refused + words.refused + pantrySettings.refused + things.refused
+            + prayerSettings.refused
+    }
+
+    /// A tenant of which nothing is known plans nothing.
+    func domainFacts(overspent: OverspentBudgets) -> DomainFacts {
+        var facts = DomainFacts()
+        if !bills.isEmpty || !billSettings.isEmpty {
+            facts.bills = BillFacts(settings: billSettings.facts.first ?? BillSettings(), bills: bills.facts, overspent: overspent)
+        }
+        if !words.isEmpty || !studySettings.isEmpty {
+            facts.study = StudyFacts(settings: studySettings.facts.first ?? StudySettings(), words: words.facts)
+        }
+        if !things.isEmpty || !pantrySettings.isEmpty {
+            facts.pantry = PantryFacts(settings: pantrySettings.facts.first ?? PantrySettings(), items: things.facts.map(\.item))
+        }
+        facts.prayer = prayerSettings.facts.first?.facts
+        return facts
+    }
+
+    func has(bill id: String) -> Bool { bills.facts.contains { $0.id.text == id && !$0.isDeleted } }
+    func has(thing id: String) -> Bool { things.facts.contains { $0.item.id.text == id && !$0.item.isUsed } }
+}

@@ -1,0 +1,101 @@
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+
+// How a pass reaches the centre: the calls, the reading back, the repair.
+
+extension Orchestrator {
+    /// Makes the calls of a pass, reads back what has come of them, and asks once more for what is missing.
+    ///
+    /// - Returns: what is known now; it changes nothing but the states of what was asked for.
+    func carryOut(_ pass: DevicePass, in scene: DeviceScene, _ report: inout PassReport) async -> JournalChange {
+        let calls = pass.calls
+        if !calls.removeDelivered.isEmpty { await centre.removeDelivered(calls.removeDelivered) }
+        guard !(calls.remove.isEmpty && calls.replace.isEmpty && calls.add.isEmpty) else { return JournalChange() }
+        if !calls.remove.isEmpty { await centre.removePending(calls.remove) }
+        var places = await freePlaces(for: calls, in: scene)
+        var asked: [ScheduledNotification] = []
+        for notification in calls.replace + calls.add {
+            let needsPlace = asked.count >= calls.replace.count
+            if needsPlace, places == 0 {
+                // Removals are still under way: more than the system keeps must never be asked for, not even for a moment.
+                report.retrySoon()
+                break
+            }
+            do throws(CentreProblem) {
+                try await centre.add(notification)
+            } catch {
+                report.note(error)
+                if error == .invalid { continue }
+                break
+            }
+            asked.append(notification)
+            if needsPlace { places = places.map { $0 - 1 } }
+        }
+        var change = await verify(asked, removed: calls.remove, in: scene, &report)
+        if report.observedCapacity != nil {
+            // It keeps fewer than the platform promises: the next plan makes do with these.
+            change.state = pass.journal.state ?? scene.record.state
+            change.state?.observedCapacity = report.observedCapacity
+        }
+        return change
+    }
+
+    /// How many requests more the centre keeps; nil where there is no limit.
+    private func freePlaces(for calls: CentreCalls, in scene: DeviceScene) async -> Int? {
+        guard let capacity = scene.capacity else { return nil }
+        var list = scene.pending
+        let free = { max(0, capacity - list.otherCount - list.requests.count) }
+        if free() < calls.add.count, !calls.remove.isEmpty { list = await centre.pending() }
+        return free()
+    }
+
+    private func verify(
+        _ asked: [ScheduledNotification], removed: [NotificationID], in scene: DeviceScene, _ report: inout PassReport
+    ) async -> JournalChange {
+        var list = await centre.pending()
+        var missing = missing(asked, from: list, now: scene.now)
+        if !missing.isEmpty {
+            report.repairedCount = missing.count
+            for notification in missing {
+                do throws(CentreProblem) {
+                    try await centre.add(notification)
+                } catch {
+                    report.note(error)
+                    break
+                }
+            }
+            list = await centre.pending()
+            missing = self.missing(asked, from: list, now: scene.now)
+        }
+        var change = JournalChange()
+        let absent = Set(missing.map(\.identifier))
+        change.confirmed = asked.filter { !absent.contains($0.identifier) && $0.moment > scene.now }.map(\.identifier)
+        let held = Set(list.requests.map(\.identifier))
+        change.settled = removed.filter { !held.contains($0) }
+        if !missing.isEmpty {
+            report.observedCapacity = list.requests.count + list.otherCount
+            report.problems.append(.centreFull)
+            report.retrySoon()
+        }
+        return change
+    }
+
+    /// What was asked for, lies ahead, and isn't there.
+    private func missing(_ asked: [ScheduledNotification], from list: PendingList, now: Instant) -> [ScheduledNotification] {
+        let held = Set(list.requests)
+        return asked.filter { $0.moment > now && !held.contains($0.request) }
+    }
+}
+
+// MARK: Categories
+
+extension Orchestrator {
+    /// Tells the centre the categories once, and again when the person reads another language.
+    func describeCategories(in language: Language) async {
+        guard describedLanguage != language else { return }
+        describedLanguage = language
+        await centre.setCategories(DescribedCategory.all(in: language))
+    }
+}

@@ -1,0 +1,21 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension Orchestrator {
+    /// Does what a person wants with a notification, exactly once, and brings the centre in step.
+    ///
+    /// The same response may be handed over again, by the system or after a stop in the middle: its effects are one transaction with the
+    /// mark that it was handled.
+    /// - Throws: where the store can't be written; nothing has changed then, and it may be handed over again.
+    public func handle(_ response: NotificationResponse, now: Instant) async throws -> ResponseOutcome {
+        try await learnFacts()
+        let zone = zones.rules(named: timezone()) ?? .utc
+        var draft = ResponseDraft(response, facts: facts, recipient: Recipient(facts.person, now: now, zone: zone))
+        let outcome = draft.outcome()
+        guard try await store.apply(draft.change) else { return .handledBefore }
+        await reconcile(.response, now: now)
+        return outcome
+    }
+}

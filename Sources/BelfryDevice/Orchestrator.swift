@@ -1,0 +1,127 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+// BelfryDevice: keeps a device in step with its plan. It decides nothing itself, and it never reads a clock: whoever calls says when it is.
+
+/// Keeps what a notification centre holds in step with what the person is to be told.
+///
+/// Whatever happens leads to the same pass: read what the centre holds and what has become of it, plan anew, write down what will be asked
+/// for, make the fewest calls, read back, repair. A pass that is stopped at any point is made whole by the next.
+public actor Orchestrator {
+    let store: any DeviceStore
+    let centre: any NotificationCentre
+    let zones: any TimeZoneDatabase
+    let profile: PlatformProfile
+    let timezone: @Sendable () -> String
+
+    private var mind = DeviceMind()
+    private var running: Task<PassReport, Never>?
+    private var queued: (task: Task<PassReport, Never>, now: Instant)?
+    /// How often each removal was waited for.
+    private var removalWaits: [NotificationID: Int] = [:]
+    /// In which the centre knows the categories.
+    var describedLanguage: Language?
+
+    /// - Parameter timezone: the IANA name of the zone that the device is in, asked at every pass.
+    public init(
+        store: any DeviceStore, centre: any NotificationCentre, zones: any TimeZoneDatabase, profile: PlatformProfile,
+        timezone: @escaping @Sendable () -> String
+    ) {
+        self.store = store
+        self.centre = centre
+        self.zones = zones
+        self.profile = profile
+        self.timezone = timezone
+    }
+
+    /// Brings the centre in step. What comes in while a pass runs leads to one more pass, however often it comes.
+    @discardableResult
+    public func reconcile(_ trigger: PassTrigger, now: Instant) async -> PassReport {
+        if let waiting = queued {
+            queued?.now = max(waiting.now, now)
+            return await waiting.task.value
+        }
+        guard let current = running else { return await run(trigger, now: now) }
+        let task = Task {
+            _ = await current.value
+            return await self.runQueued(trigger)
+        }
+        queued = (task, now)
+        return await task.value
+    }
+
+    private func runQueued(_ trigger: PassTrigger) async -> PassReport {
+        let now = queued?.now ?? .min
+        queued = nil
+        return await run(trigger, now: now)
+    }
+
+    private func run(_ trigger: PassTrigger, now: Instant) async -> PassReport {
+        let task = Task { await self.pass(trigger, now: now) }
+        running = task
+        let report = await task.value
+        if running == task { running = nil }
+        return report
+    }
+
+    // MARK: Facts
+
+    var facts: FactBook { mind.facts }
+
+    /// Takes over what has changed in the store.
+    func learnFacts() async throws {
+        mind.learn(try await store.changes(since: mind.facts.mark))
+    }
+
+    // MARK: One pass
+
+    private func pass(_ trigger: PassTrigger, now: Instant) async -> PassReport {
+        var report = PassReport(trigger: trigger, now: now)
+        do {
+            try await learnFacts()
+            let scene = try await look(trigger, now: now, &report)
+            let pass = mind.pass(in: scene)
+            report.take(pass, of: scene, refused: mind.facts.refused)
+            if !pass.journal.isEmpty { try await store.apply(pass.journal) }
+            if scene.permission.mayShow { await describeCategories(in: mind.facts.person.language) }
+            removalWaits = Dictionary(uniqueKeysWithValues: pass.vanishing.map { ($0, (removalWaits[$0] ?? 0) + 1) })
+            var after = await carryOut(pass, in: scene, &report)
+            if pass.isWaitingForRemovals { report.retrySoon() }
+            if report.retryAfter != nil {
+                var state = after.state ?? pass.journal.state ?? scene.record.state
+                state.isDirty = true
+                after.state = state
+            }
+            if !after.isEmpty { try await store.apply(after) }
+        } catch {
+            report.problems.append(.storeUnavailable)
+            report.retryLater()
+        }
+        return report
+    }
+
+    /// How far back the ledger matters to a plan: what was told today, and what throttles count.
+    private func ledgerStart(now: Instant) -> Instant {
+        let windows = mind.facts.person.throttles.map(\.window)
+        return now - max(Orchestrator.ledgerSpan, windows.max() ?? .zero)
+    }
+
+    /// After so many passes a removal was never asked for, because whoever was to ask for it was stopped before.
+    private static let removalWaitCountMax = 3
+    private static let ledgerSpan = Duration.seconds(3 * 24 * 3600)
+
+    private func look(_ trigger: PassTrigger, now: Instant, _ report: inout PassReport) async throws -> DeviceScene {
+        var record = try await store.record(ledgerSince: ledgerStart(now: now))
+        // What the centre keeps is found out anew each time the app starts.
+        if trigger == .launch { record.state.observedCapacity = nil }
+        let zone = zones.rules(named: timezone())
+        if zone == nil { report.problems.append(.unknownTimezone) }
+        return DeviceScene(
+            record: record, pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
+            recallsTold: record.state.recalls.isEmpty ? [] : try await store.subjectsTold(of: RecallReminders.category), profile: profile,
+            overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
+            timezone: zone == nil ? TimeZoneRules.utc.name : timezone(), zone: zone ?? .utc, now: now)
+    }
+}

@@ -1,0 +1,111 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPlanning
+import BelfryPorts
+import BelfryTime
+
+/// What one pass decided: the plan, the calls that bring the centre in step with it, and what is written down before they are made.
+struct DevicePass: Sendable {
+    var plan: Plan
+    /// On disk before the first call, so that whatever was asked for is known after a stop at any point.
+    var journal: JournalChange
+    var calls: CentreCalls
+    /// What a domain has to say for its log, naming nobody.
+    var log: [String]
+    /// Removals that are still under way.
+    var vanishing: Set<NotificationID>
+    /// Whether another pass is needed once they have taken effect.
+    var isWaitingForRemovals: Bool
+}
+
+/// Calls to the notification centre, in the order in which they are made.
+struct CentreCalls: Equatable, Sendable {
+    var removeDelivered: [NotificationID] = []
+    var remove: [NotificationID] = []
+    /// In the place of pending ones, so that they need no place of their own.
+    var replace: [ScheduledNotification] = []
+    /// The soonest first.
+    var add: [ScheduledNotification] = []
+
+    var isEmpty: Bool { self == CentreCalls() }
+}
+
+/// Thinks through one pass after the other: a value that remembers the facts and the last plan, and touches nothing.
+struct DeviceMind: Sendable {
+    private(set) var facts = FactBook()
+    private var keeper = PlanKeeper()
+
+    mutating func learn(_ changes: FactChanges) { facts.apply(changes) }
+
+    mutating func pass(in scene: DeviceScene) -> DevicePass {
+        let settlement = Settlement(
+            of: scene.record.asked, pending: scene.pending.requests, delivered: scene.delivered, known: scene.record.ledger,
+            permission: scene.permission, now: scene.now)
+        let lateIDs = Set(scene.record.asked.lazy.filter(\.isLate).map(\.identifier))
+        let held = settlement.held.values.filter { !lateIDs.contains($0.identifier) }
+        var context = context(in: scene, settlement, held: held)
+        let late = LateNotice(settlement.missed, in: context, now: scene.now)
+        let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
+        context.profile.reserve += lateCount
+
+        let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone)
+        let domains = facts.domainFacts(overspent: OverspentBudgets(toldAt: scene.record.state.overspentAt))
+        context.profile = domains.platform(context.profile)
+        var answer = domains.plan(for: recipient, on: context.profile)
+        let recalls = renewed(scene, held: held)
+        answer.plan += RecallReminders.requests(from: recalls, told: scene.recallsTold)
+        context.laterDue = answer.plan.laterDue
+        let plan = keeper.plan(answer.plan.requests, in: context, now: scene.now)
+
+        var draft = PassDraft(scene, settlement, held: held)
+        if scene.permission.mayShow {
+            draft.follow(PendingDiff(from: held, to: plan, now: scene.now), of: plan)
+            draft.removeAgain()
+            draft.add(late)
+            draft.takeBack(answer.plan.withdrawn)
+        }
+        let state = scene.record.state.after(plan, answer.overspent, recalls: recalls, permission: scene.permission)
+        return DevicePass(
+            plan: plan, journal: draft.journal(state: state), calls: draft.calls, log: answer.plan.log,
+            vanishing: settlement.vanishing, isWaitingForRemovals: draft.isWaitingForRemovals)
+    }
+
+    private func context(in scene: DeviceScene, _ settlement: Settlement, held: [PendingRequest]) -> PlanningContext {
+        var person = facts.person
+        person.preferences.timezone = scene.timezone
+        person.snoozes += scene.record.snoozes
+        person.dismissals += scene.record.dismissals
+        var profile = scene.profile
+        profile.pendingCeiling = scene.capacity
+        profile.reserve = max(profile.reserve, scene.pending.otherCount)
+        let shown = (scene.record.ledger + settlement.ledger).filter(\.outcome.wasShown).map(\.entry)
+        return PlanningContext(
+            person: person, zone: scene.zone, profile: profile, ledger: Set(shown).sorted { ($0.toldAt, $0.identifier) < ($1.toldAt, $1.identifier) }, pending: held)
+    }
+
+    /// A recall that was never shown, because nothing could be shown when it was due, is to be told now.
+    private func renewed(_ scene: DeviceScene, held: [PendingRequest]) -> [RecallAlert] {
+        let waiting = Set(held.lazy.map(\.identifier.subject))
+        return scene.record.state.recalls.map { alert in
+            guard alert.due <= scene.now, let subject = RecallReminders.subject(of: alert), !scene.recallsTold.contains(subject), !waiting.contains(subject) else {
+                return alert
+            }
+            return RecallReminders.renewed(alert, now: scene.now)
+        }
+    }
+}
+
+extension DeviceState {
+    /// As it is to be remembered once a plan is carried out.
+    fileprivate func after(
+        _ plan: Plan, _ overspent: OverspentBudgets, recalls: [RecallAlert], permission: NotificationPermission
+    ) -> DeviceState {
+        var state = self
+        state.overspentAt = overspent.toldAt
+        state.recalls = recalls
+        state.permission = permission
+        state.isDirty = false
+        if case .until(let moment) = plan.coverage { state.coveredUntil = moment } else { state.coveredUntil = nil }
+        return state
+    }
+}

@@ -1,0 +1,25 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// Everything that one pass looks at, read once at its beginning.
+struct DeviceScene: Sendable {
+    var record: DeviceRecord
+    var pending: PendingList
+    var delivered: [DeliveredNotification]
+    var permission: NotificationPermission
+    /// The subjects of recalls that the person was told of, ever.
+    var recallsTold: Set<String>
+    var profile: PlatformProfile
+    /// Removals that this process has no reason to wait for any longer: whoever was to make them was stopped before.
+    var overdueRemovals: Set<NotificationID> = []
+    /// An IANA name, and its rules.
+    var timezone: String
+    var zone: TimeZoneRules
+    var now: Instant
+
+    /// How many requests the centre keeps, as far as anybody knows; nil where it keeps them all.
+    var capacity: Int? {
+        [profile.pendingCeiling, record.state.observedCapacity].compactMap(\.self).min()
+    }
+}

@@ -1,0 +1,56 @@
+import BelfryModel
+import BelfryPhrases
+import BelfryPlanning
+import BelfryPorts
+import BelfryTime
+
+/// What is still to be said of notifications that were due while the device was off: once, within a day, and only where it is still of use.
+struct LateNotice: Equatable {
+    /// To be shown now, in the place of those that were missed: the one, or a summary of several.
+    var shown: ScheduledNotification?
+    /// Wait for quiet hours to end, under their own identifiers.
+    var held: [ScheduledNotification] = []
+    /// Of no use any more.
+    var dropped: [AskedNotification] = []
+
+    static let ageMax = Duration.seconds(24 * 3600)
+
+    init(_ missed: [AskedNotification], in context: PlanningContext, now: Instant) {
+        var late: [ScheduledNotification] = []
+        for one in missed {
+            let expiresAt = min(one.notification.expiresAt ?? .max, one.moment + LateNotice.ageMax)
+            var inputs = context.decisionInputs(
+                of: one.identifier, due: now, expiresAt: expiresAt, severity: one.notification.severity)
+            inputs.now = now
+            switch PolicyPipeline.standard.decide(inputs, in: context.zone) {
+            case .send: late.append(one.notification)
+            case .defer(_, let until): held.append(one.notification.moved(to: until))
+            case .skip, .merge: dropped.append(one)
+            }
+        }
+        shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first?.moved(to: now)
+    }
+
+    private func summary(of late: [ScheduledNotification], in context: PlanningContext, now: Instant) -> ScheduledNotification {
+        let civil = context.zone.civil(at: now)
+        let identifier = NotificationID(subject: LateNotice.subject, date: civil.date, time: civil.time)
+        let content = Phrases.summary(of: late.map { ($0.title, $0.body) }, in: context.person.language)
+        return ScheduledNotification(
+            request: PendingRequest(identifier: identifier, moment: now, fingerprint: 0), title: content.title, body: content.body,
+            category: LateNotice.category, thread: LateNotice.category, severity: late.map(\.severity).max() ?? .watch,
+            parts: late.flatMap(\.parts), expiresAt: nil)
+    }
+
+    private static let subject = "belfry|late|summary"
+    static let category = "late"
+}
+
+extension ScheduledNotification {
+    /// The same, to be shown at another moment.
+    func moved(to moment: Instant) -> ScheduledNotification {
+        ScheduledNotification(
+            request: PendingRequest(
+                identifier: identifier, moment: moment, fingerprint: request.fingerprint, promises: request.promises),
+            title: title, body: body, category: category, thread: thread, severity: severity, parts: parts, expiresAt: expiresAt)
+    }
+}

@@ -1,0 +1,121 @@
+import BelfryModel
+import BelfryPlanning
+import BelfryPorts
+import BelfryTime
+
+/// A pass while it is being thought through: what is to be called and written, step by step.
+struct PassDraft {
+    private let scene: DeviceScene
+    private let settlement: Settlement
+    private let held: [NotificationID: PendingRequest]
+    private let asked: [NotificationID: AskedNotification]
+
+    private(set) var calls = CentreCalls()
+    let isWaitingForRemovals: Bool
+    private var askedNow: [NotificationID: AskedNotification]
+    private var ledger: [LedgerLine]
+
+    init(_ scene: DeviceScene, _ settlement: Settlement, held: [PendingRequest]) {
+        self.scene = scene
+        self.settlement = settlement
+        self.held = Dictionary(held.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        asked = Dictionary(scene.record.asked.map { ($0.identifier, $0) }, uniquingKeysWith: { $1 })
+        isWaitingForRemovals = scene.permission.mayShow && !settlement.vanishing.isEmpty
+        askedNow = Dictionary(settlement.changed.map { ($0.identifier, $0) }, uniquingKeysWith: { $1 })
+        ledger = settlement.ledger
+    }
+
+    /// What is written down before the calls are made.
+    /// - Parameter state: as it is to be remembered.
+    func journal(state: DeviceState) -> JournalChange {
+        var journal = JournalChange()
+        journal.asked = askedNow.values.sorted { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }
+        journal.settled = settlement.settled.filter { askedNow[$0] == nil }
+        journal.ledger = ledger
+        journal.endedSnoozes = scene.record.snoozes.filter { scene.now - $0.until >= PassDraft.snoozeKeptFor }
+        if state != scene.record.state { journal.state = state }
+        return journal
+    }
+
+    /// What was snoozed may be held by quiet hours, or wait for a summary of its day.
+    private static let snoozeKeptFor = Duration.seconds(48 * 3600)
+
+    private var vanishingParts: Set<NotificationID> {
+        Set(settlement.vanishing.lazy.compactMap { asked[$0] }.flatMap(\.notification.parts))
+    }
+
+    /// The fewest calls that bring the centre in step with a plan.
+    mutating func follow(_ diff: PendingDiff, of plan: Plan) {
+        remove(diff.removes)
+        for line in diff.replaces {
+            let notification = ScheduledNotification(line)
+            calls.replace.append(notification)
+            ask(AskedNotification(notification, replacedMoment: held[line.identifier]?.moment))
+        }
+        let vanishingParts = vanishingParts
+        for line in diff.adds.sorted(by: { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }) {
+            // What is still to vanish might take the new one with it, or tell the same.
+            guard !settlement.vanishing.contains(line.identifier), vanishingParts.isDisjoint(with: line.parts.map(\.identifier)) else { continue }
+            let notification = ScheduledNotification(line)
+            calls.add.append(notification)
+            ask(AskedNotification(notification))
+        }
+        adopt(plan)
+    }
+
+    /// What the centre holds as planned, though the journal doesn't know it: it was lost, or came from a backup.
+    private mutating func adopt(_ plan: Plan) {
+        guard held.keys.contains(where: { asked[$0] == nil }) else { return }
+        for line in plan.lines where asked[line.identifier] == nil && held[line.identifier] == PendingRequest(line) {
+            ask(AskedNotification(ScheduledNotification(line), state: .confirmed))
+        }
+    }
+
+    /// What should be gone by now.
+    mutating func removeAgain() {
+        calls.remove += settlement.forgotten + settlement.vanishing.intersection(scene.overdueRemovals).sorted()
+    }
+
+    /// What was due while the device was off.
+    mutating func add(_ late: LateNotice) {
+        let shownAlone = late.shown?.identifier
+        if let shown = late.shown {
+            if asked[shown.identifier] == nil { calls.add.insert(shown, at: 0) } else { calls.replace.append(shown) }
+            ask(AskedNotification(shown, isLate: true))
+        }
+        for one in late.held {
+            calls.replace.append(one)
+            ask(AskedNotification(one, isLate: true))
+        }
+        let kept = Set(late.held.map(\.identifier) + [shownAlone].compactMap(\.self))
+        remove(settlement.missed.map(\.identifier).filter { !kept.contains($0) })
+        ledger += late.dropped.flatMap { one in
+            one.entries(toldAt: one.moment).map { LedgerLine($0, outcome: .missed, outcomeAt: scene.now) }
+        }
+    }
+
+    /// What is no longer true goes, where it is shown, and where it comes late.
+    mutating func takeBack(_ scopes: [NotificationScope]) {
+        guard !scopes.isEmpty else { return }
+        let late = asked.values.filter { one in
+            one.isLate && one.moment > scene.now && one.notification.parts.allSatisfy { part in scopes.contains { $0.covers(part) } }
+        }
+        remove(late.map(\.identifier).sorted().filter { !calls.remove.contains($0) })
+        var parts: [NotificationID: [NotificationID]] = [:]
+        for line in scene.record.ledger + settlement.ledger { parts[line.entry.notification, default: []].append(line.entry.identifier) }
+        calls.removeDelivered = scene.delivered.map(\.identifier).filter { shown in
+            (parts[shown] ?? [shown]).allSatisfy { part in scopes.contains { $0.covers(part) } }
+        }
+    }
+
+    private mutating func remove(_ identifiers: [NotificationID]) {
+        calls.remove += identifiers
+        for identifier in identifiers {
+            guard var one = asked[identifier] else { continue }
+            one.state = .removing
+            ask(one)
+        }
+    }
+
+    private mutating func ask(_ one: AskedNotification) { askedNow[one.identifier] = one }
+}

@@ -1,0 +1,135 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// What has become of everything that a centre was asked for, as far as the centre shows it now.
+///
+/// No system tells an app that a notification was shown. So it is inferred: what was asked for, is due, and isn't pending any more was shown.
+/// Where the device can't know whether it was ever asked for, because it was stopped in between, it counts as shown, so that nobody is
+/// told twice; a critical one is shown again, so that nobody misses it.
+struct Settlement: Equatable {
+    /// What the ledger gets.
+    var ledger: [LedgerLine] = []
+    /// No longer open.
+    var settled: [NotificationID] = []
+    /// Due, and not shown: the device was off.
+    var missed: [AskedNotification] = []
+    /// Those whose state has changed.
+    var changed: [AskedNotification] = []
+    /// What the centre holds and will show, by identifier.
+    var held: [NotificationID: PendingRequest] = [:]
+    /// Taken back, and still there: whoever adds one of these now may see it vanish with the removal.
+    var vanishing: Set<NotificationID> = []
+
+    /// Due long ago, still there, and nobody knows why.
+    var forgotten: [NotificationID] = []
+
+    /// How long a system may take to show what is due.
+    static let grace = Duration.seconds(60)
+
+    /// - Parameters:
+    ///   - asked: what the centre was asked for.
+    ///   - known: what the ledger has of what was shown.
+    init(
+        of asked: [AskedNotification], pending: [PendingRequest], delivered: [DeliveredNotification], known: [LedgerLine],
+        permission: NotificationPermission, now: Instant
+    ) {
+        held = Dictionary(pending.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        let shown = Set(delivered)
+        for one in asked {
+            if one.state == .removing {
+                settleRemoval(of: one, shown: shown, permission: permission)
+            } else if one.moment > now {
+                settleWaiting(one, shown: shown, now: now)
+            } else {
+                settleDue(one, shown: shown, permission: permission, now: now)
+            }
+        }
+        ledger += ignored(known, now: now)
+        let open = Set(asked.lazy.map(\.identifier))
+        forgotten = held.values.filter { now - $0.moment > Settlement.grace && !open.contains($0.identifier) }.map(\.identifier).sorted()
+        for identifier in forgotten { held[identifier] = nil }
+    }
+
+    private mutating func settleRemoval(of one: AskedNotification, shown: Set<DeliveredNotification>, permission: NotificationPermission) {
+        if held[one.identifier] != nil {
+            vanishing.insert(one.identifier)
+            held[one.identifier] = nil
+        } else {
+            // It may have been shown before the removal took effect.
+            if shown.contains(one.delivered) { tell(one, at: one.moment) }
+            settled.append(one.identifier)
+        }
+    }
+
+    private mutating func settleWaiting(_ one: AskedNotification, shown: Set<DeliveredNotification>, now: Instant) {
+        if shown.contains(one.delivered) {
+            // The clock was set back since.
+            tell(one, at: one.moment)
+            settled.append(one.identifier)
+            held[one.identifier] = nil
+        } else if let replaced = one.replacedMoment, replaced <= now, held[one.identifier]?.moment != one.moment {
+            // The one whose place it takes came first.
+            tell(one, at: replaced)
+            settled.append(one.identifier)
+            held[one.identifier] = nil
+        } else if held[one.identifier] == one.notification.request, one.state != .confirmed || one.replacedMoment != nil {
+            changed.append(AskedNotification(one.notification, state: .confirmed))
+        } else if held[one.identifier] == nil, one.state == .confirmed {
+            changed.append(AskedNotification(one.notification))
+        }
+    }
+
+    private mutating func settleDue(
+        _ one: AskedNotification, shown: Set<DeliveredNotification>, permission: NotificationPermission, now: Instant
+    ) {
+        let isPending = held[one.identifier]?.moment == one.moment
+        if shown.contains(one.delivered) {
+            tell(one, at: one.moment)
+        } else if isPending, now - one.moment <= Settlement.grace || permission == .unavailable {
+            // Where nothing can be shown for a while, it waits.
+            return
+        } else if !permission.mayShow {
+            ledger += one.entries(toldAt: one.moment).map { LedgerLine($0, outcome: .notAllowed, outcomeAt: now) }
+            if isPending { return leave(one) }
+        } else if held[one.identifier] != nil || (one.state == .asked && one.notification.severity == .critical) {
+            held[one.identifier] = nil
+            missed.append(one)
+            return
+        } else {
+            tell(one, at: one.moment)
+        }
+        settled.append(one.identifier)
+    }
+
+    private mutating func tell(_ one: AskedNotification, at moment: Instant) {
+        ledger += one.entries(toldAt: moment).map { LedgerLine($0, outcomeAt: moment) }
+    }
+
+    /// It takes a place for nothing.
+    private mutating func leave(_ one: AskedNotification) {
+        held[one.identifier] = nil
+        vanishing.insert(one.identifier)
+        changed.append(AskedNotification(one.notification, state: .removing))
+    }
+
+    /// What was told a day ago, and nobody did anything with it.
+    private func ignored(_ known: [LedgerLine], now: Instant) -> [LedgerLine] {
+        known.filter { $0.outcome == .told && now - $0.entry.toldAt >= Settlement.ignoredAfter }.map {
+            LedgerLine($0.entry, outcome: .ignored, outcomeAt: $0.entry.toldAt + Settlement.ignoredAfter)
+        }
+    }
+
+    static let ignoredAfter = Duration.seconds(24 * 3600)
+}
+
+extension AskedNotification {
+    fileprivate var delivered: DeliveredNotification { DeliveredNotification(identifier: identifier, moment: moment) }
+
+    /// A line for each of its parts.
+    func entries(toldAt moment: Instant) -> [LedgerEntry] {
+        notification.parts.map {
+            LedgerEntry(identifier: $0, notification: identifier, category: notification.category, toldAt: moment)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// What an app does next about permission: quietly first, one request in context, never a second one.
+///
+/// Source: Apple, "Asking permission to use notifications"; Android, "Notification runtime permission".
+public enum PermissionStep: Hashable, Sendable {
+    case nothing
+    /// Ask the system without a prompt: what is shown goes into the list.
+    case provisional
+    /// Ask the person, once.
+    case full
+
+    /// - Parameters:
+    ///   - isInContext: whether the person is doing something right now for which they would want to be reminded.
+    ///   - askedAt: when they were asked before.
+    public init(
+        _ permission: NotificationPermission, isInContext: Bool, askedAt: Instant?, offersProvisional: Bool
+    ) {
+        switch permission {
+        case .undetermined where isInContext && askedAt == nil: self = .full
+        case .undetermined where offersProvisional && askedAt == nil: self = .provisional
+        case .provisional where isInContext && askedAt == nil: self = .full
+        default: self = .nothing
+        }
+    }
+}
+
+extension DeviceNotice {
+    /// Why nothing is shown; nil where everything is.
+    public init?(_ permission: NotificationPermission) {
+        switch permission {
+        case .undetermined: self = .mayAsk
+        case .denied: self = .denied
+        case .unavailable: self = .noService
+        case .granted, .provisional: return nil
+        }
+    }
+}
+
+extension Orchestrator {
+    /// Asks for permission as far as it is right to ask now, and plans for what came of it.
+    ///
+    /// - Returns: what the person should read where nothing can be shown; nil where everything is.
+    /// - Throws: where the store can't be written; then nobody is asked.
+    public func seekPermission(isInContext: Bool, now: Instant) async throws -> DeviceNotice? {
+        var state = try await store.record(ledgerSince: now).state
+        let permission = await centre.permission()
+        let step = PermissionStep(
+            permission, isInContext: isInContext, askedAt: state.permissionAskedAt, offersProvisional: profile.offersProvisionalPermission)
+        guard step != .nothing else { return DeviceNotice(permission) }
+        if step == .full {
+            // Written down before, so that a stop in between never leads to a second prompt.
+            state.permissionAskedAt = now
+            var change = JournalChange()
+            change.state = state
+            try await store.apply(change)
+        }
+        let answer = await centre.requestPermission(step == .full ? .full : .provisional)
+        await reconcile(.permissionChanged, now: now)
+        return DeviceNotice(answer)
+    }
+}

@@ -1,0 +1,29 @@
+import BelfryModel
+import BelfryTime
+
+/// What came of a response, for the app that has to show something.
+public enum ResponseOutcome: Hashable, Sendable {
+    /// The app is to show this.
+    case show(Destination)
+    /// Its thing is used up; the rest of its reminders is taken back.
+    case used(entity: String)
+    /// It comes again then.
+    case snoozed(until: Instant)
+    case dismissed
+    /// It speaks of something that is there no more.
+    case gone
+    /// The same response was handled before; nothing has changed.
+    case handledBefore
+
+    public enum Destination: Hashable, Sendable {
+        case bill(String)
+        case thing(String)
+        case recipes(thing: String)
+        case recall(String)
+        case study
+        case prayer
+        /// What a summary tells: all there is of a domain.
+        case list(domain: String)
+        case home
+    }
+}

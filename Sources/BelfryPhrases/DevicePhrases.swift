@@ -1,0 +1,85 @@
+import BelfryModel
+
+extension Phrases {
+    /// The words on a button; its identifier where there are none.
+    public static func title(ofAction identifier: String, in language: Language) -> String {
+        actions[identifier]?[language] ?? actions[identifier]?[.english] ?? identifier
+    }
+
+    /// Under which a system lists a kind of notification among an app's settings.
+    public static func name(ofChannel channel: String, in language: Language) -> String {
+        channels[channel]?[language] ?? channels[channel]?[.english] ?? channel
+    }
+
+    /// What a person can do so that notifications are shown; nil where they are.
+    public static func banner(for notice: DeviceNotice, in language: Language) -> String? {
+        banners[notice]?[language] ?? banners[notice]?[.english]
+    }
+
+    private static let actions: [String: [Language: String]] = [
+        "USED": [
+            .english: "Used", .german: "Verbraucht", .french: "Utilisé", .spanish: "Usado", .turkish: "Kullanıldı", .arabic: "تم الاستخدام",
+        ],
+        "RECIPES": [
+            .english: "Recipes", .german: "Rezepte", .french: "Recettes", .spanish: "Recetas", .turkish: "Tarifler", .arabic: "وصفات",
+        ],
+        "SNOOZE": [
+            .english: "Snooze 12 h", .german: "In 12 Std. erinnern", .french: "Rappeler dans 12 h", .spanish: "Recordar en 12 h",
+            .turkish: "12 saat ertele", .arabic: "تذكير بعد ١٢ ساعة",
+        ],
+    ]
+
+    private static let channels: [String: [Language: String]] = [
+        "bill-reminders": [
+            .english: "Bill reminders", .german: "Rechnungen", .french: "Rappels de factures", .spanish: "Recordatorios de facturas",
+            .turkish: "Fatura hatırlatmaları", .arabic: "تذكيرات الفواتير",
+        ],
+        "study-reminders": [
+            .english: "Study reminders", .german: "Lernen", .french: "Rappels de révision", .spanish: "Recordatorios de estudio",
+            .turkish: "Çalışma hatırlatmaları", .arabic: "تذكيرات الدراسة",
+        ],
+        "pantry-reminders": [
+            .english: "Pantry reminders", .german: "Vorräte", .french: "Rappels du garde-manger", .spanish: "Recordatorios de la despensa",
+            .turkish: "Kiler hatırlatmaları", .arabic: "تذكيرات المؤن",
+        ],
+        "product-recalls": [
+            .english: "Product recalls", .german: "Produktrückrufe", .french: "Rappels de produits", .spanish: "Retiradas de productos",
+            .turkish: "Ürün geri çağırmaları", .arabic: "سحب المنتجات",
+        ],
+        "prayer-times": [
+            .english: "Prayer times", .german: "Gebetszeiten", .french: "Heures de prière", .spanish: "Horarios de oración",
+            .turkish: "Namaz vakitleri", .arabic: "مواقيت الصلاة",
+        ],
+        "general": [
+            .english: "Other reminders", .german: "Weitere Erinnerungen", .french: "Autres rappels", .spanish: "Otros recordatorios",
+            .turkish: "Diğer hatırlatmalar", .arabic: "تذكيرات أخرى",
+        ],
+    ]
+
+    private static let banners: [DeviceNotice: [Language: String]] = [
+        .mayAsk: [
+            .english: "Allow notifications to be reminded in time.",
+            .german: "Erlaube Mitteilungen, um rechtzeitig erinnert zu werden.",
+            .french: "Autorisez les notifications pour être averti à temps.",
+            .spanish: "Permite las notificaciones para recibir los recordatorios a tiempo.",
+            .turkish: "Zamanında hatırlatılması için bildirimlere izin verin.",
+            .arabic: "اسمح بالإشعارات لتصلك التذكيرات في وقتها.",
+        ],
+        .denied: [
+            .english: "Notifications are off, so nothing can be shown. Switch them on in the system's settings for this app.",
+            .german: "Mitteilungen sind ausgeschaltet, deshalb kann nichts angezeigt werden. Schalte sie in den Systemeinstellungen für diese App ein.",
+            .french: "Les notifications sont désactivées, rien ne peut donc s’afficher. Activez-les dans les réglages du système pour cette app.",
+            .spanish: "Las notificaciones están desactivadas, así que no se puede mostrar nada. Actívalas en los ajustes del sistema para esta app.",
+            .turkish: "Bildirimler kapalı olduğu için hiçbir şey gösterilemiyor. Sistem ayarlarında bu uygulama için açın.",
+            .arabic: "الإشعارات متوقفة، لذلك لا يمكن عرض أي شيء. فعّلها لهذا التطبيق من إعدادات النظام.",
+        ],
+        .noService: [
+            .english: "There is no notification service on this system, so reminders are listed here alone.",
+            .german: "Dieses System hat keinen Mitteilungsdienst, deshalb stehen Erinnerungen nur hier.",
+            .french: "Ce système n’a pas de service de notification : les rappels n’apparaissent qu’ici.",
+            .spanish: "Este sistema no tiene servicio de notificaciones, así que los recordatorios solo aparecen aquí.",
+            .turkish: "Bu sistemde bildirim hizmeti yok; hatırlatmalar yalnızca burada listelenir.",
+            .arabic: "لا توجد خدمة إشعارات في هذا النظام، لذلك تظهر التذكيرات هنا فقط.",
+        ],
+    ]
+}

@@ -1,0 +1,63 @@
+import BelfryDevice
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// Compares what a person was shown with what they should have been, and knows nothing of how it was done.
+struct DeviceAuditor {
+    private(set) var complaints: [String] = []
+    /// The lines of the last plan that was carried out whole, as long as nothing stood in its way.
+    private var lines: [PlannedNotification] = []
+    /// What was shown, by the part, and when last.
+    private var shownAt: [NotificationID: Instant] = [:]
+    /// What the person wanted to see again.
+    private var snoozed: Set<NotificationID> = []
+    private(set) var shownCount = 0
+
+    mutating func complain(_ text: String) { complaints.append(text) }
+
+    mutating func note(_ report: PassReport, isWhole: Bool) {
+        lines = isWhole && report.permission.mayShow ? report.plan?.lines ?? [] : []
+    }
+
+    /// What was planned need not be shown any more: the device was off, its clock was set, or a pass was cut short.
+    mutating func forgetPlan() { lines = [] }
+
+    mutating func note(_ response: NotificationResponse, _ outcome: ResponseOutcome) {
+        if case .snoozed = outcome { snoozed.formUnion(response.parts) }
+    }
+
+    mutating func watch(_ shown: [SimulatedCentre.Shown], from start: Instant, to end: Instant, mayShow: Bool) {
+        for one in shown {
+            shownCount += 1
+            for part in one.notification.parts { check(part, of: one) }
+        }
+        let seen = Set(shown.map(\.notification.identifier))
+        for line in lines where line.moment > start && line.moment <= end && mayShow {
+            if !seen.contains(line.identifier) { complain("lost inside coverage: \(line.identifier), planned for \(line.moment)") }
+        }
+        lines.removeAll { $0.moment <= end }
+    }
+
+    private mutating func check(_ part: NotificationID, of one: SimulatedCentre.Shown) {
+        let isRepeated = shownAt[part] != nil && snoozed.remove(part) == nil
+        if isRepeated, one.notification.severity != .critical { complain("shown twice: \(part), again at \(one.at)") }
+        shownAt[part] = one.at
+        if one.at < one.notification.moment { complain("early: \(part) at \(one.at) instead of \(one.notification.moment)") }
+        // Days are those of the person; no zone is further than a day from another.
+        if one.at < Instant(secondsSinceEpoch: Int64(part.date.daysSinceEpoch) * 86_400) - .seconds(14 * 3600) {
+            complain("on the wrong day: \(part) at \(one.at)")
+        }
+    }
+
+    mutating func compare(_ pending: [PendingRequest], with report: PassReport, now: Instant) {
+        let wanted = Set((report.plan?.lines ?? []).map(PendingRequest.init))
+        let late = Set(pending).subtracting(wanted)
+        let missing = wanted.subtracting(pending)
+        if !missing.isEmpty { complain("not pending though planned: \(missing.map { "\($0.identifier)" }.sorted())") }
+        if !late.isEmpty, !late.allSatisfy({ shownLate($0) }) { complain("pending though not planned: \(late.map { "\($0.identifier)" }.sorted())") }
+    }
+
+    /// What waits for quiet hours to end after the device was off is in no plan.
+    private func shownLate(_ request: PendingRequest) -> Bool { shownAt[request.identifier] == nil }
+}

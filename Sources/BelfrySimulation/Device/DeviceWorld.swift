@@ -1,0 +1,147 @@
+import BelfryDevice
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// A device with its person in virtual time: what happens to it, and what an auditor saw.
+struct DeviceWorld {
+    let store: any DeviceStore
+    let centre: SimulatedCentre
+    let zones: any TimeZoneDatabase
+    let profile: PlatformProfile
+    let zone: Locked<String>
+    private(set) var now: Instant
+    private(set) var auditor: DeviceAuditor
+    /// What happened, a line each.
+    private(set) var log: [String] = []
+
+    private var fuse = Fuse(callCount: nil)
+    private var orchestrator: Orchestrator
+
+    init(
+        store: any DeviceStore, centre: SimulatedCentre, zones: any TimeZoneDatabase, profile: PlatformProfile, timezone: String, now: Instant
+    ) {
+        self.store = store
+        self.centre = centre
+        self.zones = zones
+        self.profile = profile
+        self.now = now
+        zone = Locked(timezone)
+        auditor = DeviceAuditor()
+        let zone = zone
+        orchestrator = Orchestrator(
+            store: FusedStore(store: store, fuse: fuse), centre: FusedCentre(centre: centre, fuse: fuse), zones: zones, profile: profile,
+            timezone: { zone.value })
+    }
+
+    /// The process starts anew.
+    /// - Parameter callCount: after how many calls through the doors it is killed; nil where it isn't.
+    private mutating func start(killedAfter callCount: Int?) {
+        fuse = Fuse(callCount: callCount)
+        let zone = zone
+        orchestrator = Orchestrator(
+            store: FusedStore(store: store, fuse: fuse), centre: FusedCentre(centre: centre, fuse: fuse), zones: zones, profile: profile,
+            timezone: { zone.value })
+    }
+
+    mutating func say(_ text: String) { log.append("\(now) \(text)") }
+
+    private mutating func pass(_ trigger: PassTrigger) async -> PassReport {
+        let report = await orchestrator.reconcile(trigger, now: now)
+        say("  \(trigger): \(report.summary)\(fuse.isBlown ? ", killed" : "")")
+        return report
+    }
+
+    // MARK: What happens
+
+    /// A pass, and what is to be done soon after it.
+    mutating func reconcile(_ trigger: PassTrigger) async {
+        await settle(await pass(trigger))
+    }
+
+    /// Follows a pass up as a running device does: at once where it asks for that.
+    private mutating func settle(_ first: PassReport) async {
+        var report = first
+        var retryCount = 0
+        while !fuse.isBlown, report.asksForRetrySoon, retryCount < DeviceWorld.retryCountMax {
+            await pass(.seconds(1))
+            report = await pass(.retry)
+            retryCount += 1
+        }
+        if !fuse.isBlown { auditor.note(report, isWhole: report.retryAfter == nil) }
+    }
+
+    private static let retryCountMax = 8
+
+    /// The process is killed after so many calls of its next pass, and is not running until it is started again.
+    mutating func killDuringPass(after callCount: Int) async {
+        start(killedAfter: callCount)
+        auditor.forgetPlan()
+        let report = await pass(.launch)
+        if !fuse.isBlown { auditor.note(report, isWhole: report.retryAfter == nil) }
+        start(killedAfter: nil)
+    }
+
+    mutating func relaunch() async {
+        start(killedAfter: nil)
+        await reconcile(.launch)
+    }
+
+    mutating func pass(_ length: Duration) async {
+        let before = centre.shown.count
+        let start = now
+        now = now + length
+        centre.advance(to: now)
+        auditor.watch(Array(centre.shown[before...]), from: start, to: now, mayShow: centre.permission().mayShow)
+    }
+
+    mutating func setClock(by length: Duration) async {
+        now = now + length
+        centre.setClock(to: now)
+        auditor.forgetPlan()
+    }
+
+    /// Off for a while.
+    mutating func switchOff(for length: Duration) async {
+        let before = centre.shown.count
+        centre.switchOff()
+        now = now + length
+        centre.advance(to: now)
+        centre.switchOn()
+        auditor.forgetPlan()
+        auditor.watch(Array(centre.shown[before...]), from: now, to: now, mayShow: true)
+    }
+
+    mutating func travel(to timezone: String) { zone.value = timezone }
+
+    mutating func set(_ permission: NotificationPermission) {
+        centre.set(permission: permission)
+        if !permission.mayShow { auditor.forgetPlan() }
+    }
+
+    mutating func respond(_ action: NotificationResponse.Action, to notification: ScheduledNotification) async {
+        let response = NotificationResponse(
+            identifier: notification.identifier, moment: notification.moment, action: action, parts: notification.parts)
+        let before = centre.shown.count
+        guard let outcome = try? await orchestrator.handle(response, now: now) else { return }
+        auditor.note(response, outcome)
+        // Handed over twice, as systems do.
+        let again = try? await orchestrator.handle(response, now: now)
+        if again != .handledBefore { auditor.complain("a response was handled twice: \(response.identifier)") }
+        await settle(await pass(.retry))
+        auditor.watch(Array(centre.shown[before...]), from: now, to: now, mayShow: true)
+    }
+
+    /// When nothing more happens, the centre holds the plan and nothing is called for.
+    mutating func finish() async {
+        centre.set(otherCount: 0)
+        centre.set(permission: .granted)
+        await relaunch()
+        await reconcile(.foreground)
+        let calls = centre.changeCount
+        let report = await pass(.foreground)
+        if centre.changeCount != calls { auditor.complain("a pass with nothing to do called the centre \(centre.changeCount - calls) times") }
+        auditor.compare(centre.pending().requests, with: report, now: now)
+        if centre.overflowCount > 0 { auditor.complain("more was asked for than the centre keeps, \(centre.overflowCount) times") }
+    }
+}

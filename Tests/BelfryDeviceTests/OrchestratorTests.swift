@@ -1,0 +1,126 @@
+import BelfryDevice
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@Suite("Keeping a centre in step with the plan")
+struct OrchestratorTests {
+    @Test("A bill becomes two reminders, in the person's words")
+    func bill() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        let report = await bench.reconcile(.launch)
+        #expect(bench.pending == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
+        #expect(report.addCount == 2)
+        bench.advance(by: .hours(10 * 24))
+        #expect(bench.shownTitles == ["Due tomorrow: Rent", "Due today: Rent"])
+        #expect(bench.centre.shown.last?.notification.body == "€1,240.00 is to be paid today.")
+        #expect(bench.centre.shown.last?.notification.thread == "bills")
+    }
+
+    @Test("A pass that finds nothing to do calls the centre about nothing")
+    func nothingToDo() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        await bench.reconcile(.launch)
+        let calls = bench.centre.changeCount
+        for trigger in PassTrigger.allCases { #expect(await bench.reconcile(trigger).callCount == 0) }
+        #expect(bench.centre.changeCount == calls)
+    }
+
+    @Test("A change makes the fewest calls: one changed amount is two replaced, one payment two removed")
+    func fewestCalls() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"), .bill("gym", due: "2026-12-02"))
+        await bench.reconcile(.launch)
+        try await bench.save(.budgetItems, .bill("rent", due: "2026-11-30", amount: 125_000))
+        let changed = await bench.reconcile()
+        #expect((changed.addCount, changed.replaceCount, changed.removeCount) == (0, 2, 0))
+        try await bench.save(.budgetItems, FactRecord(id: "rent", columns: ["is_completed": .flag(true)]))
+        let paid = await bench.reconcile()
+        #expect((paid.addCount, paid.replaceCount, paid.removeCount) == (0, 0, 2))
+        #expect(bench.pending == ["bills|gym|day_before|2026-12-01 08:00", "bills|gym|due_day|2026-12-02 08:00"])
+    }
+
+    @Test("What is paid is taken away where it is shown, too")
+    func withdrawn() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"), .bill("gym", due: "2026-12-10"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(3))
+        #expect(bench.centre.delivered().count == 1)
+        try await bench.save(.budgetItems, FactRecord(id: "rent", columns: ["is_completed": .flag(true)]))
+        await bench.reconcile(after: .hours(3))
+        #expect(bench.centre.delivered().isEmpty)
+    }
+
+    @Test("Passes that come together are one, and the last word counts")
+    func coalescing() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        await withTaskGroup { group in
+            for _ in 0..<20 { group.addTask { _ = await bench.reconcile() } }
+        }
+        #expect(bench.centre.changeCount == 3, "the categories, and two requests")
+    }
+
+    @Test("Who lost the journal adopts what the centre holds")
+    func lostJournal() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        await bench.reconcile(.launch)
+        let other = Bench.centred(bench)
+        try await other.saveBills(.bill("rent", due: "2026-11-30"))
+        let report = await other.reconcile(.launch)
+        #expect(report.callCount == 0)
+        #expect(await other.device.record(ledgerSince: Bench.morning).asked.map(\.state) == [.confirmed, .confirmed])
+    }
+
+    @Test("The device carried to another zone reminds by the clock on the wall there")
+    func travel() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        await bench.reconcile(.launch)
+        zone.value = "America/New_York"
+        let report = await bench.reconcile(.zoneChanged)
+        #expect(report.replaceCount == 2)
+        #expect(bench.pending == ["bills|rent|day_before|2026-11-29 14:00", "bills|rent|due_day|2026-11-30 14:00"])
+    }
+
+    @Test("In a zone that nobody knows it plans in UTC, and says so")
+    func unknownZone() async throws {
+        let bench = Bench(timezone: { "Mars/Olympus_Mons" })
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        let report = await bench.reconcile(.launch)
+        #expect(report.problems == [.unknownTimezone])
+        #expect(bench.pending.last == "bills|rent|due_day|2026-11-30 09:00")
+    }
+
+    @Test("A row that can't be used is named, and the others count")
+    func refused() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"), .bill("odd", due: "the last day of the month"))
+        let report = await bench.reconcile(.launch)
+        #expect(report.refused.map(\.id) == ["odd"])
+        #expect(report.refused.first?.problem.field == "due_date")
+        #expect(bench.pending.count == 2)
+    }
+
+    @Test("A centre that keeps fewer than it promises is found out, and the plan makes do", arguments: Overflow.allCases)
+    func smallerCentre(overflow: Overflow) async throws {
+        let bench = Bench(capacity: 6, overflow: overflow)
+        for number in 0..<10 { try await bench.saveBills(.bill("bill\(number)", due: "2026-11-\(23 + number % 7)")) }
+        var report = await bench.reconcile(.launch)
+        var passCount = 1
+        while report.asksForRetrySoon, passCount < 10 {
+            report = await bench.reconcile(.retry)
+            passCount += 1
+        }
+        #expect(report.retryAfter == nil)
+        #expect(bench.centre.pending().requests.count <= 6)
+        #expect(Set(bench.centre.pending().requests) == Set((report.plan?.lines ?? []).map(PendingRequest.init)))
+    }
+}

@@ -1,0 +1,64 @@
+import BelfryDevice
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@Suite("Permission to notify")
+struct PermissionTests {
+    @Test(
+        "Quietly first, one request in context, never a second one",
+        arguments: [
+            (NotificationPermission.undetermined, false, false, PermissionStep.provisional), (.undetermined, true, false, .full),
+            (.provisional, false, false, .nothing), (.provisional, true, false, .full), (.provisional, true, true, .nothing),
+            (.undetermined, true, true, .nothing), (.denied, true, false, .nothing), (.granted, true, false, .nothing),
+            (.unavailable, true, false, .nothing),
+        ])
+    func step(permission: NotificationPermission, isInContext: Bool, wasAsked: Bool, step: PermissionStep) {
+        let askedAt = wasAsked ? Bench.morning : nil
+        #expect(PermissionStep(permission, isInContext: isInContext, askedAt: askedAt, offersProvisional: true) == step)
+    }
+
+    @Test("Where a system can't notify quietly, nobody is asked out of context")
+    func noProvisional() {
+        #expect(PermissionStep(.undetermined, isInContext: false, askedAt: nil, offersProvisional: false) == .nothing)
+    }
+
+    @Test("Without permission the plan is made, and the centre left alone; with it everything is asked for")
+    func regained() async throws {
+        let bench = Bench(permission: .denied)
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        let denied = await bench.reconcile(.launch)
+        #expect(denied.plan?.lineCount == 2)
+        #expect(bench.centre.changeCount == 0)
+        #expect(DeviceNotice(denied.permission) == .denied)
+        bench.centre.set(permission: .granted)
+        #expect(await bench.reconcile(.permissionChanged).addCount == 2)
+    }
+
+    @Test("What was due without permission was not told, and is not told late")
+    func dueWithoutPermission() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.centre.set(permission: .denied)
+        bench.advance(by: .hours(3))
+        await bench.reconcile(.foreground, after: .hours(3))
+        bench.centre.set(permission: .granted)
+        await bench.reconcile(.permissionChanged, after: .hours(4))
+        #expect(bench.shownTitles.isEmpty)
+        #expect(await bench.device.record(ledgerSince: Bench.morning).ledger.map(\.outcome) == [.notAllowed])
+    }
+
+    @Test("Asking leads to a plan at once, and is remembered before the person answers")
+    func asking() async throws {
+        let bench = Bench(permission: .undetermined)
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        #expect(try await bench.orchestrator.seekPermission(isInContext: false, now: Bench.morning) == nil)
+        #expect(bench.centre.permission() == .provisional)
+        #expect(bench.pending.count == 2)
+        #expect(try await bench.orchestrator.seekPermission(isInContext: true, now: Bench.morning) == nil)
+        #expect(await bench.device.record(ledgerSince: Bench.morning).state.permissionAskedAt == Bench.morning)
+    }
+}

@@ -1,0 +1,95 @@
+import BelfryDevice
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@Suite("What a person does with a notification")
+struct ResponseTests {
+    /// Milk that expires on Monday, told on Sunday; and the moment at which that is shown.
+    private func bench() async throws -> Bench {
+        let bench = Bench()
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-23"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(26))
+        await bench.reconcile(.foreground, after: .hours(26))
+        return bench
+    }
+
+    private func respond(_ action: NotificationResponse.Action, _ bench: Bench, on orchestrator: Orchestrator? = nil) async throws -> ResponseOutcome {
+        let shown = try #require(bench.centre.visible.first)
+        let response = NotificationResponse(identifier: shown.identifier, moment: shown.moment, action: action, parts: shown.parts)
+        return try await (orchestrator ?? bench.orchestrator).handle(response, now: Bench.morning + .hours(27))
+    }
+
+    @Test("Used: the thing is used up, and the rest of its reminders goes")
+    func used() async throws {
+        let bench = try await bench()
+        #expect(bench.pending.count == 2)
+        #expect(try await respond(.button("USED"), bench) == .used(entity: "milk"))
+        #expect(bench.pending.isEmpty)
+        #expect(bench.centre.visible.isEmpty)
+    }
+
+    @Test("Snooze: it comes again in twelve hours, once")
+    func snooze() async throws {
+        let bench = try await bench()
+        #expect(try await respond(.button("SNOOZE"), bench) == .snoozed(until: Bench.morning + .hours(39)))
+        #expect(bench.pending.contains { $0.hasPrefix("pantry|milk|day_before|2026-11-22") })
+        bench.advance(by: .hours(40))
+        #expect(bench.shownTitles.count { $0 == "Expires tomorrow: Milk" } == 2)
+    }
+
+    @Test("Recipes and the notification itself lead to the thing")
+    func destinations() async throws {
+        #expect(try await respond(.button("RECIPES"), try await bench()) == .show(.recipes(thing: "milk")))
+        #expect(try await respond(.open, try await bench()) == .show(.thing("milk")))
+        #expect(try await respond(.dismiss, try await bench()) == .dismissed)
+    }
+
+    @Test("Exactly once, also handed over twice, also to a process that was not running")
+    func once() async throws {
+        let bench = try await bench()
+        let shown = try #require(bench.centre.visible.first)
+        let response = NotificationResponse(
+            identifier: shown.identifier, moment: shown.moment, action: .button("SNOOZE"), parts: shown.parts)
+        let now = Bench.morning + .hours(27)
+        #expect(try await bench.restarted().handle(response, now: now) == .snoozed(until: now + .hours(12)))
+        #expect(try await bench.restarted().handle(response, now: now + .hours(1)) == .handledBefore)
+        #expect(try await bench.orchestrator.handle(response, now: now + .hours(2)) == .handledBefore)
+        #expect(await bench.device.record(ledgerSince: Bench.morning).snoozes.count == 1)
+    }
+
+    @Test("Of a thing that is there no more nothing is changed")
+    func gone() async throws {
+        let bench = try await bench()
+        let shown = try #require(bench.centre.visible.first)
+        try await bench.device.save(FactEdits(deleted: [.pantryItems: ["milk"]]))
+        for action in [NotificationResponse.Action.open, .button("USED"), .button("RECIPES")] {
+            let response = NotificationResponse(identifier: shown.identifier, moment: shown.moment, action: action, parts: shown.parts)
+            #expect(try await bench.orchestrator.handle(response, now: Bench.morning + .hours(27)) == .gone)
+        }
+    }
+
+    @Test("What a notification carries may be anything", arguments: ["x|2026-11-22", "bills||due_day|2026-11-22", "a|b|c|d|e|2026-11-22"])
+    func odd(identifier: String) async throws {
+        let bench = Bench()
+        let response = NotificationResponse(
+            identifier: try #require(NotificationID(identifier)), moment: .min, action: .button("NEW"), parts: [])
+        #expect([.show(.home), .gone].contains(try await bench.orchestrator.handle(response, now: Bench.morning)))
+    }
+
+    @Test("The ledger knows what was told, opened, acted on, dismissed and ignored")
+    func ledger() async throws {
+        let bench = try await bench()
+        _ = try await respond(.open, bench)
+        bench.advance(by: .hours(24 * 4))
+        await bench.reconcile(.foreground, after: .hours(24 * 4))
+        await bench.reconcile(.foreground, after: .hours(24 * 4 + 1))
+        let ledger = await bench.device.record(ledgerSince: Bench.morning).ledger
+        #expect(ledger.map { "\($0.entry.identifier.subject) \($0.outcome.rawValue)" } == [
+            "pantry|milk|day_before opened", "pantry|milk|expiry_day ignored", "pantry|milk|day_after ignored",
+        ])
+    }
+}
