@@ -191,6 +191,7 @@ extension BenchReport {
             row.rules.padding(toLength: 12, withPad: " ", startingAt: 0)
                 + String(format: "%7.2f%11.2f%11.2f", row.newPerYear, row.recall14, row.recall21)
         }
-        return ([header] + lines + [""] + [trendHeader] + trendLines + ["", orders]).joined(separator: "\n")
+        let tables = [[header], lines, ["", trendHeader], trendLines, ["", orders]]
+        return tables.flatMap { $0 }.joined(separator: "\n")
     }
 }
