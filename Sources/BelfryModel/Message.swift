@@ -26,6 +26,8 @@ public struct MessageFacts: Hashable, Sendable {
         case day(CivilDate)
         case time(CivilTime)
         case list([String])
+        /// In the metric's unit.
+        case measure(Double, Metric)
     }
 
     public init(template: String, values: [String: Value]) {

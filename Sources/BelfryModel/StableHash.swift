@@ -41,6 +41,9 @@ extension StableHash {
             add(currency)
         case .day(let date): add(date.description)
         case .time(let time): add(time.description)
+        case .measure(let value, let metric):
+            add(String(value.bitPattern))
+            add(metric.rawValue)
         case .list(let items):
             add(String(items.count))
             for item in items { add(item) }

@@ -27,7 +27,9 @@ extension FactKind {
         case .day: .day(.sunday)
         case .time: .time(CivilTime(literal: "05:38"))
         case .list: .list(["<\(name) 1>", "<\(name) 2>"])
-        case .prayer: .text("asr")
+        case .measure: .measure(430, .sleepMinutes)
+        case .name(let table): .text(table.things[0])
+        case .names(let table): .list(Array(table.things.prefix(2)))
         }
     }
 }

@@ -53,7 +53,7 @@ struct StandardTemplatesTests {
     func translated(language: Language) {
         let own = Dictionary(uniqueKeysWithValues: Self.texts.map { ($0.language, $0.texts) })
         // Bare facts, and the names of prayers, which are the same words in many languages.
-        let shared = Set(["fallback.body", "pantry.expiring_together.body"] + TemplateSignature.prayerNames.map { "prayer.names.\($0)" })
+        let shared = Set(["fallback.body", "pantry.expiring_together.body"] + NameTable.prayer.things.map(NameTable.prayer.key))
         for (key, text) in StandardTemplates.englishTexts where !shared.contains(key) {
             let letters = Self.letters(own[language]?[key] ?? "")
             #expect(letters != Self.letters(text), "\(key) is English in \(language)")

@@ -43,13 +43,14 @@ public struct BenchRow: Hashable, Sendable, Codable {
 public struct BenchReport: Hashable, Sendable, Codable {
     public let peopleCount: Int
     public let rows: [BenchRow]
+    public let trends: [TrendRow]
     public let deliveryOrderCount: Int
     /// Orders of delivery after which the episodes were other ones, or somebody would have been told twice.
     public let differingOrderCount: Int
 }
 
 extension PatternBench {
-    /// Measures both engines and their peers on people's days.
+    /// Measures both engines and their peers on people's days, and both kinds of trend insights on their scores.
     ///
     /// - Parameter deliveryOrderCount: how many orders of delivery are tried.
     public func report(
@@ -72,7 +73,7 @@ extension PatternBench {
         let differing = DeliveryOrders.differingCount(
             on: people, orderCount: deliveryOrderCount, using: &generator)
         return BenchReport(
-            peopleCount: people.count, rows: rows, deliveryOrderCount: deliveryOrderCount,
-            differingOrderCount: differing)
+            peopleCount: people.count, rows: rows, trends: TrendBench.rows(of: people, using: &generator),
+            deliveryOrderCount: deliveryOrderCount, differingOrderCount: differing)
     }
 }

@@ -4,7 +4,8 @@ import BelfryTime
 /// Version 1: the mean of three days against the mean of the 21 days before, by fixed thresholds.
 ///
 /// It does what families are used to, no better: on noisy metrics most of what it finds is chance. `docs/guide/patterns.md` has
-/// the figures. The baseline moves on while an episode lasts, and the days that count for a level are those of one unbroken run.
+/// the figures. The baseline moves on while an episode lasts, and the days that count for a level are those of one run, which a single day
+/// that doesn't deviate interrupts but doesn't end.
 public struct CompatibleRules: PatternEngine {
     public static let name = "v1"
 
@@ -70,7 +71,7 @@ private struct CompatibleFold {
     let thresholds: CompatibleThresholds
     private var closed: [PatternEpisode] = []
     private var open: PatternEpisode?
-    /// The first day of the run that goes on without a break.
+    /// The first day of the run that goes on.
     private var runSince: CivilDate?
     private var cleanDates: [CivilDate] = []
 
@@ -98,8 +99,9 @@ private struct CompatibleFold {
             ?? PatternEpisode(
                 metric: metric, engine: CompatibleRules.name, activeSince: firstRecent, evaluated: date,
                 baselineValue: comparison.baseline, recentValue: comparison.recent)
-        // A day that didn't deviate, or said nothing, breaks the run: the days count anew.
-        let since = episode.lastDeviatingDate == date - 1 ? runSince ?? firstRecent : firstRecent
+        // As it takes two clean days to end an episode, it takes two days without a deviation to end a run. A missing day leaves three
+        // days without a comparison, and so ends it too.
+        let since = date - episode.lastDeviatingDate <= 2 ? runSince ?? firstRecent : firstRecent
         episode.lastDeviatingDate = date
         episode.lastEvaluatedDate = date
         episode.baselineValue = comparison.baseline

@@ -33,20 +33,20 @@ public struct RobustThresholds: Codable, Hashable, Sendable {
     /// What is known of most people's scale counts as much as so many days of one's own.
     public var typicalScaleDayCount = 15.0
     /// A day goes on deviating while the mean of the last three is at least so much of the relevant shift.
-    public var deviatingShare = 0.5
+    public var deviatingShare = 0.45
     /// A level above the first needs a mean of all days, and one of the last seven, of so much of the relevant shift.
     public var levelShare = 0.6
 
     /// Of the last three metrics no real days were at hand: theirs are set with caution, after those that resemble them.
     public static let standard = RobustThresholds(limits: [
         .sleepMinutes: Limits(
-            changeFraction: 0.15, zMin: 3.5, scaleMin: 0.06, typicalScale: 0.18, autocorrelation: 0,
+            changeFraction: 0.18, zMin: 3.4, scaleMin: 0.06, typicalScale: 0.18, autocorrelation: 0,
             hasWeekends: true),
         .steps: Limits(
-            changeFraction: 0.25, zMin: 3.5, scaleMin: 0.20, typicalScale: 0.43, autocorrelation: 0.15,
+            changeFraction: 0.30, zMin: 3.5, scaleMin: 0.20, typicalScale: 0.43, autocorrelation: 0.15,
             hasWeekends: true),
         .hrv: Limits(
-            changeFraction: 0.15, zMin: 2.75, scaleMin: 0.06, typicalScale: 0.19, autocorrelation: 0.3),
+            changeFraction: 0.17, zMin: 2.75, scaleMin: 0.06, typicalScale: 0.19, autocorrelation: 0.3),
         .restingHeartRate: Limits(
             changeFraction: 0.072, zMin: 1.5, scaleMin: 0.015, typicalScale: 0.038, autocorrelation: 0),
         .sleepEfficiency: Limits(

@@ -17,10 +17,20 @@ struct LanguageFormat: Sendable {
     let months: [String]
     /// A day with its weekday.
     let day: @Sendable (_ weekday: String, _ day: Int, _ month: String, _ year: Int) -> String
+    let units: Units
     /// Between the things of a list.
     let listSeparator: String
     /// Before the last thing of a list.
     let lastSeparator: @Sendable (_ last: String) -> String
+
+    /// What stands behind a value, or in the case of a percentage around it.
+    struct Units: Sendable {
+        let hour: String
+        let minute: String
+        let beatsPerMinute: String
+        let percent: @Sendable (_ number: String) -> String
+        let millisecond: String
+    }
 
     /// Where the symbol of a currency stands.
     enum MoneyPattern: Sendable {

@@ -132,6 +132,71 @@ extension StandardTemplates {
         "prayer.names.maghrib": "المغرب",
         "prayer.names.isha": "العشاء",
 
+        "vitality.below.title": "أقل من المعتاد{{#name}} لدى {{name}}{{/name}}: {{metric}}",
+        "vitality.below.body": """
+            {{subject}} أقل من المعتاد{{#name}} لدى {{name}}{{/name}} ({{usual}}) بنسبة {{percent}}\u{200E}%\u{200E} منذ \
+            {{#days.zero}}اليوم{{/days.zero}}\
+            {{#days.one}}يوم واحد{{/days.one}}\
+            {{#days.two}}يومين{{/days.two}}\
+            {{#days.few}}{{days}} أيام{{/days.few}}\
+            {{#days.many}}{{days}} يومًا{{/days.many}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}\
+            {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
+            {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
+            {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.above.title": "أعلى من المعتاد{{#name}} لدى {{name}}{{/name}}: {{metric}}",
+        "vitality.above.body": """
+            {{subject}} أعلى من المعتاد{{#name}} لدى {{name}}{{/name}} ({{usual}}) بنسبة {{percent}}\u{200E}%\u{200E} منذ \
+            {{#days.zero}}اليوم{{/days.zero}}\
+            {{#days.one}}يوم واحد{{/days.one}}\
+            {{#days.two}}يومين{{/days.two}}\
+            {{#days.few}}{{days}} أيام{{/days.few}}\
+            {{#days.many}}{{days}} يومًا{{/days.many}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}\
+            {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
+            {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
+            {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
+            """,
+        "trend.streak_low.title": "انخفاض مستمر{{#name}} لدى {{name}}{{/name}}: {{pillar}}",
+        "trend.streak_low.body": """
+            {{#count.few}}آخر {{count}} درجات{{/count.few}}\
+            {{#count.other}}آخر {{count}} درجة{{/count.other}} من بين الأدنى في ثلاثة أسابيع؛ متوسطها {{score}} من 100.\
+            {{#pillar.stress}} انخفاض درجة التوتر يعني إجهادًا أكبر.{{/pillar.stress}}
+            """,
+        "trend.drop.title": "أقل من السابق{{#name}} لدى {{name}}{{/name}}: {{pillar}}",
+        "trend.drop.body": """
+            متوسط \
+            {{#count.few}}آخر {{count}} درجات{{/count.few}}\
+            {{#count.other}}آخر {{count}} درجة{{/count.other}}\
+             هو {{score}} من 100، أي أقل من السابقة بنسبة {{percent}}\u{200E}%\u{200E}.\
+            {{#pillar.stress}} انخفاض درجة التوتر يعني إجهادًا أكبر.{{/pillar.stress}}
+            """,
+        "trend.rebound.title": "أعلى من السابق{{#name}} لدى {{name}}{{/name}}: {{pillar}}",
+        "trend.rebound.body": """
+            متوسط \
+            {{#count.few}}آخر {{count}} درجات{{/count.few}}\
+            {{#count.other}}آخر {{count}} درجة{{/count.other}}\
+             هو {{score}} من 100، أي أعلى من السابقة بنسبة {{percent}}\u{200E}%\u{200E}.
+            """,
+        "metric.names.sleep_minutes": "النوم",
+        "metric.names.steps": "عدد الخطوات",
+        "metric.names.hrv_ms": "تقلب معدل ضربات القلب",
+        "metric.names.resting_hr": "معدل ضربات القلب أثناء الراحة",
+        "metric.names.sleep_efficiency": "كفاءة النوم",
+        "metric.names.movement_minutes": "الحركة",
+        "metric.names.deep_sleep_minutes": "النوم العميق",
+        "metric.subjects.sleep_minutes": "النوم",
+        "metric.subjects.steps": "عدد الخطوات",
+        "metric.subjects.hrv_ms": "تقلب معدل ضربات القلب",
+        "metric.subjects.resting_hr": "معدل ضربات القلب أثناء الراحة",
+        "metric.subjects.sleep_efficiency": "كفاءة النوم",
+        "metric.subjects.movement_minutes": "الحركة",
+        "metric.subjects.deep_sleep_minutes": "النوم العميق",
+        "pillar.names.sleep": "درجة النوم",
+        "pillar.names.movement": "درجة الحركة",
+        "pillar.names.stress": "درجة التوتر",
+
         "canary.title": "افتح التطبيق لتستمر تذكيراتك",
         "canary.body": "التذكيرات مجدولة حتى {{day}}، {{time}}.",
         "summary.title": """
@@ -161,5 +226,6 @@ extension LanguageFormat {
         weekdays: ["الأحد", "الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت"],
         months: ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"],
         day: { weekday, day, month, year in "\(weekday)، \(day) \(month) \(year)" },
+        units: Units(hour: "س", minute: "د", beatsPerMinute: "نبضة/د", percent: { "\($0)\u{200E}%\u{200E}" }, millisecond: "ملي ث"),
         listSeparator: " و", lastSeparator: { _ in " و" })
 }

@@ -95,6 +95,54 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Maghrib",
         "prayer.names.isha": "Isha",
 
+        "vitality.below.title": "Below the usual{{#name}} for {{name}}{{/name}}: {{metric}}",
+        "vitality.below.body": """
+            {{subject}} {{percent}} % below {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual {{usual}} for \
+            {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}\
+            {{#others}}; also out of range: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
+            {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
+            """,
+        "vitality.above.title": "Above the usual{{#name}} for {{name}}{{/name}}: {{metric}}",
+        "vitality.above.body": """
+            {{subject}} {{percent}} % above {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual {{usual}} for \
+            {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}\
+            {{#others}}; also out of range: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
+            {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
+            """,
+        "trend.streak_low.title": "Staying low{{#name}} for {{name}}{{/name}}: {{pillar}}",
+        "trend.streak_low.body": """
+            The last {{count}} scores are among the lowest of three weeks; their mean is {{score}} of 100.\
+            {{#pillar.stress}} A low stress score means more strain.{{/pillar.stress}}
+            """,
+        "trend.drop.title": "Lower than before{{#name}} for {{name}}{{/name}}: {{pillar}}",
+        "trend.drop.body": """
+            The mean of the last {{count}} scores is {{score}} of 100, {{percent}} % below the scores before.\
+            {{#pillar.stress}} A low stress score means more strain.{{/pillar.stress}}
+            """,
+        "trend.rebound.title": "Higher than before{{#name}} for {{name}}{{/name}}: {{pillar}}",
+        "trend.rebound.body": "The mean of the last {{count}} scores is {{score}} of 100, {{percent}} % above the scores before.",
+        "metric.names.sleep_minutes": "sleep",
+        "metric.names.steps": "steps",
+        "metric.names.hrv_ms": "heart rate variability",
+        "metric.names.resting_hr": "resting heart rate",
+        "metric.names.sleep_efficiency": "sleep efficiency",
+        "metric.names.movement_minutes": "movement",
+        "metric.names.deep_sleep_minutes": "deep sleep",
+        "metric.subjects.sleep_minutes": "Sleep has been",
+        "metric.subjects.steps": "Steps have been",
+        "metric.subjects.hrv_ms": "Heart rate variability has been",
+        "metric.subjects.resting_hr": "Resting heart rate has been",
+        "metric.subjects.sleep_efficiency": "Sleep efficiency has been",
+        "metric.subjects.movement_minutes": "Movement has been",
+        "metric.subjects.deep_sleep_minutes": "Deep sleep has been",
+        "pillar.names.sleep": "sleep score",
+        "pillar.names.movement": "movement score",
+        "pillar.names.stress": "stress score",
+
         "canary.title": "Open the app to keep your reminders coming",
         "canary.body": "They are planned until {{day}}, {{time}}.",
         "summary.title": "{{#count.one}}1 reminder{{/count.one}}{{#count.other}}{{count}} reminders{{/count.other}}",
@@ -116,5 +164,6 @@ extension LanguageFormat {
         ],
         // The order of British English, as in the rest of what Belfry says.
         day: { weekday, day, month, year in "\(weekday) \(day) \(month) \(year)" },
+        units: Units(hour: "h", minute: "min", beatsPerMinute: "bpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " and " })
 }

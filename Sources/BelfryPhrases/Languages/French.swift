@@ -96,6 +96,55 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Maghreb",
         "prayer.names.isha": "Icha",
 
+        "vitality.below.title": "En dessous de l’habitude{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
+        "vitality.below.body": """
+            {{subject}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}} \
+            {{percent}}\u{A0}% en dessous du niveau habituel{{#name}} pour {{name}}{{/name}} ({{usual}})\
+            {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
+            {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
+            {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.above.title": "Au-dessus de l’habitude{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
+        "vitality.above.body": """
+            {{subject}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}} \
+            {{percent}}\u{A0}% au-dessus du niveau habituel{{#name}} pour {{name}}{{/name}} ({{usual}})\
+            {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
+            {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
+            {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
+            """,
+        "trend.streak_low.title": "Toujours bas{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
+        "trend.streak_low.body": """
+            Les {{count}} derniers scores sont parmi les plus bas de trois semaines\u{A0}; leur moyenne est de {{score}} sur 100.\
+            {{#pillar.stress}} Un score de stress bas signifie plus de tension.{{/pillar.stress}}
+            """,
+        "trend.drop.title": "Plus bas qu’avant{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
+        "trend.drop.body": """
+            La moyenne des {{count}} derniers scores est de {{score}} sur 100, soit {{percent}}\u{A0}% de moins que les précédents.\
+            {{#pillar.stress}} Un score de stress bas signifie plus de tension.{{/pillar.stress}}
+            """,
+        "trend.rebound.title": "Plus haut qu’avant{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
+        "trend.rebound.body": """
+            La moyenne des {{count}} derniers scores est de {{score}} sur 100, \
+            soit {{percent}}\u{A0}% de plus que les précédents.
+            """,
+        "metric.names.sleep_minutes": "sommeil",
+        "metric.names.steps": "nombre de pas",
+        "metric.names.hrv_ms": "variabilité cardiaque",
+        "metric.names.resting_hr": "fréquence cardiaque au repos",
+        "metric.names.sleep_efficiency": "efficacité du sommeil",
+        "metric.names.movement_minutes": "activité",
+        "metric.names.deep_sleep_minutes": "sommeil profond",
+        "metric.subjects.sleep_minutes": "Le sommeil est",
+        "metric.subjects.steps": "Le nombre de pas est",
+        "metric.subjects.hrv_ms": "La variabilité cardiaque est",
+        "metric.subjects.resting_hr": "La fréquence cardiaque au repos est",
+        "metric.subjects.sleep_efficiency": "L’efficacité du sommeil est",
+        "metric.subjects.movement_minutes": "L’activité est",
+        "metric.subjects.deep_sleep_minutes": "Le sommeil profond est",
+        "pillar.names.sleep": "score de sommeil",
+        "pillar.names.movement": "score d’activité",
+        "pillar.names.stress": "score de stress",
+
         "canary.title": "Ouvrez l’application pour continuer à recevoir vos rappels",
         "canary.body": "Ils sont prévus jusqu’au {{day}} à {{time}}.",
         "summary.title": "{{#count.one}}{{count}} rappel{{/count.one}}{{#count.other}}{{count}} rappels{{/count.other}}",
@@ -116,5 +165,6 @@ extension LanguageFormat {
         ],
         // The first of a month is an ordinal; the CLDR passes over that.
         day: { weekday, day, month, year in "\(weekday) \(day == 1 ? "1er" : "\(day)") \(month) \(year)" },
+        units: Units(hour: "h", minute: "min", beatsPerMinute: "bpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " et " })
 }

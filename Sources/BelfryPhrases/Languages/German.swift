@@ -96,6 +96,52 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Maghrib",
         "prayer.names.isha": "Ischa",
 
+        "vitality.below.title": "Unter dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
+        "vitality.below.body": """
+            {{subject}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}} \
+            {{percent}}\u{A0}% unter dem Üblichen{{#name}} von {{name}}{{/name}} ({{usual}})\
+            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.above.title": "Über dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
+        "vitality.above.body": """
+            {{subject}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}} \
+            {{percent}}\u{A0}% über dem Üblichen{{#name}} von {{name}}{{/name}} ({{usual}})\
+            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
+            """,
+        "trend.streak_low.title": "Anhaltend niedrig{{#name}} bei {{name}}{{/name}}: {{pillar}}",
+        "trend.streak_low.body": """
+            Die letzten {{count}} Werte gehören zu den niedrigsten aus drei Wochen; im Mittel sind es {{score}} von 100.\
+            {{#pillar.stress}} Ein niedriger Stresswert steht für mehr Belastung.{{/pillar.stress}}
+            """,
+        "trend.drop.title": "Niedriger als zuvor{{#name}} bei {{name}}{{/name}}: {{pillar}}",
+        "trend.drop.body": """
+            Das Mittel der letzten {{count}} Werte ist {{score}} von 100, {{percent}}\u{A0}% unter den Werten davor.\
+            {{#pillar.stress}} Ein niedriger Stresswert steht für mehr Belastung.{{/pillar.stress}}
+            """,
+        "trend.rebound.title": "Höher als zuvor{{#name}} bei {{name}}{{/name}}: {{pillar}}",
+        "trend.rebound.body": "Das Mittel der letzten {{count}} Werte ist {{score}} von 100, {{percent}}\u{A0}% über den Werten davor.",
+        "metric.names.sleep_minutes": "Schlaf",
+        "metric.names.steps": "Schritte",
+        "metric.names.hrv_ms": "Herzfrequenzvariabilität",
+        "metric.names.resting_hr": "Ruhepuls",
+        "metric.names.sleep_efficiency": "Schlafeffizienz",
+        "metric.names.movement_minutes": "Bewegung",
+        "metric.names.deep_sleep_minutes": "Tiefschlaf",
+        "metric.subjects.sleep_minutes": "Der Schlaf liegt",
+        "metric.subjects.steps": "Die Schrittzahl liegt",
+        "metric.subjects.hrv_ms": "Die Herzfrequenzvariabilität liegt",
+        "metric.subjects.resting_hr": "Der Ruhepuls liegt",
+        "metric.subjects.sleep_efficiency": "Die Schlafeffizienz liegt",
+        "metric.subjects.movement_minutes": "Die Bewegung liegt",
+        "metric.subjects.deep_sleep_minutes": "Der Tiefschlaf liegt",
+        "pillar.names.sleep": "Schlafwert",
+        "pillar.names.movement": "Bewegungswert",
+        "pillar.names.stress": "Stresswert",
+
         "canary.title": "Bitte die App öffnen, damit weiter Erinnerungen kommen",
         "canary.body": "Sie sind geplant bis {{day}}, {{time}} Uhr.",
         "summary.title": "{{#count.one}}1 Erinnerung{{/count.one}}{{#count.other}}{{count}} Erinnerungen{{/count.other}}",
@@ -114,5 +160,6 @@ extension LanguageFormat {
         weekdays: ["Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"],
         months: ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"],
         day: { weekday, day, month, year in "\(weekday), \(day). \(month) \(year)" },
+        units: Units(hour: "Std.", minute: "Min.", beatsPerMinute: "Schläge/min", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " und " })
 }

@@ -96,6 +96,55 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Magrib",
         "prayer.names.isha": "Isha",
 
+        "vitality.below.title": "Por debajo de lo habitual{{#name}} en {{name}}{{/name}}: {{metric}}",
+        "vitality.below.body": """
+            {{subject}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}} \
+            un {{percent}}\u{A0}% por debajo de lo habitual{{#name}} en {{name}}{{/name}} ({{usual}})\
+            {{#others}}; también fuera de lo habitual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
+            {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.above.title": "Por encima de lo habitual{{#name}} en {{name}}{{/name}}: {{metric}}",
+        "vitality.above.body": """
+            {{subject}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}} \
+            un {{percent}}\u{A0}% por encima de lo habitual{{#name}} en {{name}}{{/name}} ({{usual}})\
+            {{#others}}; también fuera de lo habitual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
+            {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
+            """,
+        "trend.streak_low.title": "Sigue baja{{#name}} ({{name}}){{/name}}: {{pillar}}",
+        "trend.streak_low.body": """
+            Las últimas {{count}} puntuaciones están entre las más bajas de tres semanas; su media es de {{score}} sobre 100.\
+            {{#pillar.stress}} Una puntuación de estrés baja indica más tensión.{{/pillar.stress}}
+            """,
+        "trend.drop.title": "Más baja que antes{{#name}} ({{name}}){{/name}}: {{pillar}}",
+        "trend.drop.body": """
+            La media de las últimas {{count}} puntuaciones es de {{score}} sobre 100, un {{percent}}\u{A0}% menos que las anteriores.\
+            {{#pillar.stress}} Una puntuación de estrés baja indica más tensión.{{/pillar.stress}}
+            """,
+        "trend.rebound.title": "Más alta que antes{{#name}} ({{name}}){{/name}}: {{pillar}}",
+        "trend.rebound.body": """
+            La media de las últimas {{count}} puntuaciones es de {{score}} sobre 100, \
+            un {{percent}}\u{A0}% más que las anteriores.
+            """,
+        "metric.names.sleep_minutes": "sueño",
+        "metric.names.steps": "pasos",
+        "metric.names.hrv_ms": "variabilidad cardiaca",
+        "metric.names.resting_hr": "frecuencia cardiaca en reposo",
+        "metric.names.sleep_efficiency": "eficiencia del sueño",
+        "metric.names.movement_minutes": "movimiento",
+        "metric.names.deep_sleep_minutes": "sueño profundo",
+        "metric.subjects.sleep_minutes": "El sueño está",
+        "metric.subjects.steps": "El número de pasos está",
+        "metric.subjects.hrv_ms": "La variabilidad cardiaca está",
+        "metric.subjects.resting_hr": "La frecuencia cardiaca en reposo está",
+        "metric.subjects.sleep_efficiency": "La eficiencia del sueño está",
+        "metric.subjects.movement_minutes": "El movimiento está",
+        "metric.subjects.deep_sleep_minutes": "El sueño profundo está",
+        "pillar.names.sleep": "puntuación de sueño",
+        "pillar.names.movement": "puntuación de movimiento",
+        "pillar.names.stress": "puntuación de estrés",
+
         "canary.title": "Abre la aplicación para seguir recibiendo recordatorios",
         "canary.body": "Están programados hasta el {{day}}, {{time}}.",
         "summary.title": "{{#count.one}}1 recordatorio{{/count.one}}{{#count.other}}{{count}} recordatorios{{/count.other}}",
@@ -113,6 +162,7 @@ extension LanguageFormat {
             "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
         ],
         day: { weekday, day, month, year in "\(weekday), \(day) de \(month) de \(year)" },
+        units: Units(hour: "h", minute: "min", beatsPerMinute: "lpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { beginsWithI($0) ? " e " : " y " })
 
     /// Before the sound of i "y" becomes "e", but not before a diphthong, as in "hielo".

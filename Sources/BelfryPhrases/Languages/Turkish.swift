@@ -85,6 +85,50 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Akşam",
         "prayer.names.isha": "Yatsı",
 
+        "vitality.below.title": "Olağanın altında{{#name}} ({{name}}){{/name}}: {{metric}}",
+        "vitality.below.body": """
+            {{subject}}, {{days}} gündür {{#name}}{{name}} için {{/name}}olağan düzeyin ({{usual}}) %{{percent}} altında\
+            {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
+            {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.above.title": "Olağanın üstünde{{#name}} ({{name}}){{/name}}: {{metric}}",
+        "vitality.above.body": """
+            {{subject}}, {{days}} gündür {{#name}}{{name}} için {{/name}}olağan düzeyin ({{usual}}) %{{percent}} üstünde\
+            {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
+            {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
+            """,
+        "trend.streak_low.title": "Düşük seyrediyor{{#name}} ({{name}}){{/name}}: {{pillar}}",
+        "trend.streak_low.body": """
+            Son {{count}} puan üç haftanın en düşükleri arasında; ortalamaları 100 üzerinden {{score}}.\
+            {{#pillar.stress}} Düşük stres puanı daha fazla yük demektir.{{/pillar.stress}}
+            """,
+        "trend.drop.title": "Öncekinden düşük{{#name}} ({{name}}){{/name}}: {{pillar}}",
+        "trend.drop.body": """
+            Son {{count}} puanın ortalaması 100 üzerinden {{score}}; öncekilerden %{{percent}} daha düşük.\
+            {{#pillar.stress}} Düşük stres puanı daha fazla yük demektir.{{/pillar.stress}}
+            """,
+        "trend.rebound.title": "Öncekinden yüksek{{#name}} ({{name}}){{/name}}: {{pillar}}",
+        "trend.rebound.body": "Son {{count}} puanın ortalaması 100 üzerinden {{score}}; öncekilerden %{{percent}} daha yüksek.",
+        "metric.names.sleep_minutes": "uyku",
+        "metric.names.steps": "adım sayısı",
+        "metric.names.hrv_ms": "kalp hızı değişkenliği",
+        "metric.names.resting_hr": "dinlenme nabzı",
+        "metric.names.sleep_efficiency": "uyku verimliliği",
+        "metric.names.movement_minutes": "hareket",
+        "metric.names.deep_sleep_minutes": "derin uyku",
+        "metric.subjects.sleep_minutes": "Uyku",
+        "metric.subjects.steps": "Adım sayısı",
+        "metric.subjects.hrv_ms": "Kalp hızı değişkenliği",
+        "metric.subjects.resting_hr": "Dinlenme nabzı",
+        "metric.subjects.sleep_efficiency": "Uyku verimliliği",
+        "metric.subjects.movement_minutes": "Hareket",
+        "metric.subjects.deep_sleep_minutes": "Derin uyku",
+        "pillar.names.sleep": "uyku puanı",
+        "pillar.names.movement": "hareket puanı",
+        "pillar.names.stress": "stres puanı",
+
         "canary.title": "Hatırlatmaların sürmesi için uygulamayı açın",
         "canary.body": "Planlanan son zaman: {{day}}, {{time}}.",
         "summary.title": "{{count}} hatırlatma",
@@ -103,5 +147,6 @@ extension LanguageFormat {
         weekdays: ["Pazar", "Pazartesi", "Salı", "Çarşamba", "Perşembe", "Cuma", "Cumartesi"],
         months: ["Ocak", "Şubat", "Mart", "Nisan", "Mayıs", "Haziran", "Temmuz", "Ağustos", "Eylül", "Ekim", "Kasım", "Aralık"],
         day: { weekday, day, month, year in "\(day) \(month) \(year) \(weekday)" },
+        units: Units(hour: "sa.", minute: "dk.", beatsPerMinute: "atım/dk.", percent: { "%\($0)" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " ve " })
 }

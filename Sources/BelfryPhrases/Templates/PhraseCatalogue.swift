@@ -59,9 +59,7 @@ public struct PhraseCatalogue: Sendable {
     }
 
     private func rendered(_ value: MessageFacts.Value, as kind: FactKind, in language: Language) -> RenderedFact {
-        RenderedFact(value, as: kind, in: language) { name in
-            template("prayer.names.\(name)", in: language)?.template.text(with: [:])
-        }
+        RenderedFact(value, as: kind, in: language) { template($0, in: language)?.template.text(with: [:]) }
     }
 
     /// A template with the language that it is written in, whose numbers and forms go with it.

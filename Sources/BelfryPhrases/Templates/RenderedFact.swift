@@ -36,20 +36,25 @@ struct RenderedFact: MustacheParent, MustacheCustomRenderable {
 }
 
 extension RenderedFact {
-    /// - Parameter prayerName: the name of a prayer in the language, by its name in the model.
-    init(_ value: MessageFacts.Value, as kind: FactKind, in language: Language, prayerName: (String) -> String?) {
+    /// - Parameter name: the name of a thing in the language, by its key in a catalogue.
+    init(_ value: MessageFacts.Value, as kind: FactKind, in language: Language, name: (String) -> String?) {
         let format = LanguageFormat.of(language)
+        func text(of thing: String) -> String {
+            switch kind {
+            case .name(let table), .names(let table): name(table.key(of: thing)) ?? RenderedFact.typed(thing, language)
+            case .text, .count, .money, .day, .time, .list, .measure: RenderedFact.typed(thing, language)
+            }
+        }
         switch value {
-        case .text(let text) where kind == .prayer:
-            self.init(prayerName(text) ?? RenderedFact.typed(text, language), forms: [text, PluralCategory.other.rawValue])
-        case .text(let text): self.init(RenderedFact.typed(text, language))
+        case .text(let thing): self.init(text(of: thing), forms: [thing, PluralCategory.other.rawValue])
         case .count(let count): self.init(format.text(of: count), forms: RenderedFact.forms(of: count, language))
         case .money(let minorUnits, let currency):
             self.init(format.text(ofMinorUnits: minorUnits, currency: TypedText.cleaned(currency).uppercased()))
         case .day(let date): self.init(format.text(of: date))
         case .time(let time): self.init(format.text(of: time))
+        case .measure(let value, let metric): self.init(format.text(of: value, metric))
         case .list(let things):
-            let names = things.map { RenderedFact.typed($0, language) }.filter { !$0.isEmpty }
+            let names = things.map(text(of:)).filter { !$0.isEmpty }
             self.init(format.text(of: names), forms: RenderedFact.forms(of: names.count, language), size: format.text(of: names.count))
         }
     }

@@ -27,23 +27,25 @@ struct TemplateSignature: Sendable {
 }
 
 /// What a fact is, which decides how it is written and which forms it has.
-enum FactKind: Sendable {
-    case text, count, money, day, time, list
-    /// One of the six times of a day by its name in the model, such as `fajr`; it gets its name in the language.
-    case prayer
+enum FactKind: Equatable, Sendable {
+    case text, count, money, day, time, list, measure
+    /// Something by its name in the model, such as `fajr`; it gets its name in the language.
+    case name(NameTable)
+    /// Several of them.
+    case names(NameTable)
 
     func holds(_ value: MessageFacts.Value) -> Bool {
         switch (self, value) {
-        case (.text, .text(let text)), (.prayer, .text(let text)): !TypedText.cleaned(text).isEmpty
-        case (.list, .list(let things)): things.contains { !TypedText.cleaned($0).isEmpty }
-        case (.count, .count), (.money, .money), (.day, .day), (.time, .time): true
+        case (.text, .text(let text)), (.name, .text(let text)): !TypedText.cleaned(text).isEmpty
+        case (.list, .list(let things)), (.names, .list(let things)): things.contains { !TypedText.cleaned($0).isEmpty }
+        case (.count, .count), (.money, .money), (.day, .day), (.time, .time), (.measure, .measure): true
         default: false
         }
     }
 }
 
 extension TemplateSignature {
-    static let all: [TemplateSignature] = bills + study + pantry + prayer + own
+    static let all: [TemplateSignature] = bills + study + pantry + prayer + vitality + own
 
     private static let bills = [
         TemplateSignature("bills.due_day", ["name": .text], optional: ["amount": .money]),
@@ -73,12 +75,24 @@ extension TemplateSignature {
     ]
 
     private static let prayer = [
-        TemplateSignature("prayer.time", ["prayer": .prayer, "time": .time], optional: ["place": .text]),
-        TemplateSignature("prayer.before", ["prayer": .prayer, "count": .count]),
-        TemplateSignature("prayer.names", parts: prayerNames),
+        TemplateSignature("prayer.time", ["prayer": .name(.prayer), "time": .time], optional: ["place": .text]),
+        TemplateSignature("prayer.before", ["prayer": .name(.prayer), "count": .count]),
+        NameTable.prayer.signature,
     ]
 
-    static let prayerNames = ["fajr", "sunrise", "dhuhr", "asr", "maghrib", "isha"]
+    private static let vitality =
+        ["vitality.below", "vitality.above"].map { name in
+            TemplateSignature(
+                name, ["metric": .name(.metric), "subject": .name(.metricSubject), "percent": .count, "usual": .measure, "days": .count],
+                optional: ["name": .text, "checked": .count, "others": .names(.metric), "exercise": .count])
+        } + [
+            TemplateSignature("trend.streak_low", trend, optional: ["name": .text]),
+            TemplateSignature("trend.drop", trend.merging(["percent": .count]) { $1 }, optional: ["name": .text]),
+            TemplateSignature("trend.rebound", trend.merging(["percent": .count]) { $1 }, optional: ["name": .text]),
+            NameTable.metric.signature, NameTable.metricSubject.signature, NameTable.pillar.signature,
+        ]
+
+    private static let trend: [String: FactKind] = ["pillar": .name(.pillar), "count": .count, "score": .count]
 
     /// Belfry's own: asks to open the app, heads a summary, and says what has no words of its own.
     private static let own = [

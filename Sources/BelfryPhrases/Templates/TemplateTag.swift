@@ -60,16 +60,26 @@ extension TemplateTag {
 
 extension FactKind {
     /// What else may be written of it than its text.
-    fileprivate var details: [String] { self == .list ? [RenderedFact.sizeName] : [] }
+    fileprivate var details: [String] { isList ? [RenderedFact.sizeName] : [] }
 
     /// For which there can be a section, besides exact numbers.
     fileprivate var forms: [String] {
         switch self {
-        case .count, .list: PluralCategory.allCases.map(\.rawValue)
-        case .prayer: TemplateSignature.prayerNames + [PluralCategory.other.rawValue]
-        default: []
+        case .count, .list, .names: PluralCategory.allCases.map(\.rawValue)
+        case .name(let table): table.things + [PluralCategory.other.rawValue]
+        case .text, .money, .day, .time, .measure: []
         }
     }
 
-    fileprivate var hasNumber: Bool { self == .count || self == .list }
+    fileprivate var hasNumber: Bool {
+        if case .count = self { return true }
+        return isList
+    }
+
+    private var isList: Bool {
+        switch self {
+        case .list, .names: true
+        case .text, .count, .money, .day, .time, .measure, .name: false
+        }
+    }
 }

@@ -186,6 +186,12 @@ extension BenchReport {
         }
         let orders =
             "\(peopleCount) people; orders of delivery: \(deliveryOrderCount), of which \(differingOrderCount) made a difference"
-        return ([header] + lines + [orders]).joined(separator: "\n")
+        let trendHeader = "insights     new/py  drop 14 d  drop 21 d"
+        let trendLines = trends.map { row in
+            row.rules.padding(toLength: 12, withPad: " ", startingAt: 0)
+                + String(format: "%7.2f%11.2f%11.2f", row.newPerYear, row.recall14, row.recall21)
+        }
+        let tables = [[header], lines, ["", trendHeader], trendLines, ["", orders]]
+        return tables.flatMap { $0 }.joined(separator: "\n")
     }
 }

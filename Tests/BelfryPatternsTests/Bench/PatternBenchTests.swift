@@ -62,6 +62,24 @@ struct PatternBenchTests {
         #expect(robust.reached21 > 5 * compatible.reached21)
     }
 
+    @Test("Version 1, the control, has its own row on four real people, from a fixed seed")
+    func control() throws {
+        let row = row(CompatibleRules(), Self.small, try Self.sample())
+        let figures = [row.notificationsPerYear, row.criticalPerYear, row.netRecall7, row.netRecall14, row.reached21, row.episodesPerHit]
+        let expected = [67.639, 0.712, 0.734, 0.767, 0.021, 1.237]
+        #expect(zip(figures, expected).allSatisfy { abs($0 - $1) < 0.001 }, "\(figures)")
+    }
+
+    @Test("On four real people the insights of version 2 tell of nothing far less often than the compatible ones, and find a lasting drop")
+    func trends() throws {
+        var generator = SeededGenerator(seed: 1)
+        let rows = TrendBench.rows(of: try Self.sample(), using: &generator)
+        #expect(rows.count == 2)
+        #expect(rows[0].newPerYear > 80)
+        #expect(rows[1].newPerYear < 20)
+        #expect(rows[1].recall21 > 0.6)
+    }
+
     @Test("The same seed gives the same report, and no order of delivery makes a difference")
     func repeatable() throws {
         let whole = try #require(try Self.sample().first)
@@ -80,6 +98,7 @@ struct PatternBenchTests {
         #expect(first == report())
         #expect(first.differingOrderCount == 0)
         #expect(first.rows.map(\.engine) == ["v1", "v2", "v2 held out", "ewma", "cusum"])
+        #expect(first.trends.map(\.rules) == ["compatible", "v2"])
     }
 
     @Test("A shuffle keeps the values, and weekends among weekends")
@@ -113,5 +132,6 @@ struct PatternBenchTests {
             report.rows.allSatisfy {
                 $0.notificationsPerYear == 0 && $0.netRecall14 == 0 && $0.episodesPerHit == 0
             })
+        #expect(report.trends.allSatisfy { $0.newPerYear == 0 && $0.recall14 == 0 })
     }
 }

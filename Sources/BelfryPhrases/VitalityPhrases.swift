@@ -1,0 +1,37 @@
+import BelfryModel
+
+extension Phrases {
+    /// What an alert says in a language: "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days; no other metric is out of range."
+    public static func words(
+        for insight: AlertInsight, memberName: String?, in language: Language, catalogue: PhraseCatalogue = .standard
+    ) -> (title: String, body: String) {
+        let metric = MessageFacts.Value.text(insight.metric.rawValue)
+        var values: [String: MessageFacts.Value] = [
+            "metric": metric, "subject": metric, "percent": .count(rounded(insight.deviationPercent.magnitude)),
+            "usual": .measure(insight.usualValue, insight.metric), "days": .count(insight.dayCount),
+        ]
+        values["name"] = memberName.flatMap(named)
+        if insight.otherMetricCount > 0 { values["checked"] = .count(insight.otherMetricCount) }
+        if !insight.othersOutOfRange.isEmpty { values["others"] = .list(insight.othersOutOfRange.map(\.rawValue)) }
+        if insight.exerciseDayCount > 0 { values["exercise"] = .count(insight.exerciseDayCount) }
+        let template = insight.deviationPercent < 0 ? "vitality.below" : "vitality.above"
+        return catalogue.words(for: MessageFacts(template: template, values: values), in: language)
+    }
+
+    /// What a trend insight says in a language: "Lower than before for Ana: sleep score", and how much.
+    public static func words(
+        for insight: TrendInsight, memberName: String?, in language: Language, catalogue: PhraseCatalogue = .standard
+    ) -> (title: String, body: String) {
+        var values: [String: MessageFacts.Value] = [
+            "pillar": .text(insight.pillar.rawValue), "count": .count(insight.recentCount), "score": .count(rounded(insight.recentScore)),
+        ]
+        values["name"] = memberName.flatMap(named)
+        if insight.rule != .streakLow { values["percent"] = .count(rounded(insight.changePercent?.magnitude ?? 0)) }
+        return catalogue.words(for: MessageFacts(template: "trend.\(insight.rule.rawValue)", values: values), in: language)
+    }
+
+    /// Nil for a name that shows nothing.
+    private static func named(_ name: String) -> MessageFacts.Value? {
+        TypedText.cleaned(name).isEmpty ? nil : .text(name)
+    }
+}
