@@ -93,11 +93,11 @@ typealias Overflow = SimulatedCentre.Overflow
 
 extension FactRecord {
     static func bill(_ id: String, due date: String, amount: Int = 124_000) -> FactRecord {
-        FactRecord(id: id, columns: ["name": .text(id.capitalized), "due_date": .text(date), "amount": .whole(amount)])
+        FactRecord(id: id, columns: ["name": .text(id.prefix(1).uppercased() + id.dropFirst()), "due_date": .text(date), "amount": .whole(amount)])
     }
 
     static func thing(_ id: String, expires date: String) -> FactRecord {
-        FactRecord(id: id, columns: ["name": .text(id.capitalized), "expires_on": .text(date)])
+        FactRecord(id: id, columns: ["name": .text(id.prefix(1).uppercased() + id.dropFirst()), "expires_on": .text(date)])
     }
 }
 

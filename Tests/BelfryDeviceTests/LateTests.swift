@@ -1,4 +1,5 @@
 import BelfryDevice
+import BelfryMemory
 import BelfryModel
 import BelfryPorts
 import BelfrySimulation

@@ -1,6 +1,8 @@
 import BelfryDevice
+import BelfryMemory
 import BelfryModel
 import BelfryPorts
+import BelfrySimulation
 import BelfryTesting
 import BelfryTime
 import Testing
