@@ -40,6 +40,8 @@ var targets: [Target] = [
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryModel"]),
+    // 3  service
+    room("BelfrySimulation", needs: ["BelfryPlanning", "BelfryModel", "BelfryTime"]),
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
     room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 
@@ -60,6 +62,7 @@ var targets: [Target] = [
         of: "BelfryDelivery",
         needs: ["BelfryMemory", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(of: "BelfrySimulation", needs: ["BelfryPlanning", "BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryDashboard", needs: ["BelfryModel"]),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
@@ -123,7 +126,7 @@ if wholeHouse {
             name: "belfry",
             dependencies: [
                 "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
-                "BelfryPorts", "BelfrySQLite", "BelfrySystem", "BelfryModel", "BelfryTime",
+                "BelfryPorts", "BelfrySQLite", "BelfrySimulation", "BelfrySystem", "BelfryModel", "BelfryTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

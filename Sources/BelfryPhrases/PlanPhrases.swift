@@ -105,6 +105,7 @@ extension Phrases {
         case .muted: "it is muted"
         case .throttled: "its kind was told as often as it may be in that time"
         case .frequencyCapped: "more is due on that day than the person wants to be told"
+        case .ignoredLately: "the person ignores its kind, so fewer of it are told"
         case .overBudget: "the system keeps only so many pending, and earlier ones come first"
         case .expired: "it would come too late to be of use"
         case .momentPassed: "its moment has passed"
@@ -117,7 +118,7 @@ extension Phrases {
         case .quietHours, .quietHoursNotCritical: "quiet hours don't let it pass"
         case .coverageEnds: "nothing more is planned from then on until the app is opened"
         case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: "it is told as a part of another"
-        case .allowed, .criticalInQuietHours, .allInQuietHours: "nothing stands against it"
+        case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour: "nothing stands against it"
         case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled: "its channel is switched off"
         case .resolved, .superseded: "it is no longer true, or no longer news"
         }

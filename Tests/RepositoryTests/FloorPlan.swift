@@ -6,7 +6,7 @@ enum FloorPlan {
         (0, ["BelfryModel"]),
         (1, ["BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPhrases", "BelfryPorts"]),
         (2, ["BelfrySystem", "BelfryMemory", "BelfryDelivery", "BelfryDashboard", "BelfryChannels", "BelfrySQLite"]),
-        (3, ["BelfryAPI"]),
+        (3, ["BelfryAPI", "BelfrySimulation"]),
         (4, ["belfry"]),
     ]
 
