@@ -11,12 +11,18 @@ extension Phrases {
         public var budget: Int?
         /// Of what the person is told; the sentences about it are in English.
         public var language: Language
+        /// The learnt hour of a day, and why it is that one.
+        public var hourChoice: @Sendable (CivilDate) -> HourChoice?
 
-        public init(zone: TimeZoneRules, quietHours: DailyWindow?, budget: Int?, language: Language = .english) {
+        public init(
+            zone: TimeZoneRules, quietHours: DailyWindow?, budget: Int?, language: Language = .english,
+            hourChoice: @escaping @Sendable (CivilDate) -> HourChoice? = { _ in nil }
+        ) {
             self.zone = zone
             self.quietHours = quietHours
             self.budget = budget
             self.language = language
+            self.hourChoice = hourChoice
         }
     }
 
@@ -71,6 +77,7 @@ extension Phrases {
             "\(line.parts.count) are told as one, when the last of them is due, at \(clock), because the system keeps only "
                 + "\(setting.budget.map(String.init) ?? "so many") pending and nearer days come first."
         case .coverageEnds: "Told at \(clock), because nothing is planned from then on until the app is opened."
+        case .learntHour, .populationHour, .triedHour: "Told at \(clock), \(hourCause(of: line, in: setting))."
         default:
             line.parts[0].due < line.moment && !line.isPutOff
                 ? "Told at \(clock), right behind others that are due at \(due): nothing stands against it."

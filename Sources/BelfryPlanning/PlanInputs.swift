@@ -15,6 +15,8 @@ public struct PlanInputs: Sendable {
     /// What the notification centre holds; nil where nobody says.
     public var pending: [PendingRequest]?
     public var nextRefresh: Instant?
+    /// What was learnt of the person.
+    public var habits: Habits
 
     /// The zones that have to be known to plan it: the person's and those of fixed schedules.
     public var timezones: Set<String> {
@@ -31,13 +33,13 @@ public struct PlanInputs: Sendable {
         let zones = timezones.reduce(into: [:]) { zones, name in zones[name] = rules(name) }
         return PlanningContext(
             person: person, zone: zone, zones: zones, profile: platform, ledger: ledger, pending: pending ?? [],
-            nextRefresh: nextRefresh)
+            nextRefresh: nextRefresh, habits: habits)
     }
 }
 
 extension PlanInputs: Decodable {
     private enum Key: String, CodingKey {
-        case now, person, platform, requests, pending
+        case now, person, platform, requests, pending, habits
         case ledger = "history"
         case nextRefresh = "next_refresh"
     }
@@ -58,6 +60,7 @@ extension PlanInputs: Decodable {
         ledger = try container.decodeIfPresent([DecodedLedgerEntry].self, forKey: .ledger)?.map(\.entry) ?? []
         pending = try container.decodeIfPresent([PendingRequest].self, forKey: .pending)
         nextRefresh = try container.decodeIfPresent(Instant.self, forKey: .nextRefresh)
+        habits = try container.decodeIfPresent(Habits.self, forKey: .habits) ?? Habits()
     }
 }
 
@@ -65,7 +68,7 @@ private struct DecodedPerson: Decodable {
     let person: Person
 
     enum Key: String, CodingKey, CaseIterable {
-        case language, throttles, mutes, dismissals, snoozes
+        case language, throttles, mutes, dismissals, snoozes, adaptive
         case reminderTime = "reminder_time"
         case dailyCountMax = "daily_max"
     }
@@ -90,7 +93,8 @@ private struct DecodedPerson: Decodable {
             throttles: try container.decodeIfPresent([DecodedThrottle].self, forKey: .throttles)?.map(\.throttle) ?? [],
             mutes: try container.decodeIfPresent([Mute].self, forKey: .mutes) ?? [],
             dismissals: try container.decodeIfPresent([Dismissal].self, forKey: .dismissals) ?? [],
-            snoozes: try container.decodeIfPresent([Snooze].self, forKey: .snoozes) ?? [])
+            snoozes: try container.decodeIfPresent([Snooze].self, forKey: .snoozes) ?? [],
+            adaptive: try container.decodeIfPresent(DecodedAdaptiveTiming.self, forKey: .adaptive)?.timing)
     }
 }
 

@@ -7,7 +7,9 @@ extension Habits {
     /// The same habits give the same hour whenever they are asked, trials too.
     ///
     /// - Parameter before: from then on it would be of no use on that day; nil where it lasts through the day.
-    public func choice(on date: CivilDate, _ timing: AdaptiveTiming, _ preferences: Preferences, before end: CivilTime? = nil) -> HourChoice? {
+    public func choice(
+        on date: CivilDate, _ timing: AdaptiveTiming, _ preferences: Preferences, before end: CivilTime? = nil
+    ) -> HourChoice? {
         let slots = DaySlots(timing, preferences)
         return choice(on: date, timing, in: end.map { slots.intersection(.before($0)) } ?? slots, .standard)
     }

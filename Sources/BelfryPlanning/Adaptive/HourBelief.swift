@@ -5,9 +5,11 @@ import BelfryTime
 ///
 /// A hidden Markov model's forward step (Rabiner, "A Tutorial on Hidden Markov Models", Proceedings of the IEEE 77 (1989), section III A):
 /// each night the best half hour may have become another, so old evidence fades; each outcome multiplies in its likelihood. That fading
-/// is also the fixed share of Herbster and Warmuth, "Tracking the Best Expert" (Machine Learning 32, 1998), which bounds what a shift costs.
+/// is also the fixed share of Herbster and Warmuth, "Tracking the Best Expert" (Machine Learning 32, 1998), which bounds what a shift
+/// costs.
 struct HourBelief: Hashable, Sendable {
-    /// In parts of about ``partCount``; never 0, so that nothing is ruled out for good. Whole numbers, so that what is stored is what is known.
+    /// In parts of about ``partCount``; never 0, so that nothing is ruled out for good. Whole numbers, so that what is stored is what is
+    /// known.
     private(set) var parts: [UInt16]
 
     static let partCount = 40_000.0

@@ -7,7 +7,9 @@ public struct PopulationPrior: Hashable, Sendable {
     /// Before work, at noon, and most of all in the evening; a quarter at any hour. A rough guess of ours, which a few days overrule.
     public static let standard = PopulationPrior(
         weights: (0..<DaySlot.count).map { slot in
-            let peaks = [(middle: 15, width: 5.0, share: 0.25), (middle: 25, width: 4.0, share: 0.15), (middle: 38, width: 8.0, share: 0.35)]
+            let peaks = [
+                (middle: 15, width: 5.0, share: 0.25), (middle: 25, width: 4.0, share: 0.15), (middle: 38, width: 8.0, share: 0.35),
+            ]
             return peaks.reduce(0.25 / Double(DaySlot.count)) { sum, peak in
                 // 16 w / 15 is what a biweight of width w comes to in all.
                 let height = peak.share / (16 * peak.width / 15)

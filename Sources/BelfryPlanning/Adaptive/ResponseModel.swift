@@ -60,7 +60,9 @@ struct ResponseTables: Sendable {
     init(_ model: ResponseModel, _ prior: PopulationPrior) {
         self.model = model
         self.prior = prior
-        prompt = ResponseModel.table { model.farChance + (model.bestChance - model.farChance) * ResponseModel.biweight($0, model.chanceWidth) }
+        prompt = ResponseModel.table { distance in
+            model.farChance + (model.bestChance - model.farChance) * ResponseModel.biweight(distance, model.chanceWidth)
+        }
         late = Self.density(width: model.lateWidth, evenShare: model.strayShare)
         otherKind = Self.density(width: model.weekendWidth, evenShare: model.unlikeShare)
         priorOfOtherKind = Self.spread(prior.chances, by: otherKind, width: model.weekendWidth)

@@ -11,8 +11,8 @@ import BelfryTime
 
 /// Chooses which of several wordings of one kind a person gets: what works well, but not what they saw the other day.
 ///
-/// Source: Yancey and Settles, "A Sleeping, Recovering Bandit Algorithm for Optimizing Recurring Notifications" (KDD 2020): an arm's score is
-/// the relative difference that it makes, an arm sleeps where it doesn't fit, and recovers from having been seen.
+/// Source: Yancey and Settles, "A Sleeping, Recovering Bandit Algorithm for Optimizing Recurring Notifications" (KDD 2020): an arm's
+/// score is the relative difference that it makes, an arm sleeps where it doesn't fit, and recovers from having been seen.
 public struct TemplateBandit: Hashable, Sendable {
     /// By the template's name.
     private(set) var arms: [String: TemplateArm] = [:]
@@ -75,9 +75,9 @@ public struct TemplateBandit: Hashable, Sendable {
 
     /// Each arm's score drawn toward 0, the less is known of it the more: empirical Bayes.
     ///
-    /// Scores are taken as drawn from a normal distribution around 0 with variance σ², measured ones as off by their own variance v; the best guess is
-    /// then s · σ² / (σ² + v). σ² is what the scores differ beyond their variances. Source: Efron and Morris, "Data Analysis Using Stein's
-    /// Estimator and Its Generalizations", Journal of the American Statistical Association 70 (1975).
+    /// Scores are taken as drawn from a normal distribution around 0 with variance σ², measured ones as off by their own variance v;
+    /// the best guess is then s · σ² / (σ² + v). σ² is what the scores differ beyond their variances. Source: Efron and Morris, "Data
+    /// Analysis Using Stein's Estimator and Its Generalizations", Journal of the American Statistical Association 70 (1975).
     func shrunkScores() -> [String: Double] {
         let measured = arms.compactMapValues(\.score)
         guard !measured.isEmpty else { return [:] }
@@ -130,7 +130,9 @@ struct WeightedRate: Hashable, Sendable {
 
     /// Nil where no cases can have led to these sums.
     init?(weight: Double, positive: Double, squares: Double) {
-        guard weight.isFinite, squares.isFinite, positive >= 0, positive <= weight, squares >= 0, (weight > 0) == (squares > 0) else { return nil }
+        guard weight.isFinite, squares.isFinite, positive >= 0, positive <= weight, squares >= 0, (weight > 0) == (squares > 0) else {
+            return nil
+        }
         (self.weight, self.positive, self.squares) = (weight, positive, squares)
     }
 

@@ -111,7 +111,8 @@ struct SimulatedPerson: Sendable {
     ) -> ReminderOutcome {
         let (date, hour) = (toldAt.date, Double(toldAt.time.secondsSinceMidnight) / 3600)
         func responded(_ response: ReminderOutcome.Response, at hour: Double) -> ReminderOutcome {
-            ReminderOutcome(category: category, toldAt: toldAt, response: response, respondedAt: CivilDateTime(date, CivilTime(hours: hour)))
+            let moment = CivilDateTime(date, CivilTime(hours: hour))
+            return ReminderOutcome(category: category, toldAt: toldAt, response: response, respondedAt: moment)
         }
         let positive: ReminderOutcome.Response = generator.happens(0.5) ? .acted : .opened
         if generator.happens(promptChance(at: hour, category, on: date, days)) {

@@ -21,7 +21,9 @@ struct TrialStatistics {
             foundOnWeekdays: ratio(policy, { $0.foundWeekday ? 1 : 0 }, to: policy) { _ in 1 },
             foundAtWeekends: ratio(policy, { $0.foundWeekend ? 1 : 0 }, to: policy) { _ in 1 },
             recoveryDays: median(of: own.compactMap(\.recoveryDays)),
-            recoveredInTenDays: ratio(policy, { ($0.recoveryDays ?? .infinity) <= 10 ? 1 : 0 }, to: policy) { $0.recoveryDays == nil ? 0 : 1 },
+            recoveredInTenDays: ratio(policy, { ($0.recoveryDays ?? .infinity) <= 10 ? 1 : 0 }, to: policy) {
+                $0.recoveryDays == nil ? 0 : 1
+            },
             trials: Double(own.reduce(0) { $0 + $1.trialCount }) * 2 / Double(max(1, dueCount)))
     }
 
@@ -47,10 +49,9 @@ struct TrialStatistics {
 
     mutating func goals(_ rows: [AdaptiveReport.Row]) -> [AdaptiveReport.Goal] {
         guard let ours = rows.first(where: { $0.policy == .ours }) else { return [] }
-        let isIgnorer = { (result: Trial.Result) in result.character == .ignorer }
         let fewer = ratio(.ours, { Double($0.ignoredUntoldCount) }, to: .ours) { Double($0.ignoredCount) }
-        let lost = ratio(.ours, { isIgnorer($0) ? $0.lostResponses : 0 }, to: .ours) { isIgnorer($0) ? $0.responses + $0.lostResponses : 0 }
-        let lostByOthers = ratio(.ours, { isIgnorer($0) ? 0 : $0.lostResponses }, to: .ours) { isIgnorer($0) ? 0 : $0.responses + $0.lostResponses }
+        let lost = lostShare { $0 == .ignorer }
+        let lostByOthers = lostShare { $0 != .ignorer }
         var goals = [
             goal("within 1 h of the best hour after 14 days, on weekdays", atLeast: 0.9, ours.foundOnWeekdays),
             goal("within 1 h of the best hour after 14 days, at weekends", atLeast: 0.9, ours.foundAtWeekends),
@@ -63,10 +64,17 @@ struct TrialStatistics {
         ]
         for rival in TimingPolicyName.allCases where rival != .ours && rival != .oracle {
             let lead = ratio(.ours, \.responses, to: rival, \.responses).plus(-1)
-            goals.append(
-                AdaptiveReport.Goal(name: "responses more than \(rival.rawValue)", target: "> 0, surely", measured: lead, isReached: lead.low > 0))
+            let name = "responses more than \(rival.rawValue)"
+            goals.append(AdaptiveReport.Goal(name: name, target: "> 0, surely", measured: lead, isReached: lead.low > 0))
         }
         return goals
+    }
+
+    /// Which share of the responses of some people was lost, because they were not told.
+    private mutating func lostShare(of isIn: (SimulatedPerson.Character) -> Bool) -> Estimate {
+        ratio(.ours, { isIn($0.character) ? $0.lostResponses : 0 }, to: .ours) {
+            isIn($0.character) ? $0.responses + $0.lostResponses : 0
+        }
     }
 
     private func goal(_ name: String, atLeast target: Double, _ measured: Estimate) -> AdaptiveReport.Goal {

@@ -83,7 +83,9 @@ struct EngagementTests {
             engagement.learn(isPositive: true)
             engagement.learnUntold(hasActed: true)
         }
-        #expect(Engagement(told: engagement.told, responded: engagement.responded, notTold: engagement.notTold, actedUntold: engagement.actedUntold) == engagement)
+        let same = Engagement(
+            told: engagement.told, responded: engagement.responded, notTold: engagement.notTold, actedUntold: engagement.actedUntold)
+        #expect(same == engagement)
         #expect(engagement.responded <= Engagement.countMax)
     }
 }

@@ -30,7 +30,9 @@ struct HabitsTests {
         return habits
     }
 
-    private func choice(_ habits: Habits, on date: CivilDate = monday + 14, _ timing: AdaptiveTiming? = nil, quiet: DailyWindow? = nil) -> HourChoice? {
+    private func choice(
+        _ habits: Habits, on date: CivilDate = monday + 14, _ timing: AdaptiveTiming? = nil, quiet: DailyWindow? = nil
+    ) -> HourChoice? {
         var preferences = Preferences()
         preferences.quietHours = quiet
         return habits.choice(on: date, timing ?? self.timing, preferences)
@@ -58,7 +60,9 @@ struct HabitsTests {
         var habits = Habits()
         for day in 0..<28 {
             let told = ["10:00", "13:00", "16:00", "20:00"][day % 4]
-            habits.learn(outcome(told == "16:00" ? .opened : .ignored, on: monday + day, told: told, responded: told == "16:00" ? "16:05" : nil), timing)
+            let isRead = told == "16:00"
+            let outcome = outcome(isRead ? .opened : .ignored, on: monday + day, told: told, responded: isRead ? "16:05" : nil)
+            habits.learn(outcome, timing)
         }
         let chosen = try #require(choice(habits))
         #expect(chosen.time >= CivilTime(literal: "15:00") && chosen.time <= CivilTime(literal: "17:00"), "\(chosen.time)")
@@ -143,7 +147,8 @@ struct HabitsTests {
         var largest = 0
         for step in 0..<600 {
             let date = monday + Int.random(in: -3...step, using: &generator)
-            let told = CivilTime(hour: Int.random(in: 0...23, using: &generator), minute: Int.random(in: 0...59, using: &generator)) ?? .midnight
+            let (hour, minute) = (Int.random(in: 0...23, using: &generator), Int.random(in: 0...59, using: &generator))
+            let told = CivilTime(hour: hour, minute: minute) ?? .midnight
             let response = ReminderOutcome.Response.allCases[Int.random(in: 0...3, using: &generator)]
             let category = "category-\(Int.random(in: 10...30, using: &generator))-with-a-name"
             habits.learn(

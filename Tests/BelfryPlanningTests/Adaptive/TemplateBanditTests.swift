@@ -38,8 +38,8 @@ struct TemplateBanditTests {
     @Test("a day that lies ahead counts as today")
     func future() {
         let bandit = TemplateBandit()
-        #expect(
-            bandit.chances(of: ["a", "b"], lastSeen: ["a": today + 9], on: today) == bandit.chances(of: ["a", "b"], lastSeen: ["a": today], on: today))
+        let chances = { bandit.chances(of: ["a", "b"], lastSeen: ["a": $0], on: today) }
+        #expect(chances(today + 9) == chances(today))
     }
 
     @Test("the score is the relative difference, and the weights are those of Kish")
