@@ -95,7 +95,7 @@ var targets: [Target] = [
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(
         of: "BelfrySimulation",
-        needs: ["BelfryMemory", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+        needs: ["BelfryMemory", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryDashboard", needs: ["BelfryModel"]),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
@@ -160,7 +160,7 @@ if wholeHouse {
             name: "belfry",
             dependencies: [
                 "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
-                "BelfryPorts", "BelfrySQLite", "BelfrySystem", "BelfryModel", "BelfryTime",
+                "BelfryPorts", "BelfrySQLite", "BelfrySimulation", "BelfrySystem", "BelfryModel", "BelfryTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

@@ -28,7 +28,8 @@ public struct Recipient: Sendable {
     ///   - subject: the text of the request's identifier.
     ///   - date: the civil day of the notification.
     func awaits(_ subject: String, on date: CivilDate, at time: CivilTime) -> Bool {
-        awaits(subject, on: date, due: zone.instant(of: CivilDateTime(date, time)))
+        // At a learnt hour it may come later that day than at the person's own.
+        (person.adaptive != nil && date >= today) || awaits(subject, on: date, due: zone.instant(of: CivilDateTime(date, time)))
     }
 
     func awaits(_ subject: String, on date: CivilDate, due: Instant) -> Bool {

@@ -13,10 +13,12 @@ public struct NotificationRequest: Hashable, Sendable {
     /// How long after its moment it is of use; nil where it waits as long as it must.
     public var validFor: Duration?
     public var digestWindow: DigestWindow
+    /// Whether a schedule names days, and the time is only that at which the person wants to be told: another hour of the day would do.
+    public var mayMoveWithinDay: Bool
 
     public init(
         id: RequestID, trigger: Trigger, content: MessageForecast, category: String, severity: Severity = .watch, validFor: Duration? = nil,
-        digestWindow: DigestWindow = .moment
+        digestWindow: DigestWindow = .moment, mayMoveWithinDay: Bool = false
     ) {
         self.id = id
         self.trigger = trigger
@@ -25,6 +27,7 @@ public struct NotificationRequest: Hashable, Sendable {
         self.severity = severity
         self.validFor = validFor
         self.digestWindow = digestWindow
+        self.mayMoveWithinDay = mayMoveWithinDay
     }
 }
 
@@ -32,7 +35,7 @@ public struct NotificationRequest: Hashable, Sendable {
 public enum Trigger: Hashable, Sendable {
     /// Once, at a moment that is the same everywhere.
     case moment(Instant)
-    /// Once, on a civil day, at the person's own hour for reminders, wherever they are.
+    /// Once, on a civil day, at the person's own hour for reminders or the one that was learnt, wherever they are.
     case day(CivilDate)
     /// By the clock on the wall where the person is.
     indirect case floating(FloatingSchedule)

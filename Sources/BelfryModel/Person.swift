@@ -13,12 +13,15 @@ public struct Person: Hashable, Sendable {
     public var mutes: [Mute]
     public var dismissals: [Dismissal]
     public var snoozes: [Snooze]
+    /// How the hour and the number of their reminders are learnt; nil where they are not.
+    public var adaptive: AdaptiveTiming?
 
     public static let defaultReminderTime = CivilTime(hour: 9, minute: 0) ?? .midnight
 
     public init(
         preferences: Preferences = Preferences(), language: Language = .english, reminderTime: CivilTime = Person.defaultReminderTime,
-        dailyCountMax: Int? = nil, throttles: [Throttle] = [], mutes: [Mute] = [], dismissals: [Dismissal] = [], snoozes: [Snooze] = []
+        dailyCountMax: Int? = nil, throttles: [Throttle] = [], mutes: [Mute] = [], dismissals: [Dismissal] = [], snoozes: [Snooze] = [],
+        adaptive: AdaptiveTiming? = nil
     ) {
         self.preferences = preferences
         self.language = language
@@ -28,6 +31,7 @@ public struct Person: Hashable, Sendable {
         self.mutes = mutes
         self.dismissals = dismissals
         self.snoozes = snoozes
+        self.adaptive = adaptive
     }
 }
 

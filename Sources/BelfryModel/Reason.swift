@@ -10,6 +10,14 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     /// Asks the person to open the app before what is planned runs out.
     case coverageEnds = "coverage_ends"
 
+    // send: at an hour that was learnt
+    /// The person responds best at that hour.
+    case learntHour = "learnt_hour"
+    /// Most people respond best at that hour, and little is known of this one.
+    case populationHour = "population_hour"
+    /// To find out whether that hour is better.
+    case triedHour = "tried_hour"
+
     // skip: the person's switches
     case pushDisabled = "push_disabled"
     case inAppDisabled = "in_app_disabled"
@@ -33,6 +41,9 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case frequencyCapped = "frequency_capped"
     /// It would not fit among what the system keeps pending.
     case overBudget = "over_budget"
+
+    /// The person ignores the category, so fewer of it are told.
+    case ignoredLately = "ignored_lately"
 
     // skip: no longer true or of use
     case expired
@@ -68,7 +79,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     public var isOfPlansAlone: Bool {
         switch self {
         case .coverageEnds, .throttled, .frequencyCapped, .overBudget, .momentPassed, .alreadyTold, .nothingToSay, .beyondHorizon,
-            .noFurtherMoment, .duplicate, .unknownTimezone, .sameMoment, .sameDay, .mergedToFit:
+            .noFurtherMoment, .duplicate, .unknownTimezone, .sameMoment, .sameDay, .mergedToFit, .learntHour, .populationHour, .triedHour,
+            .ignoredLately:
             true
         default: false
         }

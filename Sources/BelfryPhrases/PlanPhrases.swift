@@ -11,12 +11,18 @@ extension Phrases {
         public var budget: Int?
         /// Of what the person is told; the sentences about it are in English.
         public var language: Language
+        /// The learnt hour of a day, and why it is that one.
+        public var hourChoice: @Sendable (CivilDate) -> HourChoice?
 
-        public init(zone: TimeZoneRules, quietHours: DailyWindow?, budget: Int?, language: Language = .english) {
+        public init(
+            zone: TimeZoneRules, quietHours: DailyWindow?, budget: Int?, language: Language = .english,
+            hourChoice: @escaping @Sendable (CivilDate) -> HourChoice? = { _ in nil }
+        ) {
             self.zone = zone
             self.quietHours = quietHours
             self.budget = budget
             self.language = language
+            self.hourChoice = hourChoice
         }
     }
 
@@ -76,6 +82,7 @@ extension Phrases {
             "\(line.parts.count) are told as one, when the last of them is due, at \(clock), because the system keeps only "
                 + "\(setting.budget.map(String.init) ?? "so many") pending and nearer days come first."
         case .coverageEnds: "Told at \(clock), because nothing is planned from then on until the app is opened."
+        case .learntHour, .populationHour, .triedHour: "Told at \(clock), \(hourCause(of: line, in: setting))."
         default:
             line.parts[0].due < line.moment && !line.isPutOff
                 ? "Told at \(clock), right behind others that are due at \(due): nothing stands against it."
@@ -110,6 +117,7 @@ extension Phrases {
         case .muted: "it is muted"
         case .throttled: "its kind was told as often as it may be in that time"
         case .frequencyCapped: "more is due on that day than the person wants to be told"
+        case .ignoredLately: "the person ignores its kind, so fewer of it are told"
         case .overBudget: "the system keeps only so many pending, and earlier ones come first"
         case .expired: "it would come too late to be of use"
         case .momentPassed: "its moment has passed"
@@ -122,7 +130,7 @@ extension Phrases {
         case .quietHours, .quietHoursNotCritical: "quiet hours don't let it pass"
         case .coverageEnds: "nothing more is planned from then on until the app is opened"
         case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: "it is told as a part of another"
-        case .allowed, .criticalInQuietHours, .allInQuietHours: "nothing stands against it"
+        case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour: "nothing stands against it"
         case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled: "its channel is switched off"
         case .resolved, .superseded: "it is no longer true, or no longer news"
         }

@@ -2,12 +2,12 @@ import BelfryModel
 import BelfryTime
 
 /// A person's settings as JSON: the keys of `user_profiles`, and `language`, `reminder_time`, `daily_max`, `throttles`, `mutes`,
-/// `dismissals` and `snoozes`.
+/// `dismissals`, `snoozes` and `adaptive`.
 public struct DecodedPerson: Decodable, Sendable {
     public let person: Person
 
     enum Key: String, CodingKey, CaseIterable {
-        case language, throttles, mutes, dismissals, snoozes
+        case language, throttles, mutes, dismissals, snoozes, adaptive
         case reminderTime = "reminder_time"
         case dailyCountMax = "daily_max"
     }
@@ -32,7 +32,8 @@ public struct DecodedPerson: Decodable, Sendable {
             throttles: try container.decodeIfPresent([DecodedThrottle].self, forKey: .throttles)?.map(\.throttle) ?? [],
             mutes: try container.decodeIfPresent([Mute].self, forKey: .mutes) ?? [],
             dismissals: try container.decodeIfPresent([Dismissal].self, forKey: .dismissals) ?? [],
-            snoozes: try container.decodeIfPresent([Snooze].self, forKey: .snoozes) ?? [])
+            snoozes: try container.decodeIfPresent([Snooze].self, forKey: .snoozes) ?? [],
+            adaptive: try container.decodeIfPresent(DecodedAdaptiveTiming.self, forKey: .adaptive)?.timing)
     }
 }
 

@@ -4,7 +4,8 @@ import BelfryTime
 /// One request as a document writes it.
 ///
 /// When: `"at"` (a moment), `"on"` (a day, at the person's hour), or `"dtstart"` with `"rrule"`, `"rdate"` and `"exdate"` as in
-/// `belfry occurrences`: floating, or with `"timezone"` fixed there. A `dtstart` that is only a day is at the person's hour.
+/// `belfry occurrences`: floating, or with `"timezone"` fixed there. A `dtstart` that is only a day is at the person's hour, or at the
+/// one that was learnt.
 struct DecodedRequest: Decodable {
     private let id: RequestID
     private let timing: Timing
@@ -114,14 +115,17 @@ struct DecodedRequest: Decodable {
     /// - Parameter reminderTime: the person's hour.
     func request(reminderTime: CivilTime) -> NotificationRequest {
         let trigger: Trigger
+        var mayMoveWithinDay = false
         switch timing {
         case .moment(let moment): trigger = .moment(moment)
         case .day(let date): trigger = .day(date)
         case .recurring(let start, let rule, let additions, let exceptions, let timezone):
+            if case .day = start { mayMoveWithinDay = timezone == nil }
             let recurrence = Recurrence(start: start.reading(at: reminderTime), rule: rule, additions: additions, exceptions: exceptions)
             trigger = timezone.map { .fixed(FixedSchedule(recurrence, timezone: $0)) } ?? .floating(FloatingSchedule(recurrence))
         }
         return NotificationRequest(
-            id: id, trigger: trigger, content: content, category: category, severity: severity, validFor: validFor, digestWindow: digestWindow)
+            id: id, trigger: trigger, content: content, category: category, severity: severity, validFor: validFor,
+            digestWindow: digestWindow, mayMoveWithinDay: mayMoveWithinDay)
     }
 }

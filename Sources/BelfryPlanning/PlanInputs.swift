@@ -15,6 +15,8 @@ public struct PlanInputs: Sendable {
     /// What the notification centre holds; nil where nobody says.
     public var pending: [PendingRequest]?
     public var nextRefresh: Instant?
+    /// What was learnt of the person.
+    public var habits: Habits
 
     /// The zones that have to be known to plan it: the person's and those of fixed schedules.
     public var timezones: Set<String> {
@@ -31,13 +33,13 @@ public struct PlanInputs: Sendable {
         let zones = timezones.reduce(into: [:]) { zones, name in zones[name] = rules(name) }
         return PlanningContext(
             person: person, zone: zone, zones: zones, profile: platform, ledger: ledger, pending: pending ?? [],
-            nextRefresh: nextRefresh)
+            nextRefresh: nextRefresh, habits: habits)
     }
 }
 
 extension PlanInputs: Decodable {
     private enum Key: String, CodingKey {
-        case now, person, platform, requests, pending
+        case now, person, platform, requests, pending, habits
         case ledger = "history"
         case nextRefresh = "next_refresh"
     }
@@ -58,6 +60,7 @@ extension PlanInputs: Decodable {
         ledger = try container.decodeIfPresent([DecodedLedgerEntry].self, forKey: .ledger)?.map(\.entry) ?? []
         pending = try container.decodeIfPresent([PendingRequest].self, forKey: .pending)
         nextRefresh = try container.decodeIfPresent(Instant.self, forKey: .nextRefresh)
+        habits = try container.decodeIfPresent(Habits.self, forKey: .habits) ?? Habits()
     }
 }
 

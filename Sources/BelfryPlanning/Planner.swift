@@ -8,7 +8,7 @@ import BelfryTime
 /// Then each day through its stages, and the whole through the budget.
 public struct Planner: Sendable {
     let policy = PolicyPipeline.standard
-    let dayStages: [any DayStage] = [DailyDigest(), Collisions(), Throttling(), FrequencyCap()]
+    let dayStages: [any DayStage] = [Thinning(), DailyDigest(), Collisions(), Throttling(), FrequencyCap()]
     let budget = PendingBudget()
 
     public init() {}
@@ -35,10 +35,13 @@ public struct PlanningContext: Sendable {
     public var nextRefresh: Instant?
     /// When something is due that isn't among the requests yet, because a domain looks only so far ahead.
     public var laterDue: Instant?
+    /// What was learnt of the person, as of this morning; it counts where ``Person/adaptive`` is on.
+    public var habits: Habits
 
     public init(
         person: Person, zone: TimeZoneRules, zones: [String: TimeZoneRules] = [:], profile: PlatformProfile, ledger: [LedgerEntry] = [],
-        pending: [PendingRequest] = [], nextRefresh: Instant? = nil, laterDue: Instant? = nil
+        pending: [PendingRequest] = [], nextRefresh: Instant? = nil, laterDue: Instant? = nil,
+        habits: Habits = Habits()
     ) {
         self.person = person
         self.zone = zone
@@ -48,6 +51,12 @@ public struct PlanningContext: Sendable {
         self.pending = pending
         self.nextRefresh = nextRefresh
         self.laterDue = laterDue
+        self.habits = habits
+    }
+
+    /// The hour at which the person is reminded on a day; nil where they want their own, or it is the only one that will do.
+    public func hourChoice(on date: CivilDate) -> HourChoice? {
+        person.adaptive.flatMap { habits.choice(on: date, $0, person.preferences) }
     }
 
     /// What the policy is asked about one notification when it would be shown: a line for `belfry decide`, which says the same of it.

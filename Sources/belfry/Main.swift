@@ -53,7 +53,9 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(name: "People and data", subcommands: [Keys.self, LoginLink.self, Metrics.self, Explain.self]),
             CommandGroup(
                 name: "Ask and preview",
-                subcommands: [Decide.self, PlanCommand.self, Occurrences.self, PrayerTimesCommand.self, Recalls.self, Patterns.self]),
+                subcommands: [
+                    Decide.self, PlanCommand.self, Occurrences.self, PrayerTimesCommand.self, Recalls.self, Patterns.self, Simulate.self,
+                ]),
         ])
 
     static let version = "0.1.0"

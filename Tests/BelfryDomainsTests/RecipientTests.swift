@@ -41,6 +41,15 @@ struct RecipientTests {
             ).sorted()
     }
 
+    @Test("at a learnt hour today's reminder may still come when the person's own hour has passed", arguments: [true, false])
+    func learntHour(_ isAdaptive: Bool) throws {
+        var person = Person(reminderTime: CivilTime(literal: "09:00"), adaptive: isAdaptive ? AdaptiveTiming() : nil)
+        person.preferences.notifyPush = true
+        let recipient = Recipient(person, now: Instant(literal: "2026-11-21T12:00:00Z"), zone: try zone("Europe/Berlin"))
+        let subjects = facts().plan(for: recipient, on: .ios).plan.requests.map(\.id.text)
+        #expect(subjects.contains("pantry|milk|day_before") == isAdaptive)
+    }
+
     private let held = ["bills|rent|due_day|2026-11-21", "pantry|milk|day_before|2026-11-21", "study|words|daily|2026-11-21"]
 
     @Test(

@@ -33,6 +33,9 @@ struct PlanReasonPhrasesTests {
         (.sameMoment, "2 of one kind are due at 07:00 and are told as one."),
         (.sameDay, "2 of one kind on one day are told as one, when the last of them is due, at 07:00."),
         (.mergedToFit, "2 are told as one, when the last of them is due, at 07:00, because the system keeps only 60 pending and nearer days come first."),
+        (.learntHour, "Told at 07:00, because of the hours open to it you respond best at this one."),
+        (.populationHour, "Told at 07:00, because most people respond then, and little is known of you yet."),
+        (.triedHour, "Told at 07:00, to find out whether you respond better at that hour."),
         (.coverageEnds, "Told at 07:00, because nothing is planned from then on until the app is opened."),
     ]
 
@@ -54,6 +57,27 @@ struct PlanReasonPhrasesTests {
         let sentence = Phrases.sentence(for: leftOut, in: try setting())
         #expect(sentence.hasPrefix("Due at 09:00, and not told, because "))
         #expect(!sentence.contains("_"), "\(sentence)")
+    }
+
+    @Test("where the day's hour was learnt, the sentence says from what")
+    func learntHour() throws {
+        var setting = try setting()
+        let time = CivilTime(literal: "08:00")
+        let usual = DailyWindow(start: CivilTime(literal: "07:30"), end: CivilTime(literal: "08:30"))
+        let line = { (reason: Reason) in
+            let part = try part("Rent", due: "2026-11-22T07:00:00Z", reason: reason)
+            return PlannedNotification(
+                identifier: part.identifier, moment: part.due, category: "bills", severity: .watch, parts: [part], reason: reason)
+        }
+        setting.hourChoice = { _ in HourChoice(time: time, basis: .learnt(usual: usual)) }
+        let sentence = Phrases.sentence(for: try line(.learntHour), in: setting)
+        #expect(sentence == "Told at 08:00, because you usually act between 07:30 and 08:30.")
+        setting.hourChoice = { _ in HourChoice(time: time, basis: .trial(best: usual.end)) }
+        #expect(
+            Phrases.sentence(for: try line(.triedHour), in: setting)
+                == "Told at 08:00, to find out whether you respond better then than at 08:30, the best hour known.")
+        let choice = HourChoice(time: time, basis: .learnt(usual: usual))
+        #expect(Phrases.sentence(for: choice) == "08:00, because you usually act between 07:30 and 08:30.")
     }
 
     @Test("coverage is said by the person's clock")

@@ -52,12 +52,13 @@ let openAPIPlanSchemas = #"""
         "properties": {
           "now": {"type": "string", "format": "date-time"},
           "person": {"type": "object", "description": "The keys of user_profiles, and `reminder_time`, `language`, `daily_max`, `throttles`, \#
-    `mutes`, `dismissals` and `snoozes`."},
+    `mutes`, `dismissals`, `snoozes` and `adaptive`."},
           "platform": {"description": "`ios`, `android` or `linux`, or an object with what is different.", "type": ["string", "object"]},
           "requests": {"type": "array", "items": {"type": "object"}},
           "bills": {"type": "object"}, "study": {"type": "object"}, "pantry": {"type": "object"}, "prayer": {"type": "object"},
           "history": {"type": "array", "items": {"type": "object"}},
-          "pending": {"type": "array", "items": {"type": "object"}}
+          "pending": {"type": "array", "items": {"type": "object"}},
+          "habits": {"type": "object", "description": "What was learnt of the person."}
         }
       },
       "Plan": {

@@ -95,7 +95,7 @@ public struct PlannedDocument {
     public var setting: Phrases.PlanSetting {
         Phrases.PlanSetting(
             zone: context.zone, quietHours: context.person.preferences.quietHours, budget: context.profile.budget,
-            language: context.person.language)
+            language: context.person.language, hourChoice: { [context] in context.hourChoice(on: $0) })
     }
 
     /// The calls that bring the notification centre in step; nil where the document doesn't say what it holds.

@@ -115,7 +115,8 @@ struct BillPass {
         else { return [] }
         return [
             NotificationRequest(
-                id: id, trigger: trigger, content: content, category: category, severity: severity, digestWindow: digestWindow)
+                id: id, trigger: trigger, content: content, category: category, severity: severity, digestWindow: digestWindow,
+                mayMoveWithinDay: true)
         ]
     }
 }

@@ -30,7 +30,8 @@ public enum StudyReminders {
             return plan
         }
         plan.requests = [
-            NotificationRequest(id: id, trigger: trigger, content: .byDay(forecast), category: category, validFor: untilTheNext)
+            NotificationRequest(
+                id: id, trigger: trigger, content: .byDay(forecast), category: category, validFor: untilTheNext, mayMoveWithinDay: true)
         ]
         return plan
     }

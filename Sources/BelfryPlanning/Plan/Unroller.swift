@@ -36,6 +36,8 @@ final class Unroller: Sendable {
     private let inputs: DecisionInputs
     /// Whether anything is known of single notifications, so that their names matter.
     private let needsNames: Bool
+    /// Nil where the person is told at their own hour.
+    private let hours: AdaptiveHours?
 
     init(context: PlanningContext, horizon: Horizon, policy: PolicyPipeline) {
         self.context = context
@@ -48,6 +50,7 @@ final class Unroller: Sendable {
         }
         granularity = max(1, context.profile.granularity.milliseconds)
         inputs = context.decisionInputs(at: horizon.starts[0], severity: .watch)
+        hours = AdaptiveHours(context, horizon)
         needsNames = !told.isEmpty || !snoozes.isEmpty || !person.dismissals.isEmpty || !person.mutes.isEmpty
     }
 
@@ -59,10 +62,11 @@ final class Unroller: Sendable {
         if !snoozes.isEmpty { subject.snoozed = snoozes[request.id.text] }
         switch request.trigger {
         case .moment(let moment):
-            unrollOnce(request, &subject, Occurrence(civil: context.zone.civil(at: moment), moment: moment), into: &unrolled)
+            let occurrence = Occurrence(civil: context.zone.civil(at: moment), moment: moment)
+            unrollOnce(request, &subject, occurrence, mayMove: false, into: &unrolled)
         case .day(let date):
             let civil = CivilDateTime(date, context.person.reminderTime)
-            unrollOnce(request, &subject, Occurrence(civil: civil, moment: context.zone.instant(of: civil)), into: &unrolled)
+            unrollOnce(request, &subject, Occurrence(civil: civil, moment: context.zone.instant(of: civil)), mayMove: true, into: &unrolled)
         case .floating(let schedule):
             unroll(request, &subject, schedule.recurrence, schedule.occurrences(in: context.zone, from: start(for: subject)), into: &unrolled)
         case .fixed(let schedule):
@@ -90,7 +94,7 @@ final class Unroller: Sendable {
     }
 
     private func unrollOnce(
-        _ request: NotificationRequest, _ subject: inout Subject, _ occurrence: Occurrence, into unrolled: inout Unrolled
+        _ request: NotificationRequest, _ subject: inout Subject, _ occurrence: Occurrence, mayMove: Bool, into unrolled: inout Unrolled
     ) {
         let end = horizon.end(afterDays: context.profile.horizonDays(of: request.id.domain))
         guard occurrence.moment < end else {
@@ -98,7 +102,7 @@ final class Unroller: Sendable {
             unrolled.unplanned = request.leftOut(because: .beyondHorizon, due: occurrence.moment, on: occurrence.civil.date)
             return
         }
-        add(occurrence, time: nil, of: request, &subject, to: &unrolled)
+        add(occurrence, mayMove: mayMove, time: nil, of: request, &subject, to: &unrolled)
         if unrolled.lines.isEmpty, unrolled.leftOut.isEmpty {
             unrolled.unplanned = request.leftOut(because: .momentPassed, due: occurrence.moment, on: occurrence.civil.date)
         }
@@ -121,7 +125,8 @@ final class Unroller: Sendable {
                 continue
             }
             hasAny = true
-            add(occurrence, time: hasTime ? occurrence.civil.time : nil, of: request, &subject, to: &unrolled)
+            let time = hasTime ? occurrence.civil.time : nil
+            add(occurrence, mayMove: request.mayMoveWithinDay && !hasTime, time: time, of: request, &subject, to: &unrolled)
         }
         guard unrolled.lines.isEmpty, unrolled.leftOut.isEmpty else { return }
         if let next = unrolled.next {
@@ -134,8 +139,12 @@ final class Unroller: Sendable {
     // MARK: One occurrence
 
     private func add(
-        _ occurrence: Occurrence, time: CivilTime?, of request: NotificationRequest, _ subject: inout Subject, to unrolled: inout Unrolled
+        _ wanted: Occurrence, mayMove: Bool, time: CivilTime?, of request: NotificationRequest, _ subject: inout Subject,
+        to unrolled: inout Unrolled
     ) {
+        let expiresAt = request.validFor.map { wanted.moment + $0 }
+        let moved = mayMove && request.severity != .critical ? hours?.moved(wanted, expiresAt: expiresAt) : nil
+        let occurrence = moved?.occurrence ?? wanted
         let date = occurrence.civil.date
         let identifier = needsNames ? NotificationID(subject: request.id.text, date: date, time: time) : nil
         let snoozedUntil = identifier.flatMap { subject.snoozed?[$0] }
@@ -143,7 +152,7 @@ final class Unroller: Sendable {
             moment: max(occurrence.moment, snoozedUntil ?? occurrence.moment).roundedUp(toMultipleOf: granularity), due: occurrence.moment,
             date: date, time: time,
             request: subject.position, order: request.id.order, category: subject.category, severity: request.severity,
-            digestWindow: request.digestWindow, expiresAt: request.validFor.map { occurrence.moment + $0 },
+            digestWindow: request.digestWindow, expiresAt: expiresAt,
             reason: snoozedUntil == nil ? .allowed : .snoozed)
         var isTold: Bool
         if !request.content.hasMessage(on: date) {
@@ -154,6 +163,7 @@ final class Unroller: Sendable {
             isTold = false
         } else {
             isTold = judge(&line, named: identifier, inputs: &subject.inputs)
+            if let moved, line.reason == .allowed { line.reason = moved.choice.reason }
         }
         if isTold, line.moment >= horizon.end {
             // Held until behind the horizon.

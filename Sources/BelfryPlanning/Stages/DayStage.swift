@@ -14,6 +14,7 @@ struct DayScene {
     let categories: Categories
     /// What the person was told before this day begins, or on it, by the ledger and by the days before.
     let toldBefore: ToldBefore
+    let habits: Habits
 }
 
 /// How often the person was told something lately.

@@ -25,12 +25,14 @@ struct PlanCommand: ParsableCommand {
                   "dtstart": "2026-01-31", "rrule": "FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD"},
                  {"domain": "pantry", "entity": "milk", "title": "The milk expires tomorrow", "on": "2026-11-24"}]}
 
-            The person has the keys of user_profiles, and reminder_time, daily_max, throttles, mutes, dismissals and snoozes. The platform \
-            is ios, android or linux, or an object with name, pending_ceiling, reserve, horizon_days, horizon_days_by_domain, \
+            The person has the keys of user_profiles, and reminder_time, daily_max, throttles, mutes, dismissals, snoozes and adaptive \
+            (true, or an object with earliest, latest, weekend, tries, thins and least_percents). The platform is ios, android or linux, \
+            or an object with name, pending_ceiling, reserve, horizon_days, horizon_days_by_domain, \
             granularity_seconds and refresh_minutes. A request says when by "at" (a moment), "on" (a day, at the person's hour) or \
             "dtstart" with "rrule", "rdate" and "exdate" (floating, or fixed in its "timezone"), and what by "title" and "body", or by \
             "forecast" with an object of both for each day. It may have category, severity, valid_minutes and digest (never, moment, day). \
-            "history" is what was told ({"identifier", "told_at"}), "pending" what the notification centre holds.
+            "history" is what was told ({"identifier", "told_at"}), "pending" what the notification centre holds, "habits" \
+            what was learnt of the person.
 
             Beside "requests", the document may have the facts of tenants: "bills", "study", "pantry" and "prayer", as docs/guide tells; \
             --domain plans these alone, and takes a document that is nothing but one tenant's facts. Without "now" it is now.

@@ -69,7 +69,7 @@ private struct PantryPass {
         let schedule = FloatingSchedule(Recurrence(start: CivilDateTime(task.start, hour), rule: task.rule))
         let firstDay = CivilDateTime(recipient.firstAwaitedDay(of: subject), .midnight)
         let occurrences = schedule.occurrences(in: recipient.zone, from: recipient.zone.instant(of: firstDay))
-        guard occurrences.contains(where: { recipient.awaits(subject, on: $0.civil.date, due: $0.moment) }) else {
+        guard occurrences.contains(where: { recipient.awaits(subject, on: $0.civil.date, at: hour) }) else {
             plan.skipped.append(Skipped(subject, on: task.start, because: task.rule == nil ? .momentPassed : .seriesOver))
             return
         }
@@ -77,7 +77,7 @@ private struct PantryPass {
         plan.requests.append(
             NotificationRequest(
                 id: id, trigger: .floating(schedule), content: .same(.facts(facts)),
-                category: NotificationCategory.maintenance.identifier, digestWindow: .day))
+                category: NotificationCategory.maintenance.identifier, digestWindow: .day, mayMoveWithinDay: true))
     }
 }
 
