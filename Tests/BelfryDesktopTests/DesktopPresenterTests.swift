@@ -195,19 +195,19 @@ struct DesktopPresenterTests {
         }
     }
 
-    @Test("A service that falls silent is given up; what it shows after all is replaced, not doubled")
+    @Test("A service that falls silent is given up, and used again once it speaks")
     func silence() async throws {
         try await withPrivateBus { bus in
             let service = try await StandInService(on: bus, .init(isSilent: true))
-            let listener = try ListeningPresenter(busAddress: bus.address, patience: .milliseconds(300))
+            let journal = MemoryShownJournal()
+            let listener = try ListeningPresenter(busAddress: bus.address, journal: journal, patience: .milliseconds(300))
             #expect(await listener.problemShowing(.sample()) == .unavailable)
             service.speak()
-            try await listener.show(.sample(body: "Due tomorrow"))
-            #expect(try await service.call(of: "Notify")[1] == .uint32(0))
-            let second = try await service.call(of: "Notify")[1]
-            // The late answer may come before or after the second call.
-            if second == .uint32(0) { #expect(try await service.call(of: "CloseNotification") == [.uint32(1)]) }
-            #expect([.uint32(0), .uint32(1)].contains(second))
+            // A slow machine may need more than one try.
+            while await listener.problemShowing(.sample(number: 1)) == .unavailable {}
+            #expect(journal.shown().map(\.identifier) == [.rent])
+            await listener.presenter.close(.rent)
+            #expect(journal.shown() == [])
         }
     }
 
@@ -248,7 +248,7 @@ struct DesktopPresenterTests {
             let listener = try ListeningPresenter(busAddress: bus.address)
             try await listener.show(.sample())
             try await Tool.run(
-                "dbus-send", "--session", "--type=signal", "/org/freedesktop/Notifications",
+                "dbus-send", "--session", "--type=signal", "--dest=\(try await service.caller())", "/org/freedesktop/Notifications",
                 "org.freedesktop.Notifications.ActionInvoked",
                 "uint32:1", "string:default", environment: bus.environment)
             await listener.presenter.close(.milk)

@@ -118,6 +118,17 @@ struct PresenterStateTests {
         #expect(state.handle(.signal(.actionInvoked(5, key: "default"), sender: ":1.1")) == [])
     }
 
+    @Test("Only the service itself is believed")
+    mutating func foreignSender() {
+        arrive()
+        _ = state.handle(.command(.show(.sample(), []), 1))
+        _ = answer(.uint32(5))
+        for sender in [":1.2", NotificationsService.name, "", nil] {
+            #expect(state.handle(.signal(.actionInvoked(5, key: "default"), sender: sender)) == [])
+            #expect(state.handle(.signal(.closed(5, .dismissed), sender: sender)) == [])
+        }
+    }
+
     @Test("A bus that doesn't answer is left")
     mutating func deafBus() {
         _ = state.handle(.rang)

@@ -22,6 +22,8 @@ final class StandInService: Sendable {
     struct Call: Hashable, Sendable {
         let member: String
         let arguments: [BusValue]
+        /// The unique name of who calls.
+        let caller: String
     }
 
     private let calls: AsyncStream<Call>
@@ -47,9 +49,14 @@ final class StandInService: Sendable {
         mailbox.post { $0.isStopped = true }
     }
 
-    /// The next call of `member`; others in between are passed over.
+    /// What `member` is called with the next time; other calls in between are passed over.
     func call(of member: String) async throws -> [BusValue] {
         try #require(await calls.first { $0.member == member }).arguments
+    }
+
+    /// Who calls the next time.
+    func caller() async throws -> String {
+        try #require(await calls.first { _ in true }).caller
     }
 
     /// Tells the last one that called.

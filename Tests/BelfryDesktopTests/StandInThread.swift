@@ -53,7 +53,7 @@ final class StandInThread {
     private func take(_ message: BusMessage) {
         guard message.kind == .call, message.interface == NotificationsService.name, let member = message.member else { return }
         lastCaller = message.sender ?? ""
-        calls.yield(StandInService.Call(member: member, arguments: message.arguments))
+        calls.yield(StandInService.Call(member: member, arguments: message.arguments, caller: lastCaller))
         if member == "Notify", manners.isSilent { unanswered.append(message) } else { answer(message) }
     }
 
