@@ -7,7 +7,7 @@ struct Dunst: Sendable {
     private let display: String
     private let daemon: RunningTool
 
-    static let isThere = PrivateBus.isThere && Tool.areThere("dunst", "dunstctl", "dbus-send", "Xvfb")
+    static let isThere = PrivateBus.isThere && Tool.areThere("dunst", "dunstctl", "Xvfb")
 
     /// - Parameter settings: further lines for the section `global` of its configuration, see dunst(5).
     init(on bus: PrivateBus, _ screen: VirtualScreen, settings: String = "") async throws {

@@ -7,9 +7,11 @@ struct PrivateBus: Sendable {
     let folder: URL
     private let daemon: RunningTool
 
-    static let isThere = Tool.areThere("dbus-daemon")
+    static let isThere = Tool.areThere("dbus-daemon", "dbus-send")
 
-    /// - Parameter address: nil for a new one in the folder; otherwise that of a bus which has ended.
+    /// - Parameters:
+    ///   - folder: where it listens; the place of one that has ended can be taken.
+    ///   - services: elements of its configuration that say which services it may start.
     init(in folder: URL, services: String = "") async throws {
         let settings = folder.appendingPathComponent("bus.conf")
         let listen = "unix:path=\(folder.appendingPathComponent("bus").path)"
