@@ -3,11 +3,13 @@ import PackageDescription
 
 // The house plan: which rooms there are, and who may need whom. `docs/house.md` draws it.
 //
-// Two wings. `BELFRY_WINGS=core` has the rooms that a device and a server share: they need little but the toolchain, and
-// build and test in seconds. Without it the whole house is built, with the server's dependencies, each of which only one or
-// two rooms may import.
+// Three wings. `BELFRY_WINGS=core` has the rooms that a device and a server share: they need little but the toolchain, and
+// build and test in seconds. `BELFRY_WINGS=device` adds those that only a device has. Without either the whole house is
+// built, with the server's dependencies, each of which only one or two rooms may import.
 
-let wholeHouse = Context.environment["BELFRY_WINGS"] != "core"
+let wings = Context.environment["BELFRY_WINGS"]
+let hasDeviceWing = wings != "core"
+let wholeHouse = wings != "core" && wings != "device"
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -104,6 +106,19 @@ targets += appleTargets
 var products: [Product] = []
 // Lower bounds, here and below, are the oldest that serve, so that an older toolchain finds a version that it can build.
 var dependencies: [Package.Dependency] = [.package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0")]
+
+// MARK: The device wing
+
+#if os(Linux)
+if hasDeviceWing {
+    targets += [
+        // libdbus, from the package libdbus-1-dev: only BelfryDesktop may import it.
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        room("BelfryDesktop", needs: ["CDBus", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+        tests(of: "BelfryDesktop", needs: ["CDBus", "BelfryMemory", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    ]
+}
+#endif
 
 // MARK: The server wing
 

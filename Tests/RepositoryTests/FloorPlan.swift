@@ -8,7 +8,8 @@ enum FloorPlan {
         (
             2,
             [
-                "BelfrySystem", "BelfryMemory", "BelfryApple", "BelfryDelivery", "BelfryDashboard", "BelfryDevice", "BelfryChannels", "BelfrySQLite",
+                "BelfrySystem", "BelfryMemory", "BelfryApple", "BelfryDesktop", "BelfryDelivery", "BelfryDashboard", "BelfryDevice", "BelfryChannels",
+                "BelfrySQLite",
             ]
         ),
         (3, ["BelfryAPI", "BelfrySimulation"]),
@@ -19,6 +20,9 @@ enum FloorPlan {
     static let examRoom = "BelfryTesting"
 
     /// Not there in the core wing.
+    static let deviceRooms: Set = ["BelfryDesktop"]
+
+    /// Neither there in the core wing nor in that of the device.
     static let serverRooms: Set = ["BelfryChannels", "BelfrySQLite", "BelfryAPI", "belfry"]
 
     /// The modules of other packages that a room may import.
@@ -26,6 +30,7 @@ enum FloorPlan {
         "BelfryPhrases": ["Mustache"],
         "BelfrySystem": ["CTimer"],
         "BelfryApple": ["BackgroundTasks", "UserNotifications"],
+        "BelfryDesktop": ["CDBus"],
         "BelfryChannels": ["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1"],
         "BelfrySQLite": ["GRDB"],
         "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "JWTKit", "Logging", "NIOCore", "ServiceLifecycle"],
@@ -62,15 +67,19 @@ enum FloorPlan {
         return modules(forTests: target)
     }
 
-    /// The tests of a room may use every room that is built with it: the server's rooms are not there in the core wing.
+    /// The tests of a room may use every room that is built with it: a device's and the server's rooms are not there in the core wing.
     private static func modules(forTests target: String) -> Set<String>? {
         let common = toolchain.union(cLibrary).union(["Testing"])
         guard target != "RepositoryTests" else { return common }
         let room = String(target.dropLast("Tests".count))
         guard target.hasSuffix("Tests"), rooms.contains(room) || room == examRoom else { return nil }
-        let isInServerWing = serverRooms.contains(room)
-        return common.union(rooms.filter { isInServerWing || !serverRooms.contains($0) }).union([examRoom])
+        return common.union(rooms(builtWith: room)).union([examRoom])
             .union(libraries[room] ?? []).union(testLibraries[room] ?? [])
+    }
+
+    private static func rooms(builtWith room: String) -> [String] {
+        if serverRooms.contains(room) { return rooms }
+        return rooms.filter { !serverRooms.contains($0) && (deviceRooms.contains(room) || !deviceRooms.contains($0)) }
     }
 
     private static func rooms(upToFloor floor: Int) -> [String] {

@@ -52,7 +52,8 @@ struct ImportTests {
             ("Sources/BelfryNowhere", "import BelfryTime"),
             ("Tests/BelfryModelTests", "@testable import BelfrySQLite"), ("Tests/BelfryPhrasesTests", "import BelfryAPI"),
             ("Tests/RepositoryTests", "import BelfryModel"),
-            ("Tests/BelfryAPITests", "import GRDB"),
+            ("Tests/BelfryAPITests", "import GRDB"), ("Sources/BelfryAPI", "import CDBus"),
+            ("Tests/BelfryMemoryTests", "import BelfryDesktop"), ("Tests/BelfryDesktopTests", "import BelfryChannels"),
         ])
     func refuses(_ folder: String, _ text: String) {
         #expect(findings(text, in: folder).count == 1)
@@ -67,6 +68,8 @@ struct ImportTests {
             ("Sources/BelfryTime", "// import Foundation"),
             ("Tests/BelfryModelTests", "@testable import BelfryModel\nimport BelfrySystem\nimport Foundation"),
             ("Tests/BelfryAPITests", "import HummingbirdTesting\nimport BelfrySQLite"),
+            ("Sources/BelfryDesktop", "import CDBus\nimport Glibc"), ("Tests/BelfryDesktopTests", "import CDBus\nimport BelfryMemory"),
+            ("Tests/belfryTests", "import BelfryDesktop"),
         ])
     func allows(_ folder: String, _ text: String) {
         #expect(findings(text, in: folder) == [])

@@ -1,0 +1,82 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// A program of the system that a test needs.
+enum Tool {
+    static func url(_ name: String) -> URL? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
+            URL(fileURLWithPath: String($0)).appendingPathComponent(name)
+        }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+
+    static func areThere(_ names: String...) -> Bool { names.allSatisfy { url($0) != nil } }
+
+    /// Runs one to its end, and expects it to succeed.
+    static func run(_ name: String, _ arguments: String..., environment: [String: String]) async throws {
+        let tool = try RunningTool(name, arguments, environment: environment)
+        while await tool.line() != nil {}
+        #expect(await tool.exitStatus() == 0, "\(name) \(arguments.joined(separator: " "))")
+    }
+}
+
+/// A program in a process of its own, whose output is read as it comes.
+final class RunningTool: Sendable {
+    private let process: Process
+    private let lines: AsyncStream<String>
+
+    /// - Parameter environment: all that it sees of the environment, besides the path.
+    init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        let url: URL = try #require(Tool.url(name), "\(name) is missing")
+        process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        process.environment = environment.merging(ProcessInfo.processInfo.environment.filter { $0.key == "PATH" }) { given, _ in given }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        self.lines = lines
+        try process.run()
+        // On a thread of its own, because reading waits.
+        Thread.detachNewThread {
+            var line = Data()
+            while case let chunk = output.fileHandleForReading.availableData, !chunk.isEmpty {
+                for byte in chunk {
+                    if byte != UInt8(ascii: "\n") {
+                        line.append(byte)
+                        continue
+                    }
+                    continuation.yield(String(decoding: line, as: UTF8.self))
+                    line = Data()
+                }
+            }
+            continuation.finish()
+        }
+    }
+
+    /// A test that failed leaves nothing running.
+    deinit {
+        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// The next line that it writes; nil where it has ended.
+    func line() async -> String? {
+        await lines.first { _ in true }
+    }
+
+    /// Ends it as a crash would.
+    func kill() async {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        _ = await exitStatus()
+    }
+
+    func exitStatus() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                self.process.waitUntilExit()
+                continuation.resume(returning: self.process.terminationStatus)
+            }
+        }
+    }
+}
