@@ -39,6 +39,7 @@ var targets: [Target] = [
     room("BelfrySystem", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room("BelfryDevice", needs: ["BelfryPlanning", "BelfryDomains", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryModel"]),
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
     room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
@@ -59,6 +60,9 @@ var targets: [Target] = [
     tests(
         of: "BelfryDelivery",
         needs: ["BelfryMemory", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    tests(
+        of: "BelfryDevice",
+        needs: ["BelfryMemory", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryDashboard", needs: ["BelfryModel"]),
@@ -90,7 +94,7 @@ if wholeHouse {
         tests(
             of: "BelfrySQLite",
             needs: [
-                "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+                "BelfryMemory", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         room(
@@ -141,7 +145,8 @@ if wholeHouse {
         .testTarget(
             name: "belfryTests",
             dependencies: [
-                "belfry", "BelfryTesting", "BelfryModel", "BelfryTime",
+                "belfry", "BelfryChannels", "BelfryDevice", "BelfrySQLite", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
+                "BelfryTime",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),

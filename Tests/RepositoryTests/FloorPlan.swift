@@ -5,7 +5,7 @@ enum FloorPlan {
         (0, ["BelfryTime"]),
         (0, ["BelfryModel"]),
         (1, ["BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPhrases", "BelfryPorts"]),
-        (2, ["BelfrySystem", "BelfryMemory", "BelfryDelivery", "BelfryDashboard", "BelfryChannels", "BelfrySQLite"]),
+        (2, ["BelfrySystem", "BelfryMemory", "BelfryDelivery", "BelfryDevice", "BelfryDashboard", "BelfryChannels", "BelfrySQLite"]),
         (3, ["BelfryAPI"]),
         (4, ["belfry"]),
     ]
