@@ -142,7 +142,7 @@ if wholeHouse {
         tests(
             of: "BelfrySQLite",
             needs: [
-                "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+                "BelfryMemory", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         room(
@@ -193,7 +193,8 @@ if wholeHouse {
         .testTarget(
             name: "belfryTests",
             dependencies: [
-                "belfry", "BelfryTesting", "BelfryModel", "BelfryTime",
+                "belfry", "BelfryChannels", "BelfryDevice", "BelfrySQLite", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
+                "BelfryTime",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -73,11 +73,12 @@ struct RemoteCallErrorBody: Encodable {
 extension Problem {
     var status: HTTPResponse.Status {
         switch self {
-        case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .tooManyItems, .unknownTimezone, .metricOutOfRange,
+        case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .tooManyItems, .unknownTimezone, .metricOutOfRange,
             .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound: .notFound
+        case .syncConflict: .conflict
         case .notAuthenticated, .secretNotConfigured: .unauthorized
         case .notAuthorized: .forbidden
         case .storeUnavailable: .serviceUnavailable

@@ -14,6 +14,7 @@ public func makeRouter(_ services: Services) -> Router<AppContext> {
     MetricsRoutes(services: services).add(to: router)
     FamilyRoutes(services: services).add(to: router)
     PlanRoutes(services: services).add(to: router)
+    SyncRoutes(services: services).add(to: router)
     RemoteCallRoutes(services: services).add(to: router)
     WorkerRoutes(services: services).add(to: router)
     InboxRoutes(services: services).add(to: router)

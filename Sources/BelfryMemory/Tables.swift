@@ -13,6 +13,8 @@ struct Tables: Equatable, Sendable {
     var inbox: [DeliveryID: InboxMessage] = [:]
     /// By their hash.
     var keys: [String: APIKeyRecord] = [:]
+    /// Facts that persons' devices share.
+    var synced: [UserID: SyncedFacts] = [:]
 
     struct DeviceKey: Hashable, Sendable {
         let user: UserID

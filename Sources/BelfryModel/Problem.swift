@@ -10,6 +10,8 @@ public enum Problem: Error, Hashable, Sendable {
     case missingField(String)
     case wrongType(field: String, expected: String)
     case unknownValue(field: String, allowed: [String])
+    /// A table or a column; the field is its path.
+    case unknownName(field: String, allowed: [String])
     case bodyTooLarge(byteCountMax: Int)
     case tooManyItems(countMax: Int)
 
@@ -31,6 +33,8 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownDelivery
     case unknownInboxMessage
     case notFound
+    /// What is pushed was changed by somebody else since the last pull.
+    case syncConflict
 
     // The caller
     case notAuthenticated
@@ -53,6 +57,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .missingField: "missing_field"
         case .wrongType: "wrong_type"
         case .unknownValue: "unknown_value"
+        case .unknownName: "unknown_name"
         case .bodyTooLarge: "body_too_large"
         case .tooManyItems: "too_many_items"
         case .unknownTimezone: "unknown_timezone"
@@ -69,6 +74,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownDelivery: "unknown_delivery"
         case .unknownInboxMessage: "unknown_inbox_message"
         case .notFound: "not_found"
+        case .syncConflict: "sync_conflict"
         case .notAuthenticated: "not_authenticated"
         case .secretNotConfigured: "secret_not_configured"
         case .notAuthorized: "not_authorized"
@@ -80,7 +86,7 @@ public enum Problem: Error, Hashable, Sendable {
     /// The field it is about, as `metrics[3].steps`; nil where it is about the whole.
     public var field: String? {
         switch self {
-        case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownTimezone(let field),
+        case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownName(let field, _), .unknownTimezone(let field),
             .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field):
             field.isEmpty ? nil : field

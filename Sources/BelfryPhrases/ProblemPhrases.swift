@@ -11,6 +11,7 @@ extension Phrases {
         case .wrongType(let field, let expected):
             "\(field.isEmpty ? "What was sent" : "The field “\(field)”") has the wrong form. Give \(expected)."
         case .unknownValue(let field, let allowed): "“\(field)” has a value that is not known. Use one of: \(allowed.joined(separator: ", "))."
+        case .unknownName(let field, let allowed): "“\(field)” has a name that is not known. Use one of: \(allowed.joined(separator: ", "))."
         case .bodyTooLarge(let byteCountMax): "The body is larger than \(byteCountMax / 1_048_576) MiB. Send it in smaller parts."
         case .tooManyItems(let countMax): "There are more than \(grouped(Double(countMax))) items. Send them in smaller parts."
         case .unknownTimezone(let field): "“\(field)” is not a time zone that this system knows. Use an IANA name such as Europe/Berlin."
@@ -30,6 +31,7 @@ extension Phrases {
         case .unknownDelivery: "There is no delivery with this identifier. `belfry explain` takes the id of a row of notification_queue."
         case .unknownInboxMessage: "There is no such message in your inbox."
         case .notFound: "There is nothing at this address. GET /openapi.json lists what there is."
+        case .syncConflict: "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."
         case .notAuthenticated:
             "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
         case .secretNotConfigured(let setting): "This server has no secret set up for this, so nobody may do it. Its operator can set \(setting)."

@@ -25,4 +25,4 @@ public struct APIKeyRecord: Hashable, Sendable {
 }
 
 /// Everything that a server keeps, in one database.
-public typealias Store = AlertStore & CredentialStore & DeliveryQueue & FamilyStore & Inbox & MetricStore & OverviewStore
+public typealias Store = AlertStore & CredentialStore & DeliveryQueue & FamilyStore & Inbox & MetricStore & OverviewStore & SyncStore

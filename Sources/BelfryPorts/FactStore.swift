@@ -5,23 +5,49 @@ import BelfryModel
 /// Whoever writes the tables by SQL is noticed as well: the store finds out itself which rows and columns have changed.
 public protocol FactSource: Sendable {
     /// Writes rows as the person's own edit, all or none; the columns that a record doesn't name stay as they are.
+    /// - Throws: ``Problem`` where a column or a value can't be.
     func save(_ edits: FactEdits) async throws
     /// What has changed in columns on which a notification may depend.
-    /// - Parameter mark: where an earlier answer ended; 0 for everything.
+    /// - Parameter mark: where an earlier answer ended; 0 for everything that there is.
     func changes(since mark: Int) async throws -> FactChanges
     /// Says, at once and after each such change by anybody, that ``changes(since:)`` may have more; to be iterated once.
     func changeSignals() -> AsyncStream<Void>
 }
 
 /// Keeps a person's facts, and knows what the server hasn't seen of them.
+///
+/// The methods are in the order in which a client goes through them.
 public protocol FactStore: FactSource {
-    /// What the server hasn't seen, with the moment of the last pull.
-    func unsynced() async throws -> UnsyncedFacts
-    /// Takes over what the server has: a row's columns, except those with an edit that the server hasn't seen; deletions as well.
-    /// One transaction, with the moment of the pull.
-    func merge(_ pulled: SyncChanges, pulledAt: Int) async throws
-    /// Remembers that the server has seen these; what was edited since they were read stays unsynced.
-    func markSynced(_ pushed: UnsyncedFacts) async throws
+    /// Where syncing stands.
+    func syncState() async throws -> SyncState
+    /// Takes over what the server has: a row's columns, except those with an edit that the server hasn't seen; deletions as well, but
+    /// for the device's own. One transaction, with the moment of the pull.
+    ///
+    /// The open push is closed by it, because the answer says whether it was taken.
+    /// - Parameter state: as it was when the server was asked.
+    /// - Returns: false where somebody else has synced in between; nothing has changed then.
+    func merge(_ answer: SyncAnswer, after state: SyncState) async throws -> Bool
+    /// Reads what the server hasn't seen, and remembers it as the open push, so that a lost answer can be made up for.
+    /// - Returns: nil where there is nothing to push.
+    func openPush(_ id: String, rowCountMax: Int) async throws -> SyncPush?
+    /// Remembers that the server has taken the open push; what was edited since it was read stays unsynced.
+    func closePush(_ id: String) async throws
+}
+
+/// How far a device's syncing has come.
+public struct SyncState: Hashable, Sendable {
+    /// The server's moment of the last pull; nil before the first.
+    public var pulledAt: Int?
+    /// A push that was begun and of which no answer came.
+    public var openPush: String?
+    /// Grows with each merge and each push that is opened or closed.
+    public var turn: Int
+
+    public init(pulledAt: Int? = nil, openPush: String? = nil, turn: Int = 0) {
+        self.pulledAt = pulledAt
+        self.openPush = openPush
+        self.turn = turn
+    }
 }
 
 /// A person's own edit.
@@ -49,19 +75,4 @@ public struct FactChanges: Hashable, Sendable {
     }
 
     public var isEmpty: Bool { records.isEmpty && deleted.isEmpty }
-}
-
-/// What a device has to push.
-public struct UnsyncedFacts: Hashable, Sendable {
-    public var changes: SyncChanges
-    /// The server's moment of the last pull; nil before the first.
-    public var pulledAt: Int?
-    /// By which the store tells an edit made since from these.
-    public var mark: Int
-
-    public init(changes: SyncChanges, pulledAt: Int?, mark: Int) {
-        self.changes = changes
-        self.pulledAt = pulledAt
-        self.mark = mark
-    }
 }

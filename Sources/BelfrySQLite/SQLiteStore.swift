@@ -29,7 +29,7 @@ public final class SQLiteStore: Sendable {
             // After opening, because switching to WAL sets NORMAL, under which a power cut may undo a commit.
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
-        try Schema.migrate(pool)
+        try Migrations.run(Schema.migrator, on: pool)
         configuration.readonly = true
         watcher = try DatabaseQueue(path: path, configuration: configuration)
     }

@@ -12,24 +12,8 @@ enum Schema {
         migrator.registerMigration("2-vitality") { try $0.execute(sql: vitality) }
         migrator.registerMigration("3-queue") { try $0.execute(sql: queue) }
         migrator.registerMigration("4-inbox") { try $0.execute(sql: inbox) }
+        migrator.registerMigration("sync") { try SyncSchema.create($0) }
         return migrator
-    }
-
-    /// Brings a file up to this version.
-    ///
-    /// Several processes may start on a new file at once. Each migration is one transaction, so one of them wins it and the others
-    /// fail on it; these look again, as long as somebody gets on.
-    static func migrate(_ pool: DatabasePool) throws {
-        let applied = try pool.read(migrator.appliedIdentifiers)
-        guard applied.isSubset(of: migrator.migrations) else {
-            throw DatabaseError(resultCode: .SQLITE_SCHEMA, message: "the file was written by a later version of Belfry")
-        }
-        do {
-            try migrator.migrate(pool)
-        } catch {
-            guard try pool.read(migrator.appliedIdentifiers) != applied else { throw error }
-            try migrate(pool)
-        }
     }
 
     private static let now = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"

@@ -169,7 +169,8 @@ extension Problem {
         case .malformedLine: .missingField("")
         case .missingField: .wrongType(field: "", expected: "")
         case .wrongType: .unknownValue(field: "", allowed: [])
-        case .unknownValue: .bodyTooLarge(byteCountMax: 0)
+        case .unknownValue: .unknownName(field: "", allowed: [])
+        case .unknownName: .bodyTooLarge(byteCountMax: 0)
         case .bodyTooLarge: .tooManyItems(countMax: 0)
         case .tooManyItems: .unknownTimezone(field: "")
         case .unknownTimezone: .metricOutOfRange(field: "", range: 0...0)
@@ -185,7 +186,8 @@ extension Problem {
         case .unknownFamily: .unknownDelivery
         case .unknownDelivery: .unknownInboxMessage
         case .unknownInboxMessage: .notFound
-        case .notFound: .notAuthenticated
+        case .notFound: .syncConflict
+        case .syncConflict: .notAuthenticated
         case .notAuthenticated: .secretNotConfigured(setting: "")
         case .secretNotConfigured: .notAuthorized(.snoozeAlert)
         case .notAuthorized: .storeUnavailable

@@ -16,6 +16,10 @@ struct ProblemPhrasesTests {
             .unknownValue(field: "channel", allowed: ["push", "email"]),
             "“channel” has a value that is not known. Use one of: push, email."
         ),
+        (
+            .unknownName(field: "budget_items.created[0].colour", allowed: ["name", "amount"]),
+            "“budget_items.created[0].colour” has a name that is not known. Use one of: name, amount."
+        ),
         (.bodyTooLarge(byteCountMax: 4 << 20), "The body is larger than 4 MiB. Send it in smaller parts."),
         (.tooManyItems(countMax: 10_000), "There are more than 10,000 items. Send them in smaller parts."),
         (
@@ -50,6 +54,7 @@ struct ProblemPhrasesTests {
         ),
         (.unknownInboxMessage, "There is no such message in your inbox."),
         (.notFound, "There is nothing at this address. GET /openapi.json lists what there is."),
+        (.syncConflict, "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."),
         (
             .notAuthenticated,
             "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
@@ -87,13 +92,13 @@ struct ProblemPhrasesTests {
         let codes = Set(Self.sentences.map(\.problem.code))
         for (problem, _) in Self.sentences {
             switch problem {
-            case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .bodyTooLarge, .tooManyItems, .unknownTimezone,
+            case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
-                .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
+                .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound, .syncConflict, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 26)
+        #expect(codes.count == 28)
     }
 }

@@ -19,6 +19,7 @@ let openAPIDocument = #"""
         {"name": "metrics", "description": "What wearables report."},
         {"name": "families", "description": "Who belongs together, and what each wants to be told."},
         {"name": "plan", "description": "What a device will tell in the coming days."},
+        {"name": "sync", "description": "What a person's devices share, in the protocol of WatermelonDB."},
         {"name": "remote calls", "description": "What the tenants' apps call, in the shape of PostgREST; errors too."},
         {"name": "worker", "description": "The queue, by hand."},
         {"name": "inbox", "description": "What a person was told in the app."},
@@ -29,6 +30,7 @@ let openAPIDocument = #"""
       "paths": {
     \#(openAPIPaths),
     \#(openAPIPlanPaths),
+    \#(openAPISyncPaths),
     \#(openAPICallPaths),
     \#(openAPIPagePaths)
       },
@@ -36,7 +38,8 @@ let openAPIDocument = #"""
     \#(openAPIComponents),
       "schemas": {
     \#(openAPISchemas),
-    \#(openAPIPlanSchemas)
+    \#(openAPIPlanSchemas),
+    \#(openAPISyncSchemas)
       }
       }
     }

@@ -55,7 +55,7 @@ let openAPIComponents = #"""
       "responses": {
         "Problem400": {
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
-    `wrong_type`, `unknown_value`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
+    `wrong_type`, `unknown_value`, `unknown_name`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
     `snooze_days_not_offered`, `number_out_of_range`, `bad_check_digit`, \#
     `bad_recurrence`, `bad_template`.",
           "content": {"application/json": {
@@ -92,6 +92,12 @@ let openAPIComponents = #"""
             }}
           }}
         },
+        "Problem409": {"description": "Somebody else was faster; nothing was stored: `sync_conflict`.", "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/Problem"},
+          "example": {"error": {
+            "code": "sync_conflict", "message": "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."
+          }}
+        }}},
         "Problem413": {"description": "The body is too large: `body_too_large`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {"code": "body_too_large", "message": "The body is larger than 4 MiB. Send it in smaller parts."}}
@@ -106,7 +112,7 @@ let openAPIComponents = #"""
         }},
         "Call400": {
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
-    `wrong_type`, `unknown_value`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
+    `wrong_type`, `unknown_value`, `unknown_name`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
     `snooze_days_not_offered`, `number_out_of_range`, `bad_check_digit`, \#
     `bad_recurrence`, `bad_template`.",
           "content": {"application/json": {

@@ -257,22 +257,26 @@ let openAPISchemas = #"""
       "ErrorCode": {
         "type": "string",
         "enum": [
-          "malformed_json", "malformed_line", "missing_field", "wrong_type", "unknown_value", "body_too_large", "too_many_items", "unknown_timezone",
+          "malformed_json", "malformed_line", "missing_field", "wrong_type", "unknown_value", "unknown_name", "body_too_large", "too_many_items",
+          "unknown_timezone",
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
           "bad_template", "unknown_user",
-          "unknown_family", "unknown_delivery", "unknown_inbox_message", "not_found", "not_authenticated", "secret_not_configured", "not_authorized",
+          "unknown_family", "unknown_delivery", "unknown_inbox_message", "not_found", "sync_conflict", "not_authenticated", "secret_not_configured",
+          "not_authorized",
           "store_unavailable", "internal_failure"
         ],
         "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON · `malformed_line`: a line of a file can't be read; \#
     only the command line says so · `missing_field`: `field` is not there · `wrong_type`: `field` has another form than it should · \#
-    `unknown_value`: `field` is not one of a fixed list · `body_too_large`: more than 4 MiB · `too_many_items`: more days or members than one \#
+    `unknown_value`: `field` is not one of a fixed list · `unknown_name`: `field` is no table or column \#
+    that is shared · `body_too_large`: more than 4 MiB · `too_many_items`: more days, members or rows than one \#
     request may have · `unknown_timezone`: no IANA name that this system knows · `metric_out_of_range`: a value that can't be · `no_metrics`: a day \#
     without any value · `day_in_future`: a day that has not come yet where the member lives · `snooze_days_not_offered`: another number than 1, 3 \#
     or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number · \#
     `bad_recurrence`: `field` is no recurrence rule · `bad_template`: `field` is no template; \#
     only the command line says so · `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
     family, or not the caller's · `unknown_delivery`: no such delivery, or not for the caller · `unknown_inbox_message`: no such message in the \#
-    caller's inbox · `not_found`: nothing at this address · `not_authenticated`: who is asking is not known · `secret_not_configured`: the server \#
+    caller's inbox · `not_found`: nothing at this address · \#
+    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `not_authenticated`: who is asking is not known · `secret_not_configured`: the server \#
     has no secret for that, so nobody may · `not_authorized`: the caller may not · `store_unavailable`: the database can't be used; nothing was \#
     stored · `internal_failure`: a fault of the server."
       },

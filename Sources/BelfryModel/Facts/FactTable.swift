@@ -12,6 +12,8 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
     case prayerSettings = "prayer_settings"
     /// What the person wants to be told at all, and when, in one row.
     case profile = "person_settings"
+    /// What the person was told, by whom: each a ``NotificationReceipt``.
+    case notificationReceipts = "notification_receipts"
 
     /// The one row of a table of settings.
     public static let settingsID = "own"
@@ -26,14 +28,20 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
         case .pantryItems: FactTable.things
         case .prayerSettings: FactTable.prayer
         case .profile: FactTable.person
+        case .notificationReceipts: FactTable.receipts
         }
+    }
+
+    /// Nil where there is no such column.
+    public func column(named name: String) -> FactColumn? {
+        columns.first { $0.name == name }
     }
 
     /// Whether it has the one row ``settingsID``.
     public var isOfSettings: Bool {
         switch self {
         case .notificationSettings, .studySettings, .pantrySettings, .prayerSettings, .profile: true
-        case .budgetItems, .studyWords, .pantryItems: false
+        case .budgetItems, .studyWords, .pantryItems, .notificationReceipts: false
         }
     }
 
@@ -69,6 +77,7 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
         .text("quiet_hours_notification_level"), .text("quiet_hours_action"), .text("language"), .text("reminder_time"), .whole("daily_max"),
         .json("throttles"), .json("mutes"),
     ]
+    private static let receipts: [FactColumn] = [.text("told_at"), .text("told_by"), .text("category")]
 }
 
 /// One column of a fact table.
@@ -78,8 +87,19 @@ public struct FactColumn: Hashable, Sendable {
 
     public enum Kind: Hashable, Sendable {
         case flag, whole, real, text
-        /// An object or an array, kept as its text.
+        /// An object or an array, kept and sent as its text, as WatermelonDB does.
         case json
+
+        /// What a person is told to give.
+        var expectation: String {
+            switch self {
+            case .flag: "true or false"
+            case .whole: "a whole number"
+            case .real: "a number"
+            case .text: "text"
+            case .json: "JSON as text"
+            }
+        }
     }
 
     static func flag(_ name: String) -> FactColumn { FactColumn(name: name, kind: .flag) }
@@ -88,13 +108,16 @@ public struct FactColumn: Hashable, Sendable {
     static func text(_ name: String) -> FactColumn { FactColumn(name: name, kind: .text) }
     static func json(_ name: String) -> FactColumn { FactColumn(name: name, kind: .json) }
 
-    /// Whether a value may stand in it; null always may.
-    public func takes(_ value: FactValue) -> Bool {
+    /// A value as it is kept in this column; nil where it can't stand here. Null always may.
+    public func kept(_ value: FactValue) -> FactValue? {
         switch (kind, value) {
-        case (_, .null), (.flag, .flag), (.whole, .whole), (.real, .real), (.real, .whole), (.text, .text), (.json, .text): true
-        // SQLite has no switches of its own.
-        case (.flag, .whole(let number)): number == 0 || number == 1
-        default: false
+        case (_, .null), (.flag, .flag), (.whole, .whole), (.text, .text), (.json, .text): value
+        // JSON has no other numbers.
+        case (.real, .real(let number)): number.isFinite ? value : nil
+        // SQLite has no switches of its own, and 2.0 may be written as 2.
+        case (.flag, .whole(let number)): number == 0 || number == 1 ? .flag(number == 1) : nil
+        case (.real, .whole(let number)): .real(Double(number))
+        default: nil
         }
     }
 }

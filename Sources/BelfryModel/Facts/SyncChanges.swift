@@ -5,7 +5,7 @@ public struct SyncChanges: Hashable, Sendable {
     public var tables: [FactTable: Rows]
 
     /// What has become of the rows of one table.
-    public struct Rows: Hashable, Codable, Sendable {
+    public struct Rows: Hashable, Encodable, Sendable {
         public var created: [FactRecord]
         public var updated: [FactRecord]
         /// Identifiers.
@@ -17,7 +17,10 @@ public struct SyncChanges: Hashable, Sendable {
             self.deleted = deleted
         }
 
-        public var isEmpty: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
+        public var isEmpty: Bool { rowCount == 0 }
+        public var rowCount: Int { created.count + updated.count + deleted.count }
+        /// New and changed ones alike: whoever takes them over looks for itself which it has.
+        public var saved: [FactRecord] { created + updated }
     }
 
     public init(tables: [FactTable: Rows] = [:]) {
@@ -25,4 +28,59 @@ public struct SyncChanges: Hashable, Sendable {
     }
 
     public var isEmpty: Bool { tables.values.allSatisfy(\.isEmpty) }
+    public var rowCount: Int { tables.values.reduce(0) { $0 + $1.rowCount } }
+
+    /// As many rows one push may have.
+    public static let rowCountMax = 10_000
+}
+
+extension SyncChanges: Codable {
+    /// Reads what somebody pushes.
+    ///
+    /// - Throws: ``Problem`` or `DecodingError` with the field, as `budget_items.created[3].due_date`; also where a table or a column isn't known.
+    public init(from decoder: any Decoder) throws {
+        try self.init(from: decoder, isLenient: false)
+    }
+
+    /// - Parameter isLenient: passes over tables and columns that this version doesn't know.
+    init(from decoder: any Decoder, isLenient: Bool) throws {
+        let container = try decoder.container(keyedBy: TextKey.self)
+        tables = [:]
+        for key in container.allKeys.sorted() {
+            if let table = FactTable(rawValue: key.stringValue) {
+                tables[table] = try Rows(from: try container.superDecoder(forKey: key), of: table, isLenient: isLenient)
+            } else if !isLenient {
+                throw Problem.unknownName(
+                    field: Problem.path(container.codingPath + [key]), allowed: FactTable.allCases.map(\.rawValue))
+            }
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: TextKey.self)
+        for (table, rows) in tables { try container.encode(rows, forKey: TextKey(table.rawValue)) }
+    }
+}
+
+extension SyncChanges.Rows {
+    private enum Key: String, CodingKey {
+        case created, updated, deleted
+    }
+
+    /// A list that is missing is as if it were empty.
+    fileprivate init(from decoder: any Decoder, of table: FactTable, isLenient: Bool) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        func records(_ key: Key) throws -> [FactRecord] {
+            guard container.contains(key) else { return [] }
+            var list = try container.nestedUnkeyedContainer(forKey: key)
+            var records: [FactRecord] = []
+            while !list.isAtEnd { records.append(try FactRecord(from: try list.superDecoder(), of: table, isLenient: isLenient)) }
+            return records
+        }
+        let deleted = try container.decodeIfPresent([String].self, forKey: .deleted) ?? []
+        if let index = deleted.firstIndex(where: { !FactRecord.isID($0) }) {
+            throw FactRecord.badID(at: "\(Problem.path(container.codingPath + [Key.deleted]))[\(index)]")
+        }
+        self.init(created: try records(.created), updated: try records(.updated), deleted: deleted)
+    }
 }

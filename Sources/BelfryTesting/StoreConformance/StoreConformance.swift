@@ -27,7 +27,7 @@ public struct StoreConformance: Sendable {
     /// The whole exam.
     public static let all =
         ingestion + evaluation + leasing + verdicts + summaries + attempts + rescue + families + preferences + alerts + overview + inbox
-        + credentials
+        + credentials + sync
 }
 
 extension StoreConformance: CustomTestStringConvertible {

@@ -1,0 +1,40 @@
+import BelfryTime
+
+/// That a person was told something: a row of `notification_receipts`, so that device and server don't both tell it.
+public struct NotificationReceipt: Hashable, Sendable {
+    public let identifier: NotificationID
+    public let toldAt: Instant
+    public let toldBy: Teller
+    public let category: String
+
+    public enum Teller: String, CaseIterable, Codable, Sendable {
+        case device, server
+    }
+
+    public init(identifier: NotificationID, toldAt: Instant, toldBy: Teller, category: String) {
+        self.identifier = identifier
+        self.toldAt = toldAt
+        self.toldBy = toldBy
+        self.category = category
+    }
+
+    /// Nil where the row can't be understood: anybody may have written it.
+    public init?(_ record: FactRecord) {
+        func text(_ column: String) -> String? { if case .text(let text) = record.columns[column] { text } else { nil } }
+        guard let identifier = NotificationID(record.id), let toldAt = text("told_at").flatMap(Instant.init) else { return nil }
+        self.init(
+            identifier: identifier, toldAt: toldAt, toldBy: text("told_by").flatMap(Teller.init) ?? .device,
+            category: text("category") ?? "")
+    }
+
+    public var record: FactRecord {
+        FactRecord(
+            id: identifier.description,
+            columns: ["told_at": .text(toldAt.description), "told_by": .text(toldBy.rawValue), "category": .text(category)])
+    }
+
+    /// What a planner knows of it.
+    public var ledgerEntry: LedgerEntry {
+        LedgerEntry(identifier: identifier, category: category, toldAt: toldAt)
+    }
+}

@@ -1,0 +1,21 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps the facts of all persons on the server, for their devices to share: a table per ``FactTable``.
+///
+/// Every method is one transaction of one person. Marks tell the order of what was taken: about milliseconds since 1970, each greater
+/// than the one before, also where the clock was set back.
+public protocol SyncStore: Sendable {
+    /// What has changed since, whole rows, and where the next pull begins. A moment that the server never gave counts as none.
+    func pull(_ pull: SyncPull, of user: UserID) async throws -> SyncAnswer
+    /// Takes all of it or nothing. Rows that are there already, or gone already, change nothing and are no conflict; nor is a push that
+    /// was taken before.
+    /// - Returns: false where somebody has changed one of the rows since the last pull; nothing has changed then.
+    func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> Bool
+    /// When a person was told something, by whichever device or server; nil where they weren't.
+    func toldAt(_ identifier: NotificationID, user: UserID) async throws -> Instant?
+}
+
+/// How long a store remembers which pushes it has taken, in milliseconds: 30 days. A device that was away for longer may push
+/// again what it didn't know to be taken.
+public let takenPushMilliseconds = 30 * 86_400_000

@@ -1,0 +1,62 @@
+import BelfryModel
+import GRDB
+
+// How facts stand in tables of SQLite, on a device and on the server alike.
+
+extension FactColumn {
+    /// In quotation marks: `limit` is a word of SQL.
+    var quoted: String { "\"\(name)\"" }
+
+    /// As `CREATE TABLE` and `ALTER TABLE … ADD COLUMN` take it. Every column may be null.
+    var definition: String {
+        switch kind {
+        case .flag: "\(quoted) INTEGER CHECK (\(quoted) IN (0, 1))"
+        case .whole: "\(quoted) INTEGER"
+        // Infinity has no form in JSON, so it could never be synced.
+        case .real: "\(quoted) REAL CHECK (abs(\(quoted)) <= 1.7976931348623157e308)"
+        case .text, .json: "\(quoted) TEXT"
+        }
+    }
+
+    fileprivate func value(_ stored: DatabaseValue) -> FactValue {
+        switch (stored.storage, kind) {
+        case (.int64(let number), .flag): .flag(number != 0)
+        case (.int64(let number), _): .whole(Int(number))
+        case (.double(let number), _): .real(number)
+        case (.string(let text), _): .text(text)
+        case (.null, _), (.blob, _): .null
+        }
+    }
+}
+
+extension FactTable {
+    var definitions: String { columns.map(\.definition).joined(separator: ", ") }
+
+    /// A row with all columns, also those that are null.
+    func record(_ row: Row) -> FactRecord {
+        FactRecord(
+            id: row["id"] ?? "",
+            columns: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.value(row[$0.name] ?? DatabaseValue.null)) }))
+    }
+
+    /// Adds the columns that a later version knows and the table doesn't have yet.
+    func addMissingColumns(_ db: Database) throws {
+        let present = Set(try db.columns(in: rawValue).map(\.name))
+        for column in columns where !present.contains(column.name) {
+            try db.execute(sql: "ALTER TABLE \(rawValue) ADD COLUMN \(column.definition)")
+        }
+    }
+}
+
+extension FactValue {
+    /// As a statement takes it.
+    var sql: any DatabaseValueConvertible {
+        switch self {
+        case .null: DatabaseValue.null
+        case .flag(let flag): flag
+        case .whole(let number): number
+        case .real(let number): number
+        case .text(let text): text
+        }
+    }
+}

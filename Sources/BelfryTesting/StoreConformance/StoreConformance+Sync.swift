@@ -1,0 +1,131 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What a person's devices share.
+    static let sync: [StoreConformance] = [
+        StoreConformance("What one device pushes another pulls, whole, and later only what is new") { store in
+            try await store.expectPush([.bill("rent", ["amount": .whole(1)]), .bill("gym", ["amount": .whole(2)])])
+            let first = try await store.pull()
+            #expect(first.changes.tables[.budgetItems]?.created.map(\.id) == ["gym", "rent"])
+            #expect(first.changes.tables[.budgetItems]?.created.first?.columns.count == FactTable.budgetItems.columns.count)
+            let edited = [FactRecord.bill("rent", ["amount": .whole(3)]), .bill("car", ["is_auto_pay": .flag(true)])]
+            try await store.expectPush(edited, since: first.timestamp)
+            let second = try await store.pull(since: first.timestamp)
+            #expect(second.changes.tables[.budgetItems]?.updated.map { $0.columns["amount"] } == [.whole(3)])
+            #expect(second.changes.tables[.budgetItems]?.created.map { $0.columns["is_auto_pay"] } == [.flag(true)])
+            #expect(try await store.pull(since: second.timestamp).changes.isEmpty)
+        },
+        StoreConformance("Every table shares every column") { store async throws in
+            for table in FactTable.allCases {
+                let columns = Dictionary(uniqueKeysWithValues: table.columns.map { ($0.name, $0.kind.sample) })
+                let record = FactRecord(id: "own", columns: columns)
+                let push = SyncPush(id: nil, changes: SyncChanges(tables: [table: .init(created: [record])]), pulledAt: 1)
+                #expect(try await store.push(push, of: .ana, now: .noon))
+                #expect(try await store.pull().changes.tables[table]?.created == [record], "\(table)")
+            }
+        },
+        StoreConformance("Each person has their own facts") { store in
+            try await store.expectPush([.bill(["amount": .whole(1)])])
+            try await store.expectPush([.bill(["amount": .whole(2)])], of: .ben)
+            #expect(try await store.pull().changes.tables[.budgetItems]?.created.map { $0.columns["amount"] } == [.whole(1)])
+            #expect(try await store.pull(of: .stranger) == SyncAnswer(changes: SyncChanges(), timestamp: 1))
+        },
+        StoreConformance("Who has not seen the latest change is refused, and nothing of their push is taken") { store in
+            try await store.expectPush([.bill(["amount": .whole(1)])])
+            let seen = try await store.pull().timestamp
+            try await store.expectPush([.bill(["amount": .whole(2)])], since: seen)
+            let edited = SyncChanges.Rows(created: [.bill("gym", [:])], updated: [.bill(["amount": .whole(3)])])
+            for late in [edited, .init(deleted: ["rent"])] {
+                let push = SyncPush(id: "late", changes: SyncChanges(tables: [.budgetItems: late]), pulledAt: seen)
+                #expect(try await store.push(push, of: .ana, now: .noon) == false)
+            }
+            let now = try await store.pull(openPush: "late")
+            #expect(now.changes.tables[.budgetItems]?.created.map { $0.columns["amount"] } == [.whole(2)])
+            #expect(now.isPushTaken == false)
+            try await store.expectPush([.bill(["amount": .whole(3)])], since: now.timestamp)
+        },
+        StoreConformance("Columns that a push doesn't name stay") { store in
+            try await store.expectPush([.bill(["amount": .whole(1), "name": .text("Rent")])])
+            try await store.expectPush([.bill(["amount": .null])], since: try await store.pull().timestamp)
+            let columns = try await store.pull().changes.tables[.budgetItems]?.created.first?.columns.filter { $0.value != .null }
+            #expect(columns == ["name": .text("Rent")])
+        },
+        StoreConformance("A deletion reaches who had the row, and not who begins") { store in
+            try await store.expectPush([.bill(["amount": .whole(1)])])
+            let seen = try await store.pull().timestamp
+            try await store.expectPush(deleted: ["rent", "unheard-of"], since: seen)
+            let news = try await store.pull(since: seen)
+            #expect(news.changes.tables == [.budgetItems: .init(deleted: ["rent"])])
+            #expect(try await store.pull().changes.isEmpty)
+            try await store.expectPush([.bill(["name": .text("Rent")])], since: news.timestamp)
+            let anew = try await store.pull(since: news.timestamp).changes.tables[.budgetItems]?.created.first
+            #expect(anew?.columns.filter { $0.value != .null } == ["name": .text("Rent")], "nothing of the deleted row comes back")
+        },
+        StoreConformance("The same push again is no conflict and no news, whether it has a name or not") { store in
+            for name in ["push-1", nil] {
+                for _ in 1...2 { try await store.expectPush([.bill(["amount": .whole(1)])], named: name) }
+                try await store.expectPush(deleted: ["unheard-of"], named: name)
+            }
+            let answer = try await store.pull(openPush: "push-1")
+            #expect(answer.isPushTaken == true)
+            #expect(answer.changes.tables[.budgetItems]?.created.count == 1)
+            try await store.expectPush([.bill(["amount": .whole(9)])], named: "push-1")
+            #expect(try await store.pull() == SyncAnswer(changes: answer.changes, timestamp: answer.timestamp), "taken once")
+            #expect(try await store.pull(of: .ben, openPush: "push-1").isPushTaken == false, "a name is the person's own")
+        },
+        StoreConformance("Moments only grow, also where the clock is set back") { store in
+            var moments = [try await store.pull().timestamp]
+            for (number, now) in [Instant.noon, .morning, .morning, .noon, Instant(secondsSinceEpoch: -5)].enumerated() {
+                try await store.expectPush([.bill("bill-\(number)", ["amount": .whole(number)])], since: moments.last, now: now)
+                let answer = try await store.pull(since: moments.last)
+                #expect(answer.changes.tables[.budgetItems]?.created.map(\.id) == ["bill-\(number)"])
+                moments.append(answer.timestamp)
+            }
+            #expect(moments == moments.sorted() && Set(moments).count == moments.count && moments.allSatisfy { $0 >= 1 })
+        },
+        StoreConformance("A moment that the server never gave brings everything, and pushes nothing") { store in
+            try await store.expectPush([.bill(["amount": .whole(1)])])
+            try await store.expectPush(deleted: ["rent"], since: try await store.pull().timestamp)
+            let answer = try await store.pull(since: .max)
+            #expect(answer.changes.tables == [.budgetItems: .init(deleted: ["rent"])], "deletions too")
+            let push = SyncPush(id: nil, changes: SyncChanges(tables: [.budgetItems: .init(created: [.bill([:])])]), pulledAt: .max)
+            #expect(try await store.push(push, of: .ana, now: .noon) == false)
+            #expect(answer.timestamp < .max)
+        },
+        StoreConformance("A table that an app knows only now is sent whole") { store in
+            try await store.expectPush([.bill(["amount": .whole(1)])])
+            let seen = try await store.pull().timestamp
+            let answer = try await store.pull(SyncPull(since: seen, wholeTables: [.budgetItems]), of: .ana)
+            #expect(answer.changes.tables[.budgetItems]?.created.map(\.id) == ["rent"])
+        },
+        StoreConformance("Whether a person was told something is known from any device's receipt") { store async throws in
+            let identifier = NotificationID(literal: "bills|rent|due_day|2026-11-30")
+            let receipt = NotificationReceipt(identifier: identifier, toldAt: .noon, toldBy: .device, category: "bill_reminder")
+            let changes = SyncChanges(tables: [.notificationReceipts: .init(created: [receipt.record])])
+            let push = SyncPush(id: nil, changes: changes, pulledAt: 1)
+            #expect(try await store.toldAt(identifier, user: .ana) == nil)
+            #expect(try await store.push(push, of: .ana, now: .evening))
+            #expect(try await store.toldAt(identifier, user: .ana) == .noon)
+            #expect(try await store.toldAt(identifier, user: .ben) == nil)
+            #expect(try await store.pull().changes.tables[.notificationReceipts]?.created.compactMap(NotificationReceipt.init) == [receipt])
+        },
+    ]
+}
+
+extension SyncStore {
+    fileprivate func pull(of user: UserID = .ana, since: Int? = nil, openPush: String? = nil) async throws -> SyncAnswer {
+        try await pull(SyncPull(since: since, openPush: openPush), of: user)
+    }
+
+    /// Pushes bills, which must be taken.
+    fileprivate func expectPush(
+        _ saved: [FactRecord] = [], deleted: [String] = [], of user: UserID = .ana, since: Int? = nil, named name: String? = nil,
+        now: Instant = .noon
+    ) async throws {
+        let changes = SyncChanges(tables: [.budgetItems: .init(updated: saved, deleted: deleted)])
+        #expect(try await push(SyncPush(id: name, changes: changes, pulledAt: since), of: user, now: now))
+    }
+}

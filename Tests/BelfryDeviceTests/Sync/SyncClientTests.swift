@@ -1,0 +1,99 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDevice
+
+@Suite("Syncing")
+struct SyncClientTests {
+    @Test("Devices that edit, delete and sync over a line that fails end up alike, and nobody's last word is lost")
+    func convergence() async throws {
+        var seeds = SeededGenerator(seed: .seed())
+        for _ in 1...2000 {
+            let seed = seeds.next()
+            let differences = try await SyncWorld(seed: seed).run(stepCount: 30)
+            guard differences.isEmpty else {
+                Issue.record("trace \(seed): \(differences.joined(separator: "; "))")
+                return
+            }
+        }
+    }
+
+    @Test("A sync pulls, then pushes, and says how much; a second has nothing to do")
+    func report() async throws {
+        let server = MemoryServer()
+        let (phone, tablet) = (MemoryDevice(), MemoryDevice())
+        try await phone.edit("rent", ["amount": .whole(1)])
+        try await tablet.edit("gym", ["amount": .whole(2)])
+        let first = try await SyncClient(phone, server).sync()
+        #expect(first.pulledRowCount == 0 && first.pushedRowCount == 1)
+        let second = try await SyncClient(tablet, server).sync()
+        #expect(second.pulledRowCount == 1 && second.pushedRowCount == 1 && second.conflictCount == 0)
+        #expect(try await tablet.bill("rent") == ["amount": .whole(1)])
+        try await SyncClient(tablet, server).sync()
+        let last = try await SyncClient(tablet, server).sync()
+        #expect(last == SyncReport())
+    }
+
+    @Test("Many edits are pushed in parts, each a transaction of the server")
+    func parts() async throws {
+        let server = MemoryServer()
+        let device = MemoryDevice()
+        let bills = (1...2500).map { FactRecord.bill("bill-\($0)", ["amount": .whole($0)]) }
+        try await device.save(FactEdits(saved: [.budgetItems: bills]))
+        let report = try await SyncClient(device, server).sync()
+        #expect(report.pushedRowCount == 2500)
+        #expect(server.pushSizes.all == [1000, 1000, 500])
+    }
+
+    @Test("Where others are always faster, it gives up for this time and loses nothing")
+    func giveUp() async throws {
+        let server = MemoryServer(answersPushes: .conflict)
+        let device = MemoryDevice()
+        try await device.edit(["amount": .whole(1)])
+        await #expect(throws: SyncProblem.conflict) { try await SyncClient(device, server).sync() }
+        #expect(server.pushSizes.all.count == SyncClient.attemptCountMax)
+        #expect(try await device.bill() == ["amount": .whole(1)])
+        try await SyncClient(device, MemoryServer()).sync()
+        #expect(try await device.push("last") == nil)
+    }
+
+    @Test("Without a line, and when it is cancelled, it ends, and edits stay to be pushed", arguments: [true, false])
+    func stopping(isCancelled: Bool) async throws {
+        let device = MemoryDevice()
+        try await device.edit(["amount": .whole(1)])
+        let client = SyncClient(device, MemoryServer(answersPushes: .unavailable))
+        let task = Task {
+            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            try await client.sync()
+        }
+        let error = await #expect(throws: (any Error).self) { try await task.value }
+        #expect(error is CancellationError == isCancelled && (error as? SyncProblem == .unavailable) == !isCancelled)
+        #expect(try await device.push("last")?.created.count == 1)
+    }
+}
+
+/// The server of one person.
+private struct MemoryServer: SyncServer {
+    let store = MemoryStore()
+    let pushSizes = Notes<Int>()
+    /// What every push is answered; nil where it is taken if it can be.
+    var answersPushes: SyncProblem?
+
+    func pull(_ pull: SyncPull) async -> SyncAnswer { await store.pull(pull, of: .ana) }
+
+    func push(_ push: SyncPush) async throws(SyncProblem) {
+        pushSizes.add(push.changes.rowCount)
+        if let answersPushes { throw answersPushes }
+        if await !store.push(push, of: .ana, now: .noon) { throw .conflict }
+    }
+}
+
+extension SyncClient {
+    fileprivate init(_ device: MemoryDevice, _ server: MemoryServer) {
+        self.init(store: device, server: server, identifiers: SequentialIdentifiers(prefix: "\(ObjectIdentifier(device))"), now: { .noon })
+    }
+}
