@@ -13,7 +13,8 @@ public actor ScheduledCentre: NotificationCentre {
     /// Called when something earlier than before is to be shown.
     private let onEarlier: @Sendable () -> Void
 
-    private var entries: [NotificationID: ScheduleEntry] = [:]
+    private var waiting: [NotificationID: ScheduledNotification] = [:]
+    private var shown: [NotificationID: ScheduledNotification] = [:]
     private var categories: [String: DescribedCategory] = [:]
 
     /// How late something may still be shown without anybody thinking about it anew.
@@ -30,26 +31,24 @@ public actor ScheduledCentre: NotificationCentre {
         self.presenter = presenter
         self.now = now
         self.onEarlier = onEarlier
-        entries = Dictionary(try await store.schedule().map { ($0.identifier, $0) }, uniquingKeysWith: { $1 })
+        for entry in try await store.schedule() { take(entry) }
     }
 
     // MARK: The clock
 
     /// When the next is due; nil where none is. What is overdue waits for a plan.
     public func nextMoment(after now: Instant) -> Instant? {
-        entries.values.lazy.filter { $0.shownAt == nil && $0.notification.moment > now - ScheduledCentre.lateMax }.map(\.notification.moment).min()
+        waiting.values.lazy.map(\.moment).filter { $0 > now - ScheduledCentre.lateMax }.min()
     }
 
     /// Shows what has come due, the first first.
     /// - Returns: whether all could be shown.
     @discardableResult
     public func showDue(now: Instant) async -> Bool {
-        let due = entries.values.filter {
-            $0.shownAt == nil && $0.notification.moment <= now && now - $0.notification.moment <= ScheduledCentre.lateMax
-        }
-        for entry in due.sorted(by: { ($0.notification.moment, $0.identifier) < ($1.notification.moment, $1.identifier) }) {
+        let due = waiting.values.filter { $0.moment <= now && now - $0.moment <= ScheduledCentre.lateMax }
+        for notification in due.sorted(by: { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }) {
             do throws(CentreProblem) {
-                try await show(entry.notification, now: now)
+                try await show(notification, now: now)
             } catch {
                 return false
             }
@@ -58,28 +57,44 @@ public actor ScheduledCentre: NotificationCentre {
     }
 
     private func show(_ notification: ScheduledNotification, now: Instant) async throws(CentreProblem) {
-        try await keep(ScheduleEntry(notification, shownAt: now))
+        let waits = ScheduleEntry.Key(identifier: notification.identifier, isShown: false)
+        let stands = ScheduleEntry(notification, shownAt: now)
+        try await change(ScheduleChange(saved: [stands], removed: [waits]))
         do throws(CentreProblem) {
             try await presenter.show(notification, actions: categories[notification.category]?.actions ?? [])
         } catch {
-            try await keep(ScheduleEntry(notification))
+            try await change(ScheduleChange(saved: [ScheduleEntry(notification)], removed: [stands.key]))
             throw error
         }
     }
 
-    private func keep(_ entry: ScheduleEntry) async throws(CentreProblem) {
+    private func change(_ change: ScheduleChange) async throws(CentreProblem) {
         do {
-            try await store.schedule(entry)
-            entries[entry.identifier] = entry
+            try await store.changeSchedule(change)
         } catch {
             throw .unavailable
         }
+        for key in change.removed { forget(key) }
+        for entry in change.saved { take(entry) }
     }
 
-    private func forget(_ identifiers: [NotificationID]) async {
-        // What can't be forgotten on disk is forgotten here, and there at the next try.
-        for identifier in identifiers { entries[identifier] = nil }
-        try? await store.unschedule(identifiers)
+    private func take(_ entry: ScheduleEntry) {
+        if entry.shownAt == nil {
+            waiting[entry.notification.identifier] = entry.notification
+        } else {
+            shown[entry.notification.identifier] = entry.notification
+        }
+    }
+
+    private func forget(_ key: ScheduleEntry.Key) {
+        if key.isShown { shown[key.identifier] = nil } else { waiting[key.identifier] = nil }
+    }
+
+    private func forget(_ identifiers: some Sequence<NotificationID>, isShown: Bool) async {
+        let keys = identifiers.map { ScheduleEntry.Key(identifier: $0, isShown: isShown) }
+        // What can't be forgotten on disk is forgotten here, and there after the next start.
+        for key in keys { forget(key) }
+        try? await store.changeSchedule(ScheduleChange(removed: keys))
     }
 
     // MARK: The presenter
@@ -89,12 +104,10 @@ public actor ScheduledCentre: NotificationCentre {
     public func take(_ event: PresenterEvent) async -> NotificationResponse? {
         switch event {
         case .responded(let response):
-            await forget([response.identifier])
+            await forget([response.identifier], isShown: true)
             return response
-        case .closed(let identifier):
-            if entries[identifier]?.shownAt != nil { await forget([identifier]) }
-        case .restarted:
-            await forget(entries.values.filter { $0.shownAt != nil }.map(\.identifier))
+        case .closed(let identifier): if shown[identifier] != nil { await forget([identifier], isShown: true) }
+        case .restarted: await forget(Array(shown.keys), isShown: true)
         }
         return nil
     }
@@ -105,26 +118,24 @@ public actor ScheduledCentre: NotificationCentre {
         let now = now()
         guard notification.moment > now else { return try await show(notification, now: now) }
         let next = nextMoment(after: now)
-        try await keep(ScheduleEntry(notification))
+        try await change(ScheduleChange(saved: [ScheduleEntry(notification)]))
         if notification.moment < next ?? .max { onEarlier() }
     }
 
     public func removePending(_ identifiers: [NotificationID]) async {
-        await forget(identifiers.filter { entries[$0] != nil && entries[$0]?.shownAt == nil })
+        await forget(identifiers.filter { waiting[$0] != nil }, isShown: false)
     }
 
-    public func pending() -> PendingList {
-        PendingList(entries.values.filter { $0.shownAt == nil }.map(\.notification.request))
-    }
+    public func pending() -> PendingList { PendingList(waiting.values.map(\.request)) }
 
     public func delivered() -> [DeliveredNotification] {
-        entries.values.filter { $0.shownAt != nil }.map { DeliveredNotification(identifier: $0.identifier, moment: $0.notification.moment) }
+        shown.values.map { DeliveredNotification(identifier: $0.identifier, moment: $0.moment) }
     }
 
     public func removeDelivered(_ identifiers: [NotificationID]) async {
-        let shown = identifiers.filter { entries[$0]?.shownAt != nil }
-        for identifier in shown { await presenter.close(identifier) }
-        await forget(shown)
+        let gone = identifiers.filter { shown[$0] != nil }
+        for identifier in gone { await presenter.close(identifier) }
+        await forget(gone, isShown: true)
     }
 
     public func setCategories(_ categories: [DescribedCategory]) {

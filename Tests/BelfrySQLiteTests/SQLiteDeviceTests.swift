@@ -9,6 +9,16 @@ import Testing
 
 @Suite("The facts of a device on SQLite")
 struct SQLiteDeviceTests {
+    @Test("The journal on SQLite behaves as every device's does", arguments: DeviceJournalConformance.all)
+    func passes(_ behaviour: DeviceJournalConformance) async throws {
+        try await withDevice { device in try await behaviour.run(on: device) }
+    }
+
+    @Test("What desktops show is kept as every journal keeps it", arguments: ShownJournalConformance.all)
+    func passes(_ behaviour: ShownJournalConformance) async throws {
+        try await withDevice { device in try behaviour.run(on: device) }
+    }
+
     @Test("The facts on SQLite behave as every device's do", arguments: FactStoreConformance.all)
     func passes(_ behaviour: FactStoreConformance) async throws {
         try await withDevice { device in try await behaviour.run(on: device) }

@@ -9,7 +9,13 @@ struct JournalTables: Equatable, Sendable {
     private var snoozes: [Snooze] = []
     private var dismissals: [Dismissal] = []
     private var state = DeviceState()
-    private var claimed: Set<NotificationResponse> = []
+    private var claimed: Set<Claim> = []
+
+    private struct Claim: Hashable {
+        let identifier: NotificationID
+        let moment: Instant
+        let action: NotificationResponse.Action
+    }
 
     private struct LedgerKey: Hashable {
         let identifier: NotificationID
@@ -31,7 +37,7 @@ struct JournalTables: Equatable, Sendable {
 
     /// - Returns: false where the response was claimed before.
     mutating func apply(_ change: JournalChange) -> Bool {
-        if let response = change.claimed, !claimed.insert(response).inserted { return false }
+        if let response = change.claimed, !claimed.insert(Claim(identifier: response.identifier, moment: response.moment, action: response.action)).inserted { return false }
         for one in change.asked { asked[one.identifier] = one }
         for identifier in change.confirmed {
             asked[identifier]?.state = .confirmed
@@ -44,7 +50,7 @@ struct JournalTables: Equatable, Sendable {
             snoozes.removeAll { $0.identifier == snooze.identifier }
             snoozes.append(snooze)
         }
-        dismissals += change.dismissals
+        for dismissal in change.dismissals where !dismissals.contains(where: { $0.scope == dismissal.scope }) { dismissals.append(dismissal) }
         if let state = change.state { self.state = state }
         return true
     }

@@ -14,6 +14,7 @@ enum DeviceSchema {
             try db.execute(sql: syncing)
             try updateFacts(db)
         }
+        migrator.registerMigration("2-journal") { try $0.execute(sql: JournalSchema.tables) }
         return migrator
     }
 

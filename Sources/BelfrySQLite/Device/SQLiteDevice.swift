@@ -28,14 +28,24 @@ public final class SQLiteDevice: FactStore {
     }
 
     public func save(_ edits: FactEdits) async throws {
-        let saved = try edits.saved.map { table, records in (table, try records.map { try table.checked($0) }) }
-        try await pool.write { db in
-            for (table, records) in saved {
-                for record in records { try Self.save(record, in: table, db) }
-            }
-            for (table, ids) in edits.deleted {
-                for id in ids { try db.cachedStatement(sql: "DELETE FROM \(table.rawValue) WHERE id = ?").execute(arguments: [id]) }
-            }
+        let edits = try checked(edits)
+        try await pool.write { try Self.save(edits, $0) }
+    }
+
+    /// - Throws: ``Problem`` where a column or a value can't be.
+    func checked(_ edits: FactEdits) throws -> FactEdits {
+        var edits = edits
+        for (table, records) in edits.saved { edits.saved[table] = try records.map { try table.checked($0) } }
+        return edits
+    }
+
+    /// - Parameter edits: checked.
+    static func save(_ edits: FactEdits, _ db: Database) throws {
+        for (table, records) in edits.saved {
+            for record in records { try save(record, in: table, db) }
+        }
+        for (table, ids) in edits.deleted {
+            for id in ids { try db.cachedStatement(sql: "DELETE FROM \(table.rawValue) WHERE id = ?").execute(arguments: [id]) }
         }
     }
 

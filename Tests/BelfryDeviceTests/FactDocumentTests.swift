@@ -1,0 +1,47 @@
+import BelfryDevice
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySimulation
+import BelfryTesting
+import BelfryTime
+import Foundation
+import Testing
+
+@Suite("Bringing a document of facts to a device")
+struct FactDocumentTests {
+    /// The household of the guides.
+    private var household: Data {
+        get throws {
+            let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            return try Data(contentsOf: root.appending(path: "docs/guide/examples/household.json"))
+        }
+    }
+
+    @Test("A household's document becomes rows, and the rows become its reminders")
+    func household() async throws {
+        let document = try FactDocument(try household)
+        #expect(document.edits.saved[.budgetItems]?.count == 7)
+        #expect(document.edits.saved[.studyWords]?.count == 3)
+        let bench = Bench()
+        try await bench.device.save(document.edits)
+        let report = await bench.reconcile(.launch)
+        #expect(report.refused.isEmpty)
+        #expect(bench.pending.contains("bills|rent|due_day|2026-11-30 08:00"))
+        #expect(bench.pending.contains { $0.hasPrefix("study|words|daily") })
+        #expect(bench.pending.contains { $0.hasPrefix("prayer|fajr") })
+        #expect(bench.pending.contains { $0.hasPrefix("pantry|drill|warranty_7_days|2026-11-22") })
+    }
+
+    @Test("What no column is for is named, and the rest counts")
+    func unknown() throws {
+        let document = try FactDocument(Data(#"{"pantry": {"items": [{"id": 7, "name": "Milk", "colour": "white"}]}, "now": 1}"#.utf8))
+        #expect(document.unknown == ["pantry.items.colour"])
+        #expect(document.edits.saved[.pantryItems] == [FactRecord(id: "7", columns: ["name": .text("Milk")])])
+    }
+
+    @Test("What is no document is refused", arguments: [("", "malformed_json"), ("[]", "wrong_type"), ("7", "wrong_type")])
+    func refused(text: String, code: String) {
+        #expect { try FactDocument(Data(text.utf8)) } throws: { ($0 as? Problem)?.code == code }
+    }
+}

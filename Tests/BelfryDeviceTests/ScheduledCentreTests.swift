@@ -1,0 +1,179 @@
+import BelfryDevice
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySimulation
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@Suite("A schedule of our own")
+struct ScheduledCentreTests {
+    @Test("It passes the exam of notification centres", arguments: CentreConformance.all(with: [.responses]))
+    func passes(_ behaviour: CentreConformance) async throws {
+        try await behaviour.run(in: try await ScheduledHarness())
+    }
+
+    @Test("What is scheduled survives a restart, and is shown once")
+    func restart() async throws {
+        let harness = try await ScheduledHarness()
+        try await harness.centre.add(.example(due: .noon + .hours(1)))
+        let later = try await harness.restarted()
+        await later.advance(to: .noon + .hours(1))
+        await later.advance(to: .noon + .hours(2))
+        #expect(harness.presenter.shownCount == 1)
+        #expect(await later.centre.delivered().count == 1)
+    }
+
+    @Test("What came due while nobody was there waits for a plan")
+    func overdue() async throws {
+        let harness = try await ScheduledHarness()
+        try await harness.centre.add(.example(due: .noon + .hours(1)))
+        let later = try await harness.restarted()
+        await later.jump(to: .noon + .hours(3))
+        #expect(harness.presenter.shownCount == 0)
+        #expect(await later.centre.pending().requests.count == 1)
+    }
+
+    @Test("Without a notification service nothing is lost: it stays pending, and there is no permission")
+    func noService() async throws {
+        let harness = try await ScheduledHarness()
+        try await harness.centre.add(.example(due: .noon + .hours(1)))
+        harness.presenter.isThere = false
+        await harness.jump(to: .noon + .hours(1))
+        #expect(await harness.centre.permission() == .unavailable)
+        #expect(await harness.centre.pending().requests.count == 1)
+        harness.presenter.isThere = true
+        await harness.jump(to: .noon + .hours(1) + .seconds(5))
+        #expect(harness.presenter.shownCount == 1)
+    }
+
+    @Test("What a service that has started anew showed before is gone")
+    func serviceRestarted() async throws {
+        let harness = try await ScheduledHarness()
+        try await harness.centre.add(.example(due: .noon + .hours(1)))
+        await harness.advance(to: .noon + .hours(1))
+        #expect(await harness.scheduled.take(.restarted) == nil)
+        #expect(await harness.centre.delivered().isEmpty)
+    }
+}
+
+extension ScheduledNotification {
+    fileprivate static func example(due moment: Instant) -> ScheduledNotification {
+        let identifier = NotificationID(subject: "bills|rent|due_day", date: TimeZoneRules.utc.civil(at: moment).date)
+        return ScheduledNotification(
+            request: PendingRequest(identifier: identifier, moment: moment, fingerprint: 1), title: "Due today: Rent", body: "",
+            category: "bill_reminder", thread: "bills", severity: .watch, parts: [identifier], expiresAt: nil)
+    }
+}
+
+/// A desktop whose service may be away.
+final class TrialPresenter: NotificationPresenter {
+    private struct State {
+        var isThere = true
+        var shown: [NotificationID: ScheduledNotification] = [:]
+        var shownCount = 0
+    }
+
+    private let state = Mutex(State())
+    let events: AsyncStream<PresenterEvent>
+    let sendEvent: AsyncStream<PresenterEvent>.Continuation
+
+    init() { (events, sendEvent) = AsyncStream.makeStream() }
+
+    func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) throws(CentreProblem) {
+        let isThere = state.withLock { state in
+            guard state.isThere else { return false }
+            state.shown[notification.identifier] = notification
+            state.shownCount += 1
+            return true
+        }
+        if !isThere { throw .unavailable }
+    }
+
+    func close(_ identifier: NotificationID) { state.withLock { $0.shown[identifier] = nil } }
+    func isAvailable() -> Bool { isThere }
+
+    var isThere: Bool {
+        get { state.withLock(\.isThere) }
+        set { state.withLock { $0.isThere = newValue } }
+    }
+    var shownCount: Int { state.withLock(\.shownCount) }
+    var shown: [NotificationID: ScheduledNotification] { state.withLock(\.shown) }
+}
+
+/// A schedule that its tests keep in memory, over restarts.
+final class TrialSchedule: ScheduleStore {
+    private let entries = Mutex<[ScheduleEntry.Key: ScheduleEntry]>([:])
+
+    func schedule() -> [ScheduleEntry] { entries.withLock { Array($0.values) } }
+
+    func changeSchedule(_ change: ScheduleChange) {
+        entries.withLock { entries in
+            for key in change.removed { entries[key] = nil }
+            for entry in change.saved { entries[entry.key] = entry }
+        }
+    }
+}
+
+private struct ScheduledHarness: CentreHarness {
+    let presenter: TrialPresenter
+    let schedule: TrialSchedule
+    let clock: Shared<Instant>
+    let scheduled: ScheduledCentre
+    private let log = Shared<[NotificationResponse]>([])
+
+    init(presenter: TrialPresenter = TrialPresenter(), schedule: TrialSchedule = TrialSchedule(), now: Instant = .noon) async throws {
+        self.presenter = presenter
+        self.schedule = schedule
+        let clock = Shared(now)
+        self.clock = clock
+        scheduled = try await ScheduledCentre(store: schedule, presenter: presenter, now: { clock.value })
+    }
+
+    /// Another process on the same machine.
+    func restarted() async throws -> ScheduledHarness {
+        try await ScheduledHarness(presenter: presenter, schedule: schedule, now: clock.value)
+    }
+
+    var centre: any NotificationCentre { scheduled }
+
+    /// As an agent does: it is awake whenever something is due.
+    func advance(to moment: Instant) async {
+        while let next = await scheduled.nextMoment(after: clock.value), next <= moment {
+            clock.value = max(clock.value, next)
+            await scheduled.showDue(now: clock.value)
+        }
+        clock.value = moment
+    }
+
+    /// Nobody is awake in between.
+    func jump(to moment: Instant) async {
+        clock.value = moment
+        await scheduled.showDue(now: moment)
+    }
+
+    func settle() {}
+
+    func respond(_ action: NotificationResponse.Action, to identifier: NotificationID) async {
+        guard let shown = presenter.shown[identifier] else { return }
+        presenter.close(identifier)
+        let event: PresenterEvent =
+            action == .dismiss
+            ? .closed(identifier)
+            : .responded(NotificationResponse(identifier: identifier, moment: shown.moment, action: action, parts: shown.parts))
+        if let response = await scheduled.take(event) { log.value.append(response) }
+    }
+
+    func clear(_ identifier: NotificationID) async { _ = await scheduled.take(.closed(identifier)) }
+    func responses() -> [NotificationResponse] { log.value }
+
+    // Not among its abilities.
+    func set(_ permission: NotificationPermission) {}
+    func answerPrompts(with answer: Bool) {}
+    func promptCount() -> Int { 0 }
+    func set(capacity: Int) {}
+    func addForeignRequests(count: Int) {}
+    func actions(of category: String) -> [String]? { nil }
+}
