@@ -21,6 +21,7 @@ extension MemoryStore: DeliveryQueue {
                 guard tables.queue[result.delivery]?.lease?.token == result.token else { return true }
                 tables.queue[result.delivery]?.record(result.disposition, now: now)
                 tables.unmergeIfGivenUp(result.delivery)
+                if result.disposition == .sent { tables.addReceipts(of: result.delivery, now: now) }
                 return false
             }.map(\.delivery)
         }
@@ -80,7 +81,20 @@ extension Tables {
             alert: alert.map {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
-            isSuperseded: isSuperseded(delivery))
+            isSuperseded: isSuperseded(delivery), toldAt: deviceToldAt(delivery))
+    }
+
+    private func deviceToldAt(_ delivery: Delivery) -> Instant? {
+        let receipt = delivery.payload.notification.flatMap { synced[delivery.recipient]?.receipt(of: $0) }
+        return receipt.flatMap { $0.toldBy == .device ? $0.toldAt : nil }
+    }
+
+    /// Of what was sent, and of what was merged into it.
+    fileprivate mutating func addReceipts(of lead: DeliveryID, now: Instant) {
+        for delivery in ([lead] + merged(into: lead)).compactMap({ queue[$0]?.delivery }) {
+            guard let notification = delivery.payload.notification, delivery.channel?.interruptsRecipient == true else { continue }
+            synced[delivery.recipient, default: SyncedFacts()].addReceipt(of: notification, category: delivery.payload.category, now: now)
+        }
     }
 
     private func isSuperseded(_ delivery: Delivery) -> Bool {

@@ -71,6 +71,8 @@ public struct Payload: Hashable, Codable, Sendable {
     public var baselineValue: Double?
     public var recentValue: Double?
     public var deviationPercent: Double?
+    /// What the person's own device may tell as well, under the same name.
+    public var notification: NotificationID?
     /// Words that the sender chose itself; they win over ours.
     public var title: String?
     public var body: String?
@@ -89,6 +91,7 @@ public struct Payload: Hashable, Codable, Sendable {
         case baselineValue = "baseline_value"
         case recentValue = "recent_value"
         case deviationPercent = "deviation_percent"
+        case notification = "notification_id"
     }
 
     /// The category under which several held ones are summed up.
@@ -112,6 +115,7 @@ extension Payload {
         baselineValue = read(.baselineValue)
         recentValue = read(.recentValue)
         deviationPercent = read(.deviationPercent)
+        notification = read(.notification)
         title = read(.title)
         body = read(.body)
     }

@@ -17,6 +17,9 @@ public protocol DeliveryQueue: Sendable {
     func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch
 
     /// Records how attempts ended. One whose lease was lost in between changes nothing.
+    ///
+    /// What was sent over a channel that interrupts the recipient, under a name that their device may tell too, leaves a receipt among
+    /// the facts that they share, unless there is one.
     /// - Returns: the deliveries whose lease was lost.
     @discardableResult
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID]
@@ -67,12 +70,15 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let alert: AlertFacts?
     /// It was held, and a later notification of the same alert waits for the same recipient over the same channel.
     public let isSuperseded: Bool
+    /// When a device of the recipient told it; nil where none did.
+    public let toldAt: Instant?
 
-    public init(delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool) {
+    public init(delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, toldAt: Instant? = nil) {
         self.delivery = delivery
         self.preferences = preferences
         self.alert = alert
         self.isSuperseded = isSuperseded
+        self.toldAt = toldAt
     }
 
     /// What an alert's row says as far as a decision needs it. Read leniently: somebody may have written the row by hand.

@@ -12,8 +12,8 @@ public protocol SyncStore: Sendable {
     /// was taken before.
     /// - Returns: false where somebody has changed one of the rows since the last pull; nothing has changed then.
     func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> Bool
-    /// When a person was told something, by whichever device or server; nil where they weren't.
-    func toldAt(_ identifier: NotificationID, user: UserID) async throws -> Instant?
+    /// That a person was told something, by whichever device or server; nil where they weren't.
+    func receipt(of identifier: NotificationID, user: UserID) async throws -> NotificationReceipt?
 }
 
 /// How long a store remembers which pushes it has taken, in milliseconds: 30 days. A device that was away for longer may push

@@ -29,7 +29,8 @@ extension SQLiteStore: DeliveryQueue {
             try results.compactMap { result in
                 guard try Self.record(result, now, db) else { return result.delivery }
                 switch result.disposition {
-                case .sent, .returned: break
+                case .sent: try Self.addReceipts(of: result.delivery, now, db)
+                case .returned: break
                 case .retry, .failed: try Self.unmergeGivenUp(now, db, only: result.delivery)
                 }
                 return nil
@@ -156,7 +157,23 @@ extension SQLiteStore {
         }
         return DeliveryCandidate(
             delivery: delivery, preferences: storedPreferences(profile), alert: alert.map(alertFacts),
-            isSuperseded: try isSuperseded(delivery, db))
+            isSuperseded: try isSuperseded(delivery, db), toldAt: try deviceToldAt(delivery, db))
+    }
+
+    private static func deviceToldAt(_ delivery: Delivery, _ db: Database) throws -> Instant? {
+        guard let notification = delivery.payload.notification else { return nil }
+        let known = try receipt(of: notification, user: delivery.recipient, db)
+        return known.flatMap { $0.toldBy == .device ? $0.toldAt : nil }
+    }
+
+    /// Of what was sent, and of what was merged into it.
+    private static func addReceipts(of lead: DeliveryID, _ now: Instant, _ db: Database) throws {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT * FROM notification_queue WHERE id = ?1 OR merged_into = ?1"), arguments: [lead.text])
+        for delivery in rows.compactMap(delivery) {
+            guard let notification = delivery.payload.notification, delivery.channel?.interruptsRecipient == true else { continue }
+            try addReceipt(of: notification, category: delivery.payload.category, user: delivery.recipient, now: now, db)
+        }
     }
 
     private static func alertFacts(_ row: Row) -> DeliveryCandidate.AlertFacts {

@@ -15,10 +15,10 @@ struct JudgeTests {
 
     private func candidate(
         _ delivery: Delivery = .example(1), _ columns: [Preferences.Key: String] = [:], alert: DeliveryCandidate.AlertFacts? = nil,
-        isSuperseded: Bool = false
+        isSuperseded: Bool = false, toldAt: Instant? = nil
     ) -> DeliveryCandidate {
         let stored = StoredPreferences(columns: columns.merging([.notifyPush: "true"]) { own, _ in own })
-        return DeliveryCandidate(delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded)
+        return DeliveryCandidate(delivery: delivery, preferences: stored, alert: alert, isSuperseded: isSuperseded, toldAt: toldAt)
     }
 
     private func alert(
@@ -42,6 +42,15 @@ struct JudgeTests {
         let inputs = try inputs(verdict)
         #expect(inputs.now == .noon && inputs.channel == .push && inputs.severity == .watch && inputs.refusedSettings == [])
         #expect(PolicyPipeline.standard.decide(inputs, in: .utc) == .send(.allowed))
+    }
+
+    @Test("What the recipient's device told isn't pushed too, and says so; a webhook gets it all the same")
+    func toldByDevice() throws {
+        let verdict = try verdict(on: candidate(toldAt: .morning))
+        #expect(verdict.judgement == .decided(.skip(.alreadyTold)))
+        let inputs = try inputs(verdict)
+        #expect(inputs.toldAt == .morning && PolicyPipeline.standard.decide(inputs, in: .utc) == .skip(.alreadyTold))
+        #expect(try self.verdict(on: candidate(.example(1, over: .webhook), toldAt: .morning)).judgement == .decided(.send(.allowed)))
     }
 
     // MARK: What can't be sent

@@ -51,6 +51,7 @@ struct ReasonPhrasesTests {
         .expired: "Not sent, because it came too late to be of use.",
         .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
         .superseded: "Not sent, because while it was held for quiet hours, a later notification of the same episode said more.",
+        .alreadyTold: "Not sent, because it was told already.",
         .mergedIntoSummary: "Not sent on its own, because it became part of a summary after quiet hours.",
     ]
 

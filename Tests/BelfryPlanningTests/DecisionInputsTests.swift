@@ -38,7 +38,7 @@ struct DecisionInputsTests {
             "timezone", "notify_push", "notify_in_app", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start",
             "quiet_hours_end", "quiet_hours_notification_level", "quiet_hours_action", "severity", "channel", "snooze_until",
             "dismissed_at",
-            "expires_at", "held_since", "episode_status", "superseded", "refused_settings",
+            "expires_at", "held_since", "episode_status", "superseded", "told_at", "refused_settings",
         ])
     func null(key: String) throws {
         let without = try decoded(DecisionInputs.self, from: #"{"now":"2026-01-25T03:00:00Z"}"#)
@@ -79,6 +79,7 @@ struct DecisionInputsTests {
             ),
             ("expires_at", "0", .wrongType(field: "expires_at", expected: "text")),
             ("held_since", "[]", .wrongType(field: "held_since", expected: "text")),
+            ("told_at", "0", .wrongType(field: "told_at", expected: "text")),
             ("superseded", "\"no\"", .wrongType(field: "superseded", expected: "true or false")),
             ("refused_settings", "\"timezone\"", .wrongType(field: "refused_settings", expected: "a list")),
             ("refused_settings", "[\"timezone\",\"mood\"]", .wrongType(field: "refused_settings[1]", expected: "another value")),

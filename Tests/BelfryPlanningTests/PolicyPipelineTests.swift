@@ -151,7 +151,7 @@ struct PolicyPipelineTests {
         #expect(decision() == .send(.allowed))
     }
 
-    @Test("Of several reasons the first in this order is given: expired, switched off, dismissed, snoozed, resolved, superseded, quiet")
+    @Test("Of several reasons the first in this order is given: expired, switched off, dismissed, snoozed, resolved, superseded, told, quiet")
     func order() throws {
         let row = Row(isEnabled: false, isQuiet: true, isSnoozed: true, isDismissed: true, expected: .send(.allowed), testDescription: "")
         var inputs = try inputs(row, channel: .email)
@@ -159,6 +159,7 @@ struct PolicyPipelineTests {
         inputs.heldSince = inputs.now - .seconds(60)
         inputs.episodeStatus = .resolved
         inputs.isSuperseded = true
+        inputs.toldAt = inputs.now
         let zone = try zone("America/Los_Angeles")
         let steps: [(Decision, (inout DecisionInputs) -> Void)] = [
             (.skip(.expired), { $0.expiresAt = nil }),
@@ -167,6 +168,7 @@ struct PolicyPipelineTests {
             (.skip(.snoozed), { $0.snoozeUntil = nil }),
             (.skip(.resolved), { $0.episodeStatus = .active }),
             (.skip(.superseded), { $0.isSuperseded = false }),
+            (.skip(.alreadyTold), { $0.toldAt = nil }),
             (.skip(.quietHours), { $0.preferences.quietHours = nil }),
         ]
         for (expected, takeAway) in steps {

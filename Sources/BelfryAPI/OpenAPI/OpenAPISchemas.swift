@@ -221,7 +221,7 @@ let openAPISchemas = #"""
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
-            "resolved", "superseded", "merged_into_summary"
+            "resolved", "superseded", "already_told", "merged_into_summary"
           ]},
           "sentence": {"type": "string", "description": "The reason in words."},
           "what_would_change": {"type": "string", "description": "What would have to be different for another decision."},
@@ -241,7 +241,7 @@ let openAPISchemas = #"""
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
-            "resolved", "superseded", "merged_into_summary"
+            "resolved", "superseded", "already_told", "merged_into_summary"
           ]},
           "until": {"type": ["string", "null"], "format": "date-time"}
         }

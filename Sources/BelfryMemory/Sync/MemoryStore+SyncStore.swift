@@ -16,7 +16,7 @@ extension MemoryStore: SyncStore {
         }
     }
 
-    public func toldAt(_ identifier: NotificationID, user: UserID) -> Instant? {
-        tables.synced[user]?.receipt(identifier)?.toldAt
+    public func receipt(of identifier: NotificationID, user: UserID) -> NotificationReceipt? {
+        tables.synced[user]?.receipt(of: identifier)
     }
 }

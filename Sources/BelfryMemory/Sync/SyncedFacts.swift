@@ -89,7 +89,15 @@ extension SyncedFacts {
         tables[table]?[id].flatMap { $0.isDeleted ? nil : $0 }
     }
 
-    func receipt(_ identifier: NotificationID) -> NotificationReceipt? {
+    /// Notes that the server told something, unless it was told before.
+    mutating func addReceipt(of notification: NotificationID, category: String, now: Instant) {
+        guard receipt(of: notification) == nil else { return }
+        let receipt = NotificationReceipt(identifier: notification, toldAt: now, toldBy: .server, category: category)
+        let changes = SyncChanges(tables: [.notificationReceipts: .init(created: [receipt.record])])
+        _ = take(SyncPush(id: nil, changes: changes, pulledAt: mark), now: now)
+    }
+
+    func receipt(of identifier: NotificationID) -> NotificationReceipt? {
         let id = identifier.description
         return liveRow(id, in: .notificationReceipts).flatMap { NotificationReceipt($0.record(id, of: .notificationReceipts)) }
     }

@@ -36,31 +36,42 @@ extension SQLiteStore: SyncStore {
     }
 
     public func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
-            if let id = push.id, try Self.isTaken(id, of: user, db) { return true }
-            let mark = try Self.mark(of: user, db)
-            let base = push.pulledAt ?? 0
-            let news = try Self.news(in: push.changes, of: user, db)
-            guard base <= mark, news.allSatisfy({ $0.changedAt <= base }) else { return false }
-            let next = max(mark + 1, Int(now.millisecondsSinceEpoch))
-            for change in news { try Self.apply(change, of: user, at: next, db) }
-            if !news.isEmpty {
-                try db.execute(sql: "INSERT OR REPLACE INTO sync_marks (user_id, mark) VALUES (?, ?)", arguments: [user.text, next])
-            }
-            try Self.remember(push.id, at: next, of: user, db)
-            return true
+        try await pool.write { try Self.take(push, of: user, now: now, $0) }
+    }
+
+    /// - Returns: false where it conflicts; nothing has changed then.
+    private static func take(_ push: SyncPush, of user: UserID, now: Instant, _ db: Database) throws -> Bool {
+        if let id = push.id, try isTaken(id, of: user, db) { return true }
+        let mark = try mark(of: user, db)
+        let base = push.pulledAt ?? 0
+        let news = try news(in: push.changes, of: user, db)
+        guard base <= mark, news.allSatisfy({ $0.changedAt <= base }) else { return false }
+        let next = max(mark + 1, Int(now.millisecondsSinceEpoch))
+        for change in news { try apply(change, of: user, at: next, db) }
+        if !news.isEmpty {
+            try db.execute(sql: "INSERT OR REPLACE INTO sync_marks (user_id, mark) VALUES (?, ?)", arguments: [user.text, next])
         }
+        try remember(push.id, at: next, of: user, db)
+        return true
     }
 
-    public func toldAt(_ identifier: NotificationID, user: UserID) async throws -> Instant? {
-        try await pool.read { try Self.toldAt(identifier, user: user, $0) }
+    public func receipt(of identifier: NotificationID, user: UserID) async throws -> NotificationReceipt? {
+        try await pool.read { try Self.receipt(of: identifier, user: user, $0) }
     }
 
-    static func toldAt(_ identifier: NotificationID, user: UserID, _ db: Database) throws -> Instant? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT told_at FROM notification_receipts WHERE user_id = ? AND id = ? AND _is_deleted = 0"),
+    static func receipt(of identifier: NotificationID, user: UserID, _ db: Database) throws -> NotificationReceipt? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM notification_receipts WHERE user_id = ? AND id = ? AND _is_deleted = 0"),
             arguments: [user.text, identifier.description]
-        ).flatMap(Instant.init)
+        ).flatMap { NotificationReceipt(FactTable.notificationReceipts.record($0)) }
+    }
+
+    /// Notes that the server told something, unless it was told before.
+    static func addReceipt(of notification: NotificationID, category: String, user: UserID, now: Instant, _ db: Database) throws {
+        guard try receipt(of: notification, user: user, db) == nil else { return }
+        let record = NotificationReceipt(identifier: notification, toldAt: now, toldBy: .server, category: category).record
+        let changes = SyncChanges(tables: [.notificationReceipts: .init(created: [record])])
+        _ = try take(SyncPush(id: nil, changes: changes, pulledAt: try mark(of: user, db)), of: user, now: now, db)
     }
 }
 

@@ -101,16 +101,31 @@ extension StoreConformance {
             let answer = try await store.pull(SyncPull(since: seen, wholeTables: [.budgetItems]), of: .ana)
             #expect(answer.changes.tables[.budgetItems]?.created.map(\.id) == ["rent"])
         },
-        StoreConformance("Whether a person was told something is known from any device's receipt") { store async throws in
-            let identifier = NotificationID(literal: "bills|rent|due_day|2026-11-30")
-            let receipt = NotificationReceipt(identifier: identifier, toldAt: .noon, toldBy: .device, category: "bill_reminder")
-            let changes = SyncChanges(tables: [.notificationReceipts: .init(created: [receipt.record])])
-            let push = SyncPush(id: nil, changes: changes, pulledAt: 1)
-            #expect(try await store.toldAt(identifier, user: .ana) == nil)
+        StoreConformance("What a device told is known to whoever decides a delivery of the same name to the same person") { store in
+            let push = SyncPush(id: nil, changes: .receipt(of: .rentDueDay, toldBy: .device), pulledAt: 1)
+            #expect(try await store.receipt(of: .rentDueDay, user: .ana) == nil)
             #expect(try await store.push(push, of: .ana, now: .evening))
-            #expect(try await store.toldAt(identifier, user: .ana) == .noon)
-            #expect(try await store.toldAt(identifier, user: .ben) == nil)
-            #expect(try await store.pull().changes.tables[.notificationReceipts]?.created.compactMap(NotificationReceipt.init) == [receipt])
+            #expect(try await store.receipt(of: .rentDueDay, user: .ana)?.toldAt == .noon)
+            #expect(try await store.receipt(of: .rentDueDay, user: .ben) == nil)
+            try await store.enqueue(.naming(.rentDueDay, 1, to: .ana), .naming(.rentDueDay, 2, to: .ben), .example(3))
+            let candidates = try await store.candidates()
+            #expect(candidates.map { "\($0.delivery.id) \($0.toldAt == .noon)" } == ["delivery-1 true", "delivery-2 false", "delivery-3 false"])
+        },
+        StoreConformance("What is sent leaves a receipt for the person's devices, once, and what waits in the inbox leaves none") { store in
+            try await store.enqueue(
+                .naming(.rentDueDay, 1, over: .inApp), .naming(.rentDueDay, 2, over: .push), .naming(.rentDueDay, 3, over: .email))
+            try await store.lease()
+            try await store.record(1, .sent)
+            #expect(try await store.receipt(of: .rentDueDay, user: .ana) == nil)
+            try await store.record(2, .sent, at: .evening)
+            try await store.record(3, .sent, at: .evening + .seconds(1))
+            let receipt = NotificationReceipt(identifier: .rentDueDay, toldAt: .evening, toldBy: .server, category: Payload.patternAlertKind)
+            #expect(try await store.receipt(of: .rentDueDay, user: .ana) == receipt)
+            let pulled = try await store.pull(since: 1).changes.tables[.notificationReceipts]?.created.compactMap(NotificationReceipt.init)
+            #expect(pulled == [receipt])
+            // Only what a device told stops a delivery: of the server's own, each channel was wanted.
+            try await store.enqueue(.naming(.rentDueDay, 4))
+            #expect(try await store.candidates(at: .evening).map(\.toldAt) == [nil])
         },
     ]
 }
@@ -127,5 +142,26 @@ extension SyncStore {
     ) async throws {
         let changes = SyncChanges(tables: [.budgetItems: .init(updated: saved, deleted: deleted)])
         #expect(try await push(SyncPush(id: name, changes: changes, pulledAt: since), of: user, now: now))
+    }
+}
+
+extension NotificationID {
+    fileprivate static let rentDueDay = NotificationID(literal: "bills|rent|due_day|2026-11-30")
+}
+
+extension SyncChanges {
+    fileprivate static func receipt(of identifier: NotificationID, toldBy teller: NotificationReceipt.Teller) -> SyncChanges {
+        let receipt = NotificationReceipt(identifier: identifier, toldAt: .noon, toldBy: teller, category: "bill_reminder")
+        return SyncChanges(tables: [.notificationReceipts: .init(created: [receipt.record])])
+    }
+}
+
+extension Delivery {
+    fileprivate static func naming(
+        _ notification: NotificationID, _ number: Int, to recipient: UserID = .ana, over channel: DeliveryChannel = .push
+    ) -> Delivery {
+        var delivery = Delivery.example(number, to: recipient, over: channel)
+        delivery.payload.notification = notification
+        return delivery
     }
 }
