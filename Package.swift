@@ -174,8 +174,9 @@ if wholeHouse {
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
+                "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDevice", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
                 "BelfryPorts", "BelfrySQLite", "BelfrySimulation", "BelfrySystem", "BelfryModel", "BelfryTime",
+                .target(name: "BelfryDesktop", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

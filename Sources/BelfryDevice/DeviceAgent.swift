@@ -51,7 +51,7 @@ public struct DeviceAgent: Sendable {
     let parts: Parts
     let observe: @Sendable (Event) -> Void
 
-    /// At the latest so often it looks whether the machine has moved to another zone.
+    /// At the latest so often it looks whether a fact has changed, or the machine has moved to another zone.
     static let tick = Duration.seconds(60)
 
     public init(_ parts: Parts, observe: @escaping @Sendable (Event) -> Void) {
@@ -103,7 +103,9 @@ public struct DeviceAgent: Sendable {
             let wanted = min(isShown ? max(next, start) : start + DeviceAgent.tick, start + DeviceAgent.tick)
             let event = await parts.alarm.wait(until: wanted)
             let now = Seen(parts)
-            if let reason = now.reason(after: seen, event: event, wanted: wanted) { trigger.yield(reason) }
+            let tick = now.now >= start + DeviceAgent.tick ? PassTrigger.foreground : nil
+            // Once a minute at the least: another process may have edited a fact, which tells nobody.
+            if let reason = now.reason(after: seen, event: event, wanted: wanted) ?? tick { trigger.yield(reason) }
             seen = now
             if now.now >= refreshAt || now.now < refreshAt - RefreshPolicy.floor {
                 refreshAt = now.now + RefreshPolicy.floor

@@ -15,6 +15,7 @@ public actor Orchestrator {
     let zones: any TimeZoneDatabase
     let profile: PlatformProfile
     let timezone: @Sendable () -> String
+    let sharesReceipts: Bool
 
     private var mind = DeviceMind()
     private var running: Task<PassReport, Never>?
@@ -24,16 +25,19 @@ public actor Orchestrator {
     /// In which the centre knows the categories.
     var describedLanguage: Language?
 
-    /// - Parameter timezone: the IANA name of the zone that the device is in, asked at every pass.
+    /// - Parameters:
+    ///   - timezone: the IANA name of the zone that the device is in, asked at every pass.
+    ///   - sharesReceipts: whether what is told here is synced, so that the server doesn't tell it too.
     public init(
         store: any DeviceStore, centre: any NotificationCentre, zones: any TimeZoneDatabase, profile: PlatformProfile,
-        timezone: @escaping @Sendable () -> String
+        timezone: @escaping @Sendable () -> String, sharesReceipts: Bool = false
     ) {
         self.store = store
         self.centre = centre
         self.zones = zones
         self.profile = profile
         self.timezone = timezone
+        self.sharesReceipts = sharesReceipts
     }
 
     /// Brings the centre in step. What comes in while a pass runs leads to one more pass, however often it comes.
@@ -121,7 +125,7 @@ public actor Orchestrator {
         return DeviceScene(
             record: record, pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
             recallsTold: record.state.recalls.isEmpty ? [] : try await store.subjectsTold(of: RecallReminders.category), profile: profile,
-            overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
+            sharesReceipts: sharesReceipts, overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
             timezone: zone == nil ? TimeZoneRules.utc.name : timezone(), zone: zone ?? .utc, now: now)
     }
 }

@@ -50,6 +50,7 @@ struct Belfry: AsyncParsableCommand {
         version: version,
         groupedSubcommands: [
             CommandGroup(name: "Run", subcommands: [Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Doctor.self]),
+            CommandGroup(name: "On this device", subcommands: deviceCommands),
             CommandGroup(name: "People and data", subcommands: [Keys.self, LoginLink.self, Metrics.self, Explain.self]),
             CommandGroup(
                 name: "Ask and preview",
@@ -57,6 +58,14 @@ struct Belfry: AsyncParsableCommand {
                     Decide.self, PlanCommand.self, Occurrences.self, PrayerTimesCommand.self, Recalls.self, Patterns.self, Simulate.self,
                 ]),
         ])
+
+    private static var deviceCommands: [any ParsableCommand.Type] {
+        #if os(Linux)
+            [Agent.self, Device.self]
+        #else
+            [Device.self]
+        #endif
+    }
 
     static let version = "0.1.0"
 }

@@ -2,6 +2,7 @@ import BelfryDomains
 import BelfryModel
 import BelfryPorts
 import BelfryPlanning
+import BelfryTime
 
 /// A person's facts as the tenants understand them, kept in step with the store row by row.
 struct FactBook: Sendable {
@@ -15,6 +16,8 @@ struct FactBook: Sendable {
     private var pantrySettings = FactList<PantrySettings>(.pantrySettings)
     private var things = FactList<PantryThing>(.pantryItems)
     private var prayerSettings = FactList<PrayerAccount>(.prayerSettings)
+    /// What device or server have told, by the row.
+    private var receipts: [String: NotificationReceipt] = [:]
 
     /// A thing with what a recall may know it by.
     struct PantryThing: Decodable, Sendable {
@@ -46,11 +49,23 @@ struct FactBook: Sendable {
         pantrySettings.apply(changes)
         things.apply(changes)
         prayerSettings.apply(changes)
+        for id in changes.deleted[.notificationReceipts] ?? [] { receipts[id] = nil }
+        for record in changes.records[.notificationReceipts] ?? [] { receipts[record.id] = NotificationReceipt(record) }
     }
 
     var person: Person { people.facts.first?.person ?? DecodedPerson.silent }
     /// What the pantry has that a recall could concern.
     var household: [HouseholdItem] { things.facts.compactMap(\.household) }
+
+    /// What the server, or another device, has told.
+    var toldElsewhere: [LedgerEntry] { receipts.values.map(\.ledgerEntry) }
+
+    /// Receipts that nobody needs any more.
+    func oldReceipts(now: Instant) -> [String] {
+        receipts.filter { now - $0.value.toldAt > FactBook.receiptsKeptFor }.keys.sorted()
+    }
+
+    private static let receiptsKeptFor = Duration.seconds(30 * 24 * 3600)
 
     /// What is wrong with rows that can't be used; the others count.
     var refused: [RefusedFact] {

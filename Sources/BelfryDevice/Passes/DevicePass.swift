@@ -65,6 +65,7 @@ struct DeviceMind: Sendable {
             draft.takeBack(answer.plan.withdrawn)
         }
         let state = scene.record.state.after(plan, answer.overspent, recalls: recalls, permission: scene.permission)
+        if scene.sharesReceipts { draft.share(expired: facts.oldReceipts(now: scene.now)) }
         return DevicePass(
             plan: plan, journal: draft.journal(state: state), calls: draft.calls, log: answer.plan.log,
             vanishing: settlement.vanishing, isWaitingForRemovals: draft.isWaitingForRemovals)
@@ -78,7 +79,7 @@ struct DeviceMind: Sendable {
         var profile = scene.profile
         profile.pendingCeiling = scene.capacity
         profile.reserve = max(profile.reserve, scene.pending.otherCount)
-        let shown = (scene.record.ledger + settlement.ledger).filter(\.outcome.wasShown).map(\.entry)
+        let shown = (scene.record.ledger + settlement.ledger).filter(\.outcome.wasShown).map(\.entry) + facts.toldElsewhere
         return PlanningContext(
             person: person, zone: scene.zone, profile: profile, ledger: Set(shown).sorted { ($0.toldAt, $0.identifier) < ($1.toldAt, $1.identifier) }, pending: held)
     }

@@ -11,6 +11,8 @@ struct DeviceScene: Sendable {
     /// The subjects of recalls that the person was told of, ever.
     var recallsTold: Set<String>
     var profile: PlatformProfile
+    /// Whether the person's other devices and the server are to know what was told here.
+    var sharesReceipts = false
     /// Removals that this process has no reason to wait for any longer: whoever was to make them was stopped before.
     var overdueRemovals: Set<NotificationID> = []
     /// An IANA name, and its rules.

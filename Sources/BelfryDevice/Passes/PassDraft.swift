@@ -14,6 +14,7 @@ struct PassDraft {
     let isWaitingForRemovals: Bool
     private var askedNow: [NotificationID: AskedNotification]
     private var ledger: [LedgerLine]
+    private var edits = FactEdits()
 
     init(_ scene: DeviceScene, _ settlement: Settlement, held: [PendingRequest]) {
         self.scene = scene
@@ -34,6 +35,7 @@ struct PassDraft {
         journal.ledger = ledger
         journal.endedSnoozes = scene.record.snoozes.filter { scene.now - $0.until >= PassDraft.snoozeKeptFor }
         if state != scene.record.state { journal.state = state }
+        journal.edits = edits
         return journal
     }
 
@@ -106,6 +108,16 @@ struct PassDraft {
         calls.removeDelivered = scene.delivered.map(\.identifier).filter { shown in
             (parts[shown] ?? [shown]).allSatisfy { part in scopes.contains { $0.covers(part) } }
         }
+    }
+
+    /// Tells the person's other devices and the server what was told here.
+    /// - Parameter expired: receipts that nobody needs any more.
+    mutating func share(expired: [String]) {
+        let receipts = settlement.ledger.filter { $0.outcome == .told }.map {
+            NotificationReceipt(identifier: $0.entry.identifier, toldAt: $0.entry.toldAt, toldBy: .device, category: $0.entry.category).record
+        }
+        if !receipts.isEmpty { edits.saved[.notificationReceipts] = receipts }
+        if !expired.isEmpty { edits.deleted[.notificationReceipts] = expired }
     }
 
     private mutating func remove(_ identifiers: [NotificationID]) {

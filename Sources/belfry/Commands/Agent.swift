@@ -1,0 +1,154 @@
+#if os(Linux)
+    import ArgumentParser
+    import BelfryChannels
+    import BelfryDesktop
+    import BelfryDevice
+    import BelfryModel
+    import BelfryPhrases
+    import BelfryPorts
+    import BelfrySQLite
+    import BelfrySystem
+    import BelfryTime
+    import Foundation
+    import Logging
+    import ServiceLifecycle
+    import UnixSignals
+
+    /// Keeps the reminders of whoever is signed in to this desktop.
+    struct Agent: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keeps this desktop's reminders: plans them, and shows each when it is due.",
+            discussion: """
+                Runs as long as you are signed in; `make install-agent` makes it a service of your account. What is due while the machine \
+                sleeps or is off is shown once when it is awake again, within a day. Facts come from `belfry device import`, from any \
+                program that writes the device's file, or from a server with --server.
+                """)
+
+        @OptionGroup var device: DeviceOptions
+
+        @Option(help: "Sync facts with this server, such as https://belfry.example (BELFRY_SERVER).")
+        var server: String?
+
+        @Option(help: "A file with your token for the server; it is read anew at each sync (BELFRY_TOKEN_FILE).")
+        var tokenFile: String?
+
+        @Flag(help: "Print what each pass has done as one line of JSON, on standard output.")
+        var json = false
+
+        func run() async throws {
+            let path = device.path
+            let lock = try AgentLock(besides: path)
+            defer { lock.release() }
+            let store = try device.open()
+            defer { try? store.close() }
+            let environment = ProcessInfo.processInfo.environment
+            guard let bus = DesktopPresenter.busAddress(in: environment) else {
+                throw Failure("There is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set. Start it in your desktop session.")
+            }
+            let presenter = try DesktopPresenter(busAddress: bus, journal: store)
+            let alarm = try SystemAlarm()
+            let zones = SystemTimeZoneDatabase()
+            let line = try syncLine(environment)
+            let centre = try await ScheduledCentre(
+                store: store, presenter: presenter, now: { .systemNow() }, onEarlier: { alarm.wake() })
+            let orchestrator = Orchestrator(
+                store: store, centre: centre, zones: zones, profile: .linux, timezone: { SystemTimeZone.name() }, sharesReceipts: line != nil)
+            let client = line.map {
+                SyncClient(store: store, server: RemoteSyncServer($0), identifiers: UUIDv7Source(), now: { .systemNow() })
+            }
+            let parts = DeviceAgent.Parts(
+                orchestrator: orchestrator, centre: centre, presenter: presenter, facts: store, zones: zones, alarm: alarm,
+                now: { .systemNow() }, timezone: { SystemTimeZone.name() },
+                sync: client.map { client in { @Sendable in _ = try await client.sync() } })
+            let isJSON = json
+            let agent = DeviceAgent(parts) { report($0, asJSON: isJSON) }
+            printError("Keeping the reminders of \(path)")
+            let logger = Logger(label: "belfry") { _ in SwiftLogNoOpLogHandler() }
+            try await ServiceGroup(
+                configuration: ServiceGroupConfiguration(
+                    services: [.init(service: AgentService(agent: agent))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            ).run()
+            await line?.shutdown()
+        }
+
+        private func syncLine(_ environment: [String: String]) throws -> HTTPSyncTransport? {
+            guard let address = server ?? environment["BELFRY_SERVER"] else { return nil }
+            guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+                throw Failure("--server \(address): give an address that begins with https:// or http://.", isUsage: true)
+            }
+            guard let file = tokenFile ?? environment["BELFRY_TOKEN_FILE"] else {
+                throw Failure("A server wants to know who asks: give --token-file with the file of your token.", isUsage: true)
+            }
+            return HTTPSyncTransport(address: address) {
+                let token = (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+                return token.flatMap { $0.isEmpty ? nil : $0 }
+            }
+        }
+    }
+
+    /// Says what the agent has done; it names nobody and nothing.
+    private func report(_ event: DeviceAgent.Event, asJSON: Bool) {
+        switch event {
+        case .pass(let report):
+            if asJSON {
+                try? printJSON(PassBody(report))
+                fflush(nil)
+            } else if report.callCount > 0 || !report.problems.isEmpty || report.trigger == .launch {
+                printError("\(report.trigger.rawValue): \(report.summary)")
+            }
+            for refused in report.refused where !asJSON && report.trigger != .foreground {
+                printError("Refused: a row of \(refused.table.rawValue): \(Phrases.sentence(for: refused.problem))")
+            }
+            if let notice = DeviceNotice(report.permission), let text = Phrases.banner(for: notice, in: .english), report.trigger != .foreground {
+                printError(text)
+            }
+        case .response, .refresh: break
+        case .responseFailed: printError("A response could not be written down; the store refuses. Check the free space and the permissions.")
+        }
+    }
+
+    /// One pass as a line of JSON.
+    private struct PassBody: Encodable {
+        let trigger: PassTrigger
+        let now: Instant
+        let planned, added, replaced, removed, told, missed: Int
+        let problems: [DeviceProblem]
+        let permission: NotificationPermission
+
+        init(_ report: PassReport) {
+            trigger = report.trigger
+            now = report.now
+            planned = report.plan?.lineCount ?? 0
+            (added, replaced, removed) = (report.addCount, report.replaceCount, report.removeCount)
+            (told, missed) = (report.toldCount, report.missedCount)
+            problems = report.problems
+            permission = report.permission
+        }
+    }
+
+    private struct AgentService: Service, CustomStringConvertible {
+        let agent: DeviceAgent
+
+        var description: String { "Agent" }
+
+        func run() async throws {
+            try await cancelWhenGracefulShutdown { await agent.run() }
+        }
+    }
+
+    /// Keeps a second agent from showing everything twice.
+    private struct AgentLock {
+        private let descriptor: CInt
+
+        init(besides path: String) throws {
+            descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw Failure("The file \(path).lock can't be made. Check the folder and the permissions.") }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw Failure("Another agent keeps the reminders of \(path) already.")
+            }
+        }
+
+        func release() { close(descriptor) }
+    }
+#endif

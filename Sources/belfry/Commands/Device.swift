@@ -1,0 +1,162 @@
+import ArgumentParser
+import BelfryDevice
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfrySQLite
+import BelfrySystem
+import BelfryTime
+import Foundation
+
+/// Where a device keeps what it knows.
+struct DeviceOptions: ParsableArguments {
+    @Option(name: .customLong("device"), help: "The device's file (BELFRY_DEVICE; default belfry/device.sqlite in your data folder).")
+    var file: String?
+
+    /// Source of the default: XDG Base Directory Specification, `XDG_DATA_HOME`.
+    var path: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let path = file ?? environment["BELFRY_DEVICE"], !path.isEmpty { return path }
+        let folder = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(NSHomeDirectory())/.local/share"
+        return "\(folder)/belfry/device.sqlite"
+    }
+
+    /// Opens the file, which nobody else of the machine can read.
+    ///
+    /// - Throws: ``Failure`` where it can't be opened.
+    func open() throws -> SQLiteDevice {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            if !FileManager.default.fileExists(atPath: path) {
+                FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+            }
+            return try SQLiteDevice(path: path)
+        } catch {
+            throw Failure("The device's file \(path) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
+        }
+    }
+}
+
+/// Looks at a device and brings it facts.
+struct Device: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Brings facts to this device, and shows what it will tell and has told.", subcommands: [Import.self, Status.self],
+        defaultSubcommand: Status.self)
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Saves a document of facts on this device; an agent that runs plans them within a minute.",
+            discussion: "The document is the one that `belfry plan` reads: bills, study, pantry, prayer and person. Rows are replaced by their id.")
+
+        @Argument(help: "A file with the document; - for standard input.")
+        var input: String
+
+        @OptionGroup var device: DeviceOptions
+
+        func run() async throws {
+            let data: Data
+            do {
+                data = input == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(filePath: input))
+            } catch {
+                throw Failure("The file \(input) can't be read.")
+            }
+            do {
+                let document = try FactDocument(data)
+                let store = try device.open()
+                defer { try? store.close() }
+                try await store.save(document.edits)
+                let count = document.edits.saved.values.reduce(0) { $0 + $1.count }
+                print("\(count) row\(count == 1 ? "" : "s") saved in \(device.path).")
+                for name in document.unknown.sorted() { printError("Passed over: \(name) is no column.") }
+            } catch let problem as Problem {
+                throw Failure(Phrases.sentence(for: problem))
+            }
+        }
+    }
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows what is pending and what was told in the last days.")
+
+        @OptionGroup var device: DeviceOptions
+
+        @Flag(help: "Print it as JSON.")
+        var json = false
+
+        func run() async throws {
+            guard FileManager.default.fileExists(atPath: device.path) else {
+                throw Failure("There is no device's file at \(device.path) yet. Start `belfry agent`, or bring facts with `belfry device import`.")
+            }
+            let store = try device.open()
+            defer { try? store.close() }
+            let record = try await store.record(ledgerSince: .systemNow() - .seconds(7 * 86_400))
+            if json { return try printJSON(StatusBody(record)) }
+            let zone = SystemTimeZoneDatabase().rules(named: SystemTimeZone.name()) ?? .utc
+            show(record, in: zone)
+        }
+
+        private func show(_ record: DeviceRecord, in zone: TimeZoneRules) {
+            if let permission = record.state.permission, let notice = DeviceNotice(permission), let text = Phrases.banner(for: notice, in: .english) {
+                print("\(text)\n")
+            }
+            print("Pending:")
+            for one in record.asked { print("  \(day(one.moment, zone))  \(printable(one.notification.title))") }
+            if record.asked.isEmpty { print("  nothing") }
+            print("\nTold:")
+            for line in record.ledger { print("  \(day(line.entry.toldAt, zone))  \(line.entry.identifier): \(line.outcome.rawValue)") }
+            if record.ledger.isEmpty { print("  nothing") }
+            if let end = record.state.coveredUntil { print("\nCovered until \(day(end, zone)).") }
+        }
+
+        private func day(_ moment: Instant, _ zone: TimeZoneRules) -> String {
+            let civil = zone.civil(at: moment)
+            return "\(civil.date) \(civil.time.shortText)"
+        }
+
+        /// Control characters of a title never reach the terminal.
+        private func printable(_ text: String) -> String {
+            String(text.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : Character($0) })
+        }
+    }
+}
+
+/// What is pending and what was told.
+private struct StatusBody: Encodable {
+    let permission: NotificationPermission?
+    let coveredUntil: Instant?
+    let pending: [Pending]
+    let told: [Told]
+
+    struct Pending: Encodable {
+        let identifier: NotificationID
+        let moment: Instant
+        let title, body: String
+        let state: AskedNotification.State
+    }
+
+    struct Told: Encodable {
+        let identifier: NotificationID
+        let toldAt: Instant
+        let outcome: LedgerLine.Outcome
+
+        enum CodingKeys: String, CodingKey {
+            case identifier, outcome
+            case toldAt = "told_at"
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case permission, pending, told
+        case coveredUntil = "covered_until"
+    }
+
+    init(_ record: DeviceRecord) {
+        permission = record.state.permission
+        coveredUntil = record.state.coveredUntil
+        pending = record.asked.map {
+            Pending(
+                identifier: $0.identifier, moment: $0.moment, title: $0.notification.title, body: $0.notification.body, state: $0.state)
+        }
+        told = record.ledger.map { Told(identifier: $0.entry.identifier, toldAt: $0.entry.toldAt, outcome: $0.outcome) }
+    }
+}
