@@ -38,7 +38,9 @@ var targets: [Target] = [
     // 2  act, and the keys to the doors that need no library
     room("BelfrySystem", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
-    room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room(
+        "BelfryDelivery",
+        needs: ["BelfryDomains", "BelfryPatterns", "BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryModel"]),
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
     room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
@@ -58,7 +60,7 @@ var targets: [Target] = [
     tests(of: "BelfrySystem", needs: ["BelfryTime"]),
     tests(
         of: "BelfryDelivery",
-        needs: ["BelfryMemory", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+        needs: ["BelfryMemory", "BelfryPatterns", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryDashboard", needs: ["BelfryModel"]),
@@ -109,7 +111,8 @@ if wholeHouse {
         tests(
             of: "BelfryAPI",
             needs: [
-                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPorts", "BelfrySystem", "BelfryTesting", "BelfryModel",
+                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPatterns", "BelfryPorts", "BelfrySystem", "BelfryTesting",
+                "BelfryModel",
                 "BelfryTime",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -141,7 +144,7 @@ if wholeHouse {
         .testTarget(
             name: "belfryTests",
             dependencies: [
-                "belfry", "BelfryTesting", "BelfryModel", "BelfryTime",
+                "belfry", "BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),

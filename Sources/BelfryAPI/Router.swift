@@ -12,6 +12,7 @@ public func makeRouter(_ services: Services) -> Router<AppContext> {
     router.add(middleware: AnswerMiddleware(services: services))
     OperationsRoutes(services: services).add(to: router)
     MetricsRoutes(services: services).add(to: router)
+    WearableRoutes(services: services).add(to: router)
     FamilyRoutes(services: services).add(to: router)
     PlanRoutes(services: services).add(to: router)
     RemoteCallRoutes(services: services).add(to: router)

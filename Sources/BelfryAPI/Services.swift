@@ -16,6 +16,8 @@ public struct Services: Sendable {
     public let worker: Worker
     public let doorbell: Doorbell
     public let authenticator: Authenticator
+    /// Nil where no secret is configured: then no document of a wearable is taken.
+    public let wearableSignature: WearableSignature?
     public let changes: ChangeFeed
     public let counters: Counters
     public let explainer: Explainer
@@ -26,7 +28,7 @@ public struct Services: Sendable {
 
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
-        authenticator: Authenticator, changes: ChangeFeed, counters: Counters, hasWorkerLoop: Bool, now: @escaping @Sendable () -> Instant,
+        authenticator: Authenticator, wearableSignature: WearableSignature? = nil, changes: ChangeFeed, counters: Counters, hasWorkerLoop: Bool, now: @escaping @Sendable () -> Instant,
         logger: Logger
     ) {
         self.store = store
@@ -35,6 +37,7 @@ public struct Services: Sendable {
         self.worker = worker
         self.doorbell = doorbell
         self.authenticator = authenticator
+        self.wearableSignature = wearableSignature
         self.changes = changes
         self.counters = counters
         self.explainer = Explainer(zones: zones)

@@ -34,6 +34,15 @@ extension MemoryStore: FamilyStore {
         }
     }
 
+    public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) {
+        transaction { tables in
+            var stays = tables.stays[user] ?? [MemberHistory.Stay(from: .beforeAllDays, timezone: former)]
+            stays.removeAll { $0.from == date }
+            stays.append(MemberHistory.Stay(from: date, timezone: timezone))
+            tables.stays[user] = stays.sorted { $0.from < $1.from }
+        }
+    }
+
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) {
         transaction { tables in
             tables.deviceTokens[Tables.DeviceKey(user: user, token: token.token)] = token

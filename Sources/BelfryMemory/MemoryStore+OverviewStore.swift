@@ -15,7 +15,7 @@ extension MemoryStore: OverviewStore {
 
     public func observations(of metric: Metric, member: UserID, since date: CivilDate) -> [Observation] {
         let reported = tables.days.filter { key, _ in key.user == member && key.date >= date }.compactMap { key, day in
-            day.values[metric].map { (observation: Observation(date: key.date, value: $0), updatedAt: day.updatedAt, source: key.source) }
+            day.values[metric].map { (observation: Observation(date: key.date, value: $0.value), updatedAt: day.updatedAt, source: key.source) }
         }
         return Dictionary(grouping: reported, by: \.observation.date).values
             .compactMap { day in day.max { ($0.updatedAt, $0.source) < ($1.updatedAt, $1.source) }?.observation }
@@ -58,7 +58,7 @@ extension MemoryStore: OverviewStore {
             delivery: row.delivery, recipientName: tables.firstName(of: row.delivery.recipient),
             memberName: tables.firstName(of: row.delivery.member), status: row.status.rawValue, reason: row.reason,
             decisionInputs: row.decisionInputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt,
-            lastError: row.lastError, mergedInto: row.mergedInto)
+            lastError: row.lastError, mergedInto: row.mergedInto, retractedAt: row.retractedAt)
     }
 }
 

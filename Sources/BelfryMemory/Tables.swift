@@ -10,6 +10,11 @@ struct Tables: Equatable, Sendable {
     var days: [DayKey: Day] = [:]
     var alerts: [AlertID: Alert] = [:]
     var queue: [DeliveryID: QueueRow] = [:]
+    var sessions: [SessionKey: ExerciseSession] = [:]
+    /// From when on a member is to be evaluated.
+    var marks: [UserID: Instant] = [:]
+    /// In their order.
+    var stays: [UserID: [MemberHistory.Stay]] = [:]
     var inbox: [DeliveryID: InboxMessage] = [:]
     /// By their hash.
     var keys: [String: APIKeyRecord] = [:]
@@ -25,8 +30,14 @@ struct Tables: Equatable, Sendable {
         let source: String
     }
 
+    struct SessionKey: Hashable, Sendable {
+        let user: UserID
+        let source: String
+        let startedAt: Instant
+    }
+
     struct Day: Equatable, Sendable {
-        var values: [Metric: Double] = [:]
+        var values: [Metric: ReportedValue] = [:]
         /// When it last brought another value.
         var updatedAt: Instant
     }

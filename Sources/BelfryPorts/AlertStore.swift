@@ -60,10 +60,12 @@ public struct DeliveryOverview: Hashable, Sendable {
     public let sentAt: Instant?
     public let lastError: String?
     public let mergedInto: DeliveryID?
+    /// When a correction of the data erased what it tells; nil where it still holds.
+    public let retractedAt: Instant?
 
     public init(
         delivery: Delivery, recipientName: String?, memberName: String?, status: String, reason: Reason?, decisionInputs: String?,
-        decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?
+        decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?, retractedAt: Instant? = nil
     ) {
         self.delivery = delivery
         self.recipientName = recipientName
@@ -76,6 +78,7 @@ public struct DeliveryOverview: Hashable, Sendable {
         self.sentAt = sentAt
         self.lastError = lastError
         self.mergedInto = mergedInto
+        self.retractedAt = retractedAt
     }
 }
 

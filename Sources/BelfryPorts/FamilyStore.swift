@@ -18,6 +18,9 @@ public protocol FamilyStore: Sendable {
     ///   don't undo each other's.
     func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws
 
+    /// Remembers that from a day on a person is in a zone, and until then was in another.
+    func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws
+
     /// Registers where a person's device is reached, or brings it up to date.
     func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws
 }

@@ -114,26 +114,38 @@ extension SQLiteStore {
         }
         let due = try fetch("rescues < \(rescueCountOfSuspect)", terms.countMax)
         guard !due.isEmpty else { return try fetch("rescues >= \(rescueCountOfSuspect)", 1) }
-        struct Address: Hashable {
-            let recipient: String?
-            let channel: String?
-        }
         var known = Set(due.map { $0.text("id") })
-        let addresses = Set(
-            due.filter { !$0.isNull("held_since") }.map { Address(recipient: $0.text("recipient_user_id"), channel: $0.text("channel")) })
         var rows = due
-        for address in addresses {
+        for group in Set(due.compactMap(Group.init)) {
             let siblings = try Row.fetchAll(
                 db,
                 sql: """
                     SELECT rowid, * FROM notification_queue
-                    WHERE status = 'pending' AND held_since IS NOT NULL AND recipient_user_id = ? AND channel = ? AND attempts < 5
+                    WHERE status = 'pending' AND \(group.key == nil ? "held_since IS NOT NULL" : "held_since IS NULL AND group_key = ?")
+                        AND recipient_user_id = ? AND channel = ? AND attempts < 5
                         AND rescues < \(rescueCountOfSuspect) AND coalesce(next_attempt_at, created_at) <= ?
                     ORDER BY coalesce(next_attempt_at, created_at), id
-                    """, arguments: [address.recipient, address.channel, terms.now.sql])
+                    """, arguments: StatementArguments(group.key.map { [$0] } ?? []) + [group.recipient, group.channel, terms.now.sql])
             rows += siblings.filter { known.insert($0.text("id")).inserted }
         }
         return rows
+    }
+
+    /// What is told together: what one recipient's quiet hours held, or what was found at once.
+    private struct Group: Hashable {
+        let recipient: String?
+        let channel: String?
+        /// Nil for those that were held.
+        let key: String?
+
+        /// Nil for what is told alone.
+        init?(_ row: Row) {
+            let isHeld = !row.isNull("held_since")
+            guard isHeld || !row.isNull("group_key") else { return nil }
+            recipient = row.text("recipient_user_id")
+            channel = row.text("channel")
+            key = isHeld ? nil : row.text("group_key")
+        }
     }
 
     /// Nil where somebody wrote a row by hand whose names can't be read; it is given up at once.
@@ -144,6 +156,10 @@ extension SQLiteStore {
                     UPDATE notification_queue SET status = 'failed', last_error = 'unreadable_row: an identifier is empty, too long or has control characters',
                     updated_at = ? WHERE rowid = ?
                     """, arguments: [now.sql, row["rowid"]])
+            return nil
+        }
+        guard row.isNull("retracted_at") else {
+            try cancel(delivery.id, now, db)
             return nil
         }
         let profile = try Row.fetchOne(
@@ -157,6 +173,13 @@ extension SQLiteStore {
         return DeliveryCandidate(
             delivery: delivery, preferences: storedPreferences(profile), alert: alert.map(alertFacts),
             isSuperseded: try isSuperseded(delivery, db))
+    }
+
+    /// It came back to wait after what it tells was erased.
+    private static func cancel(_ delivery: DeliveryID, _ now: Instant, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?",
+            arguments: [now.sql, delivery.text])
     }
 
     private static func alertFacts(_ row: Row) -> DeliveryCandidate.AlertFacts {
@@ -235,7 +258,7 @@ extension SQLiteStore {
         ).execute(arguments: [now.sql] + StatementArguments(lead.map { [$0.text] } ?? []))
     }
 
-    private static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
+    static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
 
     /// - Returns: false where the lease was lost.
     private static func record(_ result: AttemptResult, _ now: Instant, _ db: Database) throws -> Bool {
@@ -284,6 +307,7 @@ extension SQLiteStore {
         return Delivery(
             id: id, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), recipient: recipient, member: member,
             alert: row.identifier("alert_state_id"), channelName: row.text("channel") ?? "", payload: Payload(stored: row.text("payload") ?? ""),
-            attemptCount: row.integer("attempts") ?? 0, heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"))
+            attemptCount: row.integer("attempts") ?? 0, heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"),
+            groupKey: row.text("group_key"))
     }
 }

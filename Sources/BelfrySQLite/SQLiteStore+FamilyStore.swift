@@ -95,6 +95,19 @@ extension SQLiteStore: FamilyStore {
         }
     }
 
+    public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO member_stays (user_id, from_date, timezone)
+                    SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM member_stays WHERE user_id = ?)
+                    """, arguments: [user.text, CivilDate.beforeAllDays.description, former, user.text])
+            try db.execute(
+                sql: "INSERT INTO member_stays (user_id, from_date, timezone) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET timezone = excluded.timezone",
+                arguments: [user.text, date.description, timezone])
+        }
+    }
+
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
         try await pool.write { db in
             try db.execute(

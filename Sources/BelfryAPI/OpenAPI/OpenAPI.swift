@@ -28,6 +28,7 @@ let openAPIDocument = #"""
       ],
       "paths": {
     \#(openAPIPaths),
+    \#(openAPIVitalityPaths),
     \#(openAPIPlanPaths),
     \#(openAPICallPaths),
     \#(openAPIPagePaths)

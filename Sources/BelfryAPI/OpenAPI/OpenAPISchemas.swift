@@ -187,6 +187,28 @@ let openAPISchemas = #"""
         },
         "additionalProperties": false
       },
+      "WearableDocument": {
+        "type": "object", "description": "In ROOK's shape; what is missing or null is nothing said.", "required": ["user_id"],
+        "properties": {
+          "user_id": {"$ref": "#/components/schemas/Identifier"},
+          "data_structure": {"type": "string", "examples": ["sleep_summary", "physical_summary", "body_summary", "activity_event"]},
+          "document_version": {"type": "integer", "description": "Of two revisions of one moment the later version counts."},
+          "datetime": {"type": "string", "description": "When the document last changed; else the summary's own `datetime_string`."},
+          "is_final": {"type": "boolean", "description": "The night won't change any more: it is evaluated before noon."},
+          "sleep_health": {"type": "object"}, "physical_health": {"type": "object"}, "body_health": {"type": "object"}
+        }
+      },
+      "WearableReceipt": {
+        "type": "object", "required": ["data_structure", "changed_days", "unchanged_days", "sessions", "flagged"],
+        "properties": {
+          "data_structure": {"type": "string"},
+          "changed_days": {"type": "integer", "minimum": 0},
+          "unchanged_days": {"type": "integer", "minimum": 0, "description": "There already, or older than what is there."},
+          "sessions": {"type": "integer", "minimum": 0},
+          "flagged": {"type": "array", "items": {"type": "string"}, "description": "Metrics that were stored and count as missing."}
+        },
+        "additionalProperties": false
+      },
       "Inbox": {
         "type": "object", "required": ["messages"],
         "properties": {"messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}}}
@@ -203,7 +225,8 @@ let openAPISchemas = #"""
           "body": {"type": "string"},
           "severity": {"enum": ["watch", "attention", "critical"]},
           "created_at": {"type": "string", "format": "date-time"},
-          "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."}
+          "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
+          "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was; left out where it holds."}
         }
       },
       "Delivery": {
@@ -211,7 +234,7 @@ let openAPISchemas = #"""
         "required": ["id", "status", "channel", "recipient_user_id", "member_user_id", "attempts", "sentence"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed"]},
+          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
           "channel": {"type": "string", "examples": ["push", "in_app", "email", "sms", "whatsapp", "champion_email", "champion_sms", "webhook"]},
           "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},

@@ -130,6 +130,6 @@ extension StoreConformance {
 extension MetricStore {
     /// Stores days from which no alert follows.
     fileprivate func accept(_ days: [DailyMetrics], at now: Instant) async throws {
-        _ = try await ingest(days, now: now) { _ in [] }
+        _ = try await ingest(days, now: now) { _ in .nothing }
     }
 }
