@@ -14,6 +14,8 @@ public func makeRouter(_ services: Services) -> Router<AppContext> {
     MetricsRoutes(services: services).add(to: router)
     WearableRoutes(services: services).add(to: router)
     FamilyRoutes(services: services).add(to: router)
+    MembershipRoutes(services: services).add(to: router)
+    StoryRoutes(services: services).add(to: router)
     PlanRoutes(services: services).add(to: router)
     RemoteCallRoutes(services: services).add(to: router)
     WorkerRoutes(services: services).add(to: router)

@@ -24,12 +24,14 @@ public struct Services: Sendable {
     /// Whether deliveries are carried out in this process, so that being ready includes that they are.
     public let hasWorkerLoop: Bool
     public let now: @Sendable () -> Instant
+    /// A text that nobody can guess, anew at each call.
+    public let makeCode: @Sendable () -> String
     public let logger: Logger
 
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
         authenticator: Authenticator, wearableSignature: WearableSignature? = nil, changes: ChangeFeed, counters: Counters, hasWorkerLoop: Bool, now: @escaping @Sendable () -> Instant,
-        logger: Logger
+        makeCode: @escaping @Sendable () -> String, logger: Logger
     ) {
         self.store = store
         self.zones = zones
@@ -43,6 +45,7 @@ public struct Services: Sendable {
         self.explainer = Explainer(zones: zones)
         self.hasWorkerLoop = hasWorkerLoop
         self.now = now
+        self.makeCode = makeCode
         self.logger = logger
     }
 

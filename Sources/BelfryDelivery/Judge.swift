@@ -78,7 +78,8 @@ public struct Judge: Sendable {
             severity: delivery.payload.severity ?? candidate.alert?.severity ?? .watch,
             snoozeUntil: candidate.alert?.snoozeUntil, dismissedAt: candidate.alert?.dismissedAt,
             expiresAt: min(delivery.expiresAt ?? tooOldAt, tooOldAt), heldSince: delivery.heldSince,
-            episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, refusedSettings: refused)
+            episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, isEntitled: candidate.isEntitled,
+            refusedSettings: refused)
         return (inputs, zone ?? .utc)
     }
 }

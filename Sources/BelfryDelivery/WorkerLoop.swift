@@ -14,6 +14,8 @@ public struct WorkerLoop: Sendable {
     let pollInterval: Duration
 
     static let rescueInterval = Duration.seconds(15)
+    /// How often it looks whether the day's round is through; as long as it isn't, at each turn.
+    static let roundInterval = Duration.seconds(300)
 
     /// - Parameters:
     ///   - ageMax: what was queued longer ago has expired.
@@ -44,6 +46,7 @@ public struct WorkerLoop: Sendable {
 
     private func loop() async {
         var rescueAt = worker.now()
+        var roundAt = rescueAt
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
@@ -51,6 +54,9 @@ public struct WorkerLoop: Sendable {
                     let count = try await worker.queue.rescue(now: now, isDead: isHolderDead)
                     if count > 0 { worker.observe(.rescued(count: count)) }
                     rescueAt = now + Self.rescueInterval
+                }
+                if let evaluations, roundAt <= now, try await evaluations.continueRound(now: now).isThrough {
+                    roundAt = now + Self.roundInterval
                 }
                 let evaluated = try await evaluations?.step(now: now) ?? EvaluationReport()
                 if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }

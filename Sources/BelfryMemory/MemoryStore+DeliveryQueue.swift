@@ -78,7 +78,7 @@ extension Tables {
     }
 
     fileprivate func candidate(_ delivery: Delivery) -> DeliveryCandidate {
-        let alert = delivery.alert.flatMap { alerts[$0] }
+        let alert = delivery.alert.flatMap { alerts[$0] }.map { self.alert($0, for: delivery.recipient) }
         var completed = delivery
         if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member)) }
         return DeliveryCandidate(
@@ -86,7 +86,11 @@ extension Tables {
             alert: alert.map {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
-            isSuperseded: isSuperseded(delivery))
+            isSuperseded: isSuperseded(delivery), isEntitled: isEntitled(delivery))
+    }
+
+    private func isEntitled(_ delivery: Delivery) -> Bool {
+        delivery.groupKey == nil || delivery.recipient == delivery.member || familyAdmins(of: delivery.member).contains(delivery.recipient)
     }
 
     private func isSuperseded(_ delivery: Delivery) -> Bool {

@@ -67,6 +67,19 @@ extension MemoryStore: MetricStore {
         }
     }
 
+    public func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) -> RoundProgress {
+        transaction { tables in
+            var round = tables.round.flatMap { $0.day == day && !($0.isThrough && again) ? $0 : nil } ?? Tables.Round(day: day)
+            guard !round.isThrough else { return RoundProgress(markedCount: 0, isThrough: true) }
+            let members = Set(tables.days.keys.map(\.user)).sorted().filter { member in round.cursor.map { member > $0 } ?? true }.prefix(countMax)
+            for member in members { tables.mark(member, at: now) }
+            round.cursor = members.last ?? round.cursor
+            round.isThrough = members.count < countMax
+            tables.round = round
+            return RoundProgress(markedCount: members.count, isThrough: round.isThrough)
+        }
+    }
+
     public func nextEvaluationMoment() -> Instant? {
         tables.marks.values.min()
     }
@@ -101,6 +114,7 @@ extension Tables {
         let evaluation = evaluate(history(of: member))
         var report = EvaluationReport()
         for change in evaluation.changes { try apply(change, isShadow: evaluation.isShadow, now: now, noting: &report) }
+        for delivery in evaluation.requeued { queue[delivery]?.requeue(now: now) }
         marks[member] = evaluation.nextAt
         return report
     }
@@ -116,7 +130,28 @@ extension Tables {
             alerts: alerts.values.filter { $0.member == member }
                 .sorted { ($0.episode.activeSince, $0.id) < ($1.episode.activeSince, $1.id) },
             familyAdmins: familyAdmins(of: member), timezone: storedPreferences(of: member).read().preferences.timezone,
-            stays: stays[member] ?? [])
+            stays: stays[member] ?? [], snoozes: snoozes(about: member), snoozedDeliveries: snoozedDeliveries(about: member))
+    }
+
+    private func snoozes(about member: UserID) -> [MemberHistory.Snooze] {
+        snoozes.filter { alerts[$0.key.alert]?.member == member && alerts[$0.key.alert]?.status == .active }.map { key, snooze in
+            MemberHistory.Snooze(
+                alert: key.alert, recipient: key.recipient, until: snooze.until,
+                timezone: storedPreferences(of: key.recipient).read().preferences.timezone)
+        }.sorted { ($0.alert, $0.recipient) < ($1.alert, $1.recipient) }
+    }
+
+    private func snoozedDeliveries(about member: UserID) -> [MemberHistory.SnoozedDelivery] {
+        queue.values.filter { $0.delivery.member == member && $0.status == .skipped && $0.reason == .snoozed }.compactMap { row in
+            guard let alert = row.delivery.alert, alerts[alert]?.status == .active, let level = row.delivery.payload.level else { return nil }
+            let told = queue.values.filter { other in
+                other.delivery.alert == alert && other.delivery.recipient == row.delivery.recipient
+                    && other.delivery.channelName == row.delivery.channelName && [.pending, .sending, .sent].contains(other.status)
+            }
+            return MemberHistory.SnoozedDelivery(
+                id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, channelName: row.delivery.channelName, level: level,
+                toldLevel: told.compactMap(\.delivery.payload.level).max())
+        }.sorted { $0.id < $1.id }
     }
 
     private mutating func apply(_ change: AlertChange, isShadow: Bool, now: Instant, noting report: inout EvaluationReport) throws {

@@ -23,7 +23,7 @@ struct QueueRow: Equatable, Sendable {
         var until: Instant
     }
 
-    private let queued: Delivery
+    private var queued: Delivery
     private(set) var state = State.pending(nextAttemptAt: nil)
     private var attemptCount: Int
     private var heldSince: Instant?
@@ -130,6 +130,16 @@ extension QueueRow {
         case .skipped where mergedInto != nil: retractedAt = retractedAt ?? now
         case .skipped, .failed, .cancelled, .shadow: break
         }
+    }
+
+    /// The snooze that left it out is over: it waits again, as if it had been queued now.
+    mutating func requeue(now: Instant) {
+        guard state == .skipped, mergedInto == nil else { return }
+        queued = Delivery(
+            id: queued.id, createdAt: now, recipient: queued.recipient, member: queued.member, alert: queued.alert,
+            channelName: queued.channelName, payload: queued.payload, expiresAt: queued.expiresAt, groupKey: queued.groupKey)
+        heldSince = nil
+        unmerge()
     }
 
     /// It came back to wait after it was retracted.

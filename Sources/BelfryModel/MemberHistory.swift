@@ -14,6 +14,46 @@ public struct MemberHistory: Sendable {
     public let timezone: String
     /// Where they were before, if they have moved.
     public let stays: [Stay]
+    /// Who has hidden which of the alerts that go on, and until when; over or not.
+    public let snoozes: [Snooze]
+    /// What was not told of them because of that.
+    public let snoozedDeliveries: [SnoozedDelivery]
+
+    /// A recipient's own silence about one alert.
+    public struct Snooze: Hashable, Sendable {
+        public let alert: AlertID
+        public let recipient: UserID
+        /// Inclusive, by the recipient's calendar.
+        public let until: CivilDate
+        /// The recipient's, by an IANA name.
+        public let timezone: String
+
+        public init(alert: AlertID, recipient: UserID, until: CivilDate, timezone: String) {
+            self.alert = alert
+            self.recipient = recipient
+            self.until = until
+            self.timezone = timezone
+        }
+    }
+
+    public struct SnoozedDelivery: Hashable, Sendable {
+        public let id: DeliveryID
+        public let alert: AlertID
+        public let recipient: UserID
+        public let channelName: String
+        public let level: EpisodeLevel
+        /// The highest level that went, or goes, the same way; nil where none did.
+        public let toldLevel: EpisodeLevel?
+
+        public init(id: DeliveryID, alert: AlertID, recipient: UserID, channelName: String, level: EpisodeLevel, toldLevel: EpisodeLevel?) {
+            self.id = id
+            self.alert = alert
+            self.recipient = recipient
+            self.channelName = channelName
+            self.level = level
+            self.toldLevel = toldLevel
+        }
+    }
 
     /// From a day on the member is in a zone.
     public struct Stay: Hashable, Sendable {
@@ -28,7 +68,7 @@ public struct MemberHistory: Sendable {
 
     public init(
         member: UserID, memberName: String?, reports: [Metric: [ReportedValue]], alerts: [Alert], familyAdmins: [UserID], timezone: String,
-        stays: [Stay] = []
+        stays: [Stay] = [], snoozes: [Snooze] = [], snoozedDeliveries: [SnoozedDelivery] = []
     ) {
         self.member = member
         self.memberName = memberName
@@ -37,6 +77,8 @@ public struct MemberHistory: Sendable {
         self.familyAdmins = familyAdmins
         self.timezone = timezone
         self.stays = stays
+        self.snoozes = snoozes
+        self.snoozedDeliveries = snoozedDeliveries
     }
 }
 
@@ -47,9 +89,12 @@ public struct MemberEvaluation: Sendable {
     public let nextAt: Instant?
     /// Whether the house only watches: what would be told is written down, and never delivered.
     public let isShadow: Bool
+    /// Left out because of a snooze that is over: they wait again, as from now.
+    public let requeued: [DeliveryID]
 
-    public init(changes: [AlertChange], nextAt: Instant? = nil, isShadow: Bool = false) {
+    public init(changes: [AlertChange], nextAt: Instant? = nil, isShadow: Bool = false, requeued: [DeliveryID] = []) {
         self.changes = changes
+        self.requeued = requeued
         self.nextAt = nextAt
         self.isShadow = isShadow
     }

@@ -21,13 +21,15 @@ public struct DecisionInputs: Hashable, Sendable {
     public var episodeStatus: EpisodeStatus?
     /// A later notification of the same episode waits for the same recipient.
     public var isSuperseded: Bool
+    /// Whether the recipient may still be told of the member: their own, or an admin of a family in which the member consents.
+    public var isEntitled: Bool
     /// Stored settings that could not be understood and were read as their defaults: an unknown zone counts as UTC.
     public var refusedSettings: [Preferences.Key]
 
     public init(
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
         dismissedAt: Instant? = nil, mutedUntil: Instant? = nil, expiresAt: Instant? = nil, heldSince: Instant? = nil, episodeStatus: EpisodeStatus? = nil,
-        isSuperseded: Bool = false, refusedSettings: [Preferences.Key] = []
+        isSuperseded: Bool = false, isEntitled: Bool = true, refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
         self.channel = channel
@@ -40,6 +42,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.heldSince = heldSince
         self.episodeStatus = episodeStatus
         self.isSuperseded = isSuperseded
+        self.isEntitled = isEntitled
         self.refusedSettings = refusedSettings
     }
 }
@@ -54,6 +57,7 @@ extension DecisionInputs: Codable {
         case heldSince = "held_since"
         case episodeStatus = "episode_status"
         case isSuperseded = "superseded"
+        case isEntitled = "entitled"
         case refusedSettings = "refused_settings"
     }
 
@@ -74,6 +78,7 @@ extension DecisionInputs: Codable {
             heldSince: try container.decodeIfPresent(Instant.self, forKey: .heldSince),
             episodeStatus: try container.choice(EpisodeStatus.self, for: .episodeStatus),
             isSuperseded: try container.decodeIfPresent(Bool.self, forKey: .isSuperseded) ?? false,
+            isEntitled: try container.decodeIfPresent(Bool.self, forKey: .isEntitled) ?? true,
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
     }
 
@@ -89,6 +94,7 @@ extension DecisionInputs: Codable {
         try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
         try container.encodeIfPresent(heldSince, forKey: .heldSince)
         try container.encodeIfPresent(episodeStatus, forKey: .episodeStatus)
+        if !isEntitled { try container.encode(false, forKey: .isEntitled) }
         if isSuperseded { try container.encode(true, forKey: .isSuperseded) }
         if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }
     }

@@ -67,12 +67,15 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let alert: AlertFacts?
     /// It was held, and a later notification of the same alert waits for the same recipient over the same channel.
     public let isSuperseded: Bool
+    /// Whether the recipient may be told of the member now; always true of what no evaluation has queued.
+    public let isEntitled: Bool
 
-    public init(delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool) {
+    public init(delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true) {
         self.delivery = delivery
         self.preferences = preferences
         self.alert = alert
         self.isSuperseded = isSuperseded
+        self.isEntitled = isEntitled
     }
 
     /// What an alert's row says as far as a decision needs it. Read leniently: somebody may have written the row by hand.

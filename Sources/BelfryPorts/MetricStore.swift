@@ -26,6 +26,12 @@ public protocol MetricStore: Sendable {
     /// Marks members to be evaluated from a moment on; one that is marked for earlier stays so.
     func markForEvaluation(_ members: [UserID], at moment: Instant) async throws
 
+    /// Goes on with a day's round, in which everybody with stored days is marked once: marks the next few, and remembers how far it came.
+    ///
+    /// A round that was cut off goes on where it was; one that is through does nothing.
+    /// - Parameter again: whether a round that is through begins anew.
+    func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress
+
     /// When the next mark is due; nil where there is none.
     func nextEvaluationMoment() async throws -> Instant?
 }
@@ -42,6 +48,18 @@ public struct IngestReport: Hashable, Sendable {
     public var queuedDeliveryCount = 0
 
     public init() {}
+}
+
+/// How far a round has come.
+public struct RoundProgress: Hashable, Sendable {
+    /// Members who were marked by this step.
+    public let markedCount: Int
+    public let isThrough: Bool
+
+    public init(markedCount: Int, isThrough: Bool) {
+        self.markedCount = markedCount
+        self.isThrough = isThrough
+    }
 }
 
 public struct EvaluationReport: Hashable, Sendable {

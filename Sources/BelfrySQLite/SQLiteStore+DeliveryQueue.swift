@@ -165,14 +165,16 @@ extension SQLiteStore {
         let profile = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM user_profiles WHERE user_id = ?"), arguments: [delivery.recipient.text])
         let alert = try delivery.alert.flatMap { alert in
-            try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE id = ?"), arguments: [alert.text])
+            try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT \(columns(for: "?")) FROM pattern_alert_state WHERE id = ?"),
+                arguments: [delivery.recipient.text, delivery.recipient.text, alert.text])
         }
         if delivery.payload.metric == nil, let episode = alert.flatMap(Self.alert)?.episode {
             delivery.payload.complete(from: episode, memberName: try firstName(of: delivery.member, db))
         }
         return DeliveryCandidate(
             delivery: delivery, preferences: storedPreferences(profile), alert: alert.map(alertFacts),
-            isSuperseded: try isSuperseded(delivery, db))
+            isSuperseded: try isSuperseded(delivery, db), isEntitled: try isEntitled(delivery, db))
     }
 
     /// It came back to wait after what it tells was erased.
@@ -185,10 +187,21 @@ extension SQLiteStore {
     private static func alertFacts(_ row: Row) -> DeliveryCandidate.AlertFacts {
         let level = row.level("current_level")
         return .init(
-            severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("snooze_until"),
+            severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("seen_snooze_until"),
             // Whatever stands there, somebody meant to dismiss it.
             dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
             status: row.choice("episode_status") ?? .active)
+    }
+
+    private static func isEntitled(_ delivery: Delivery, _ db: Database) throws -> Bool {
+        guard delivery.groupKey != nil, delivery.recipient != delivery.member else { return true }
+        return try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM family_members member
+                    JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+                    WHERE member.user_id = ? AND member.shares_alerts = 1 AND admin.user_id = ?)
+                    """), arguments: [delivery.member.text, delivery.recipient.text]) ?? false
     }
 
     private static func isSuperseded(_ delivery: Delivery, _ db: Database) throws -> Bool {

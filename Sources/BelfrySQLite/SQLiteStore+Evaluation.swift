@@ -18,6 +18,13 @@ extension SQLiteStore {
                 report.queuedDeliveryCount += try enqueue(delivery, isShadow: evaluation.isShadow, db) ? 1 : 0
             }
         }
+        for delivery in evaluation.requeued {
+            try db.execute(
+                sql: """
+                    UPDATE notification_queue SET \(unmerge), created_at = ?, held_since = NULL, next_attempt_at = NULL, attempts = 0, updated_at = ?
+                    WHERE id = ? AND status = 'skipped' AND merged_into IS NULL
+                    """, arguments: [now.sql, now.sql, delivery.text])
+        }
         try setMark(of: member, to: evaluation.nextAt, db)
         return report
     }
@@ -31,7 +38,7 @@ extension SQLiteStore {
                 sql: """
                     SELECT DISTINCT admin.user_id FROM family_members member
                     JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
-                    WHERE member.user_id = ? ORDER BY admin.user_id
+                    WHERE member.user_id = ? AND (member.shares_alerts = 1 OR admin.user_id = member.user_id) ORDER BY admin.user_id
                     """), arguments: [member.text]
         ).compactMap(UserID.init)
         let timezone = try String.fetchOne(
@@ -41,7 +48,45 @@ extension SQLiteStore {
         ).compactMap { row in row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") } }
         return MemberHistory(
             member: member, memberName: try firstName(of: member, db), reports: try reports(of: member, db), alerts: alerts, familyAdmins: admins,
-            timezone: timezone ?? Preferences().timezone, stays: stays)
+            timezone: timezone ?? Preferences().timezone, stays: stays, snoozes: try snoozes(about: member, db),
+            snoozedDeliveries: try snoozedDeliveries(about: member, db))
+    }
+
+    private static func snoozes(about member: UserID, _ db: Database) throws -> [MemberHistory.Snooze] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT own.*, profile.timezone FROM pattern_alert_state alert JOIN alert_snoozes own ON own.alert_state_id = alert.id
+                    LEFT JOIN user_profiles profile ON profile.user_id = own.recipient_user_id
+                    WHERE alert.user_id = ? AND alert.episode_status = 'active' ORDER BY alert.id, own.recipient_user_id
+                    """), arguments: [member.text]
+        ).compactMap { row in
+            guard let alert: AlertID = row.identifier("alert_state_id"), let recipient: UserID = row.identifier("recipient_user_id"),
+                let until = row.date("snooze_until")
+            else { return nil }
+            return MemberHistory.Snooze(
+                alert: alert, recipient: recipient, until: until, timezone: row.text("timezone") ?? Preferences().timezone)
+        }
+    }
+
+    private static func snoozedDeliveries(about member: UserID, _ db: Database) throws -> [MemberHistory.SnoozedDelivery] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT *, (SELECT max(json_extract(told.payload, '$.level')) FROM notification_queue told
+                        WHERE told.alert_state_id = queue.alert_state_id AND told.recipient_user_id = queue.recipient_user_id
+                            AND told.channel = queue.channel AND told.status IN ('pending', 'sending', 'sent')) AS told_level
+                    FROM notification_queue queue
+                    WHERE member_user_id = ? AND status = 'skipped' AND reason = 'snoozed'
+                        AND alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = ? AND episode_status = 'active')
+                    ORDER BY id
+                    """), arguments: [member.text, member.text]
+        ).compactMap { row in
+            guard let delivery = delivery(row), let alert = delivery.alert, let level = delivery.payload.level else { return nil }
+            return MemberHistory.SnoozedDelivery(
+                id: delivery.id, alert: alert, recipient: delivery.recipient, channelName: delivery.channelName, level: level,
+                toldLevel: row.level("told_level"))
+        }
     }
 
     /// Writes the episode's own columns; what people set on an alert (snooze, dismissal) stays as it is.

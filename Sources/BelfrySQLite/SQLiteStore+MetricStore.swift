@@ -91,6 +91,24 @@ extension SQLiteStore: MetricStore {
         }
     }
 
+    public func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress {
+        try await pool.write { db in
+            let stored = try Row.fetchOne(db, sql: "SELECT * FROM evaluation_round WHERE round_date = ?", arguments: [day.description])
+            let isThrough = stored?.integer("is_through") == 1
+            guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }
+            let cursor = isThrough ? "" : stored?.text("cursor_user_id") ?? ""
+            let members = try String.fetchAll(
+                db, sql: "SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > ? ORDER BY user_id LIMIT ?",
+                arguments: [cursor, countMax])
+            for member in members.compactMap(UserID.init) { try Self.mark(member, at: now, db) }
+            let progress = RoundProgress(markedCount: members.count, isThrough: members.count < countMax)
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO evaluation_round (id, round_date, cursor_user_id, is_through) VALUES (1, ?, ?, ?)",
+                arguments: [day.description, members.last ?? cursor, progress.isThrough])
+            return progress
+        }
+    }
+
     public func nextEvaluationMoment() async throws -> Instant? {
         try await pool.read { db in
             try String.fetchOne(db.cachedStatement(sql: "SELECT min(due_at) FROM evaluation_marks")).flatMap(Instant.init)

@@ -35,6 +35,14 @@ extension Schema {
         ) WITHOUT ROWID, STRICT;
         CREATE INDEX evaluation_marks_due ON evaluation_marks (due_at, user_id);
 
+        -- The latest daily round in which everybody is marked, and how far it has come.
+        CREATE TABLE evaluation_round (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            round_date TEXT NOT NULL,
+            cursor_user_id TEXT NOT NULL DEFAULT '',
+            is_through INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+
         -- Where a person was from which day on.
         CREATE TABLE member_stays (
             user_id TEXT NOT NULL,
@@ -97,5 +105,29 @@ extension Schema {
         \(queueTriggers)
         ALTER TABLE inbox_messages ADD COLUMN retracted_at TEXT;
         CREATE INDEX inbox_messages_alert ON inbox_messages (alert_state_id) WHERE alert_state_id IS NOT NULL;
+        """
+
+    static let consent = """
+        -- Whether the family's admins are told of the member.
+        ALTER TABLE family_members ADD COLUMN shares_alerts INTEGER NOT NULL DEFAULT 1 CHECK (shares_alerts IN (0, 1));
+
+        -- A row goes when its invitation is accepted.
+        CREATE TABLE family_invitations (
+            code_hash TEXT PRIMARY KEY NOT NULL,
+            family_id TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('superadmin', 'admin', 'member')),
+            created_at TEXT NOT NULL,
+            expires_at TEXT NOT NULL
+        ) WITHOUT ROWID, STRICT;
+
+        -- Each recipient's own snooze. What pattern_alert_state says besides counts for those without one, unless somebody's call wrote it.
+        CREATE TABLE alert_snoozes (
+            alert_state_id TEXT NOT NULL,
+            recipient_user_id TEXT NOT NULL,
+            snooze_until TEXT NOT NULL,
+            snooze_days INTEGER NOT NULL,
+            PRIMARY KEY (alert_state_id, recipient_user_id)
+        ) WITHOUT ROWID, STRICT;
+        ALTER TABLE pattern_alert_state ADD COLUMN snoozed_by TEXT;
         """
 }

@@ -14,6 +14,7 @@ enum Schema {
         migrator.registerMigration("4-inbox") { try $0.execute(sql: inbox) }
         migrator.registerMigration("5-observations") { try $0.execute(sql: observations) }
         migrator.registerMigration("6-retractions") { try $0.execute(sql: retractions) }
+        migrator.registerMigration("7-consent") { try $0.execute(sql: consent) }
         return migrator
     }
 

@@ -50,7 +50,7 @@ struct Belfry: AsyncParsableCommand {
         version: version,
         groupedSubcommands: [
             CommandGroup(name: "Run", subcommands: [Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Doctor.self]),
-            CommandGroup(name: "People and data", subcommands: [Keys.self, LoginLink.self, Metrics.self, Explain.self]),
+            CommandGroup(name: "People and data", subcommands: [Keys.self, LoginLink.self, Metrics.self, Recompute.self, Explain.self]),
             CommandGroup(
                 name: "Ask and preview",
                 subcommands: [Decide.self, PlanCommand.self, Occurrences.self, PrayerTimesCommand.self, Recalls.self, Patterns.self]),

@@ -77,6 +77,7 @@ struct OpenAPITests {
                 try await withAPI { api in
                     await api.store.save(lindens, now: .noon)
                     try await api.store.accept(alert)
+                    await api.store.invite(invitation, now: .noon)
                     let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown(with: example.sent))
                     #expect(answer.status == 200, "\(operation.path): \(answer.text)")
                     #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")
@@ -88,6 +89,12 @@ struct OpenAPITests {
     /// The family that the examples speak of.
     private var lindens: FamilyRecord {
         FamilyRecord(id: FamilyID(literal: "lindens"), name: "The Lindens", members: FamilyRecord.household.members)
+    }
+
+    /// The invitation that the examples speak of.
+    private var invitation: FamilyInvitation {
+        FamilyInvitation(
+            family: lindens.id, codeHash: Authenticator.hash(ofKey: "the-code-of-the-invitation"), role: .member, expiresAt: .evening)
     }
 
     /// The alert that the examples speak of.

@@ -53,7 +53,56 @@ let openAPISchemas = #"""
         "properties": {
           "user_id": {"$ref": "#/components/schemas/Identifier"},
           "first_name": {"type": "string", "default": ""},
-          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"}
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
+          "shares_alerts": {"type": "boolean", "default": true, "description": "Whether the family's admins are told of them; of whoever is there already only they themselves change it."}
+        }
+      },
+      "InvitationCall": {
+        "type": "object",
+        "properties": {
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
+          "valid_days": {"type": "number", "minimum": 1, "maximum": 30, "default": 7}
+        }
+      },
+      "Invitation": {
+        "type": "object", "required": ["code", "family_id", "role", "expires_at"],
+        "properties": {
+          "code": {"type": "string", "description": "Shown this once; the server keeps only its hash."},
+          "family_id": {"$ref": "#/components/schemas/Identifier"},
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"]},
+          "expires_at": {"type": "string", "format": "date-time"}
+        }
+      },
+      "Acceptance": {
+        "type": "object", "required": ["code", "shares_alerts"],
+        "properties": {
+          "code": {"type": "string"},
+          "first_name": {"type": "string"},
+          "shares_alerts": {"type": "boolean", "description": "Whether the family's admins may be told of the caller."}
+        }
+      },
+      "Consent": {"type": "object", "required": ["shares_alerts"], "properties": {"shares_alerts": {"type": "boolean"}}},
+      "Story": {
+        "type": "object", "description": "How an alert came about. What does not apply is left out.",
+        "required": ["alert", "member_name", "insight", "day_count", "levels", "reopened", "baseline", "series", "exercise_days", "told"],
+        "properties": {
+          "alert": {"$ref": "#/components/schemas/Alert"},
+          "member_name": {"type": "string"},
+          "insight": {"type": "string", "description": "The episode in a sentence."},
+          "engine": {"type": "string"},
+          "day_count": {"type": "integer"},
+          "last_notified_level": {"enum": [3, 7, 14, 21]},
+          "resolve_reason": {"enum": ["recovered", "stale", "new_normal", "corrected"]},
+          "resolved_on": {"type": "string", "format": "date"},
+          "levels": {"type": "array", "items": {"type": "object"}, "description": "Each level with the day whose value took the episode there."},
+          "reopened": {"type": "array", "items": {"type": "object"}, "description": "Ends that were none."},
+          "baseline": {
+            "type": "object", "required": ["value"], "description": "The usual, and between what eight of ten usual days lay.",
+            "properties": {"value": {"type": "number"}, "low": {"type": "number"}, "high": {"type": "number"}}
+          },
+          "series": {"type": "array", "items": {"type": "object"}, "description": "The days from six weeks before the episode on."},
+          "exercise_days": {"type": "array", "items": {"type": "string", "format": "date"}},
+          "told": {"type": "array", "items": {"type": "object"}, "description": "Every notification of it: to whom, over what, and what became of it."}
         }
       },
       "Preferences": {
@@ -244,7 +293,7 @@ let openAPISchemas = #"""
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
-            "resolved", "superseded", "merged_into_summary"
+            "resolved", "superseded", "not_entitled", "merged_into_summary"
           ]},
           "sentence": {"type": "string", "description": "The reason in words."},
           "what_would_change": {"type": "string", "description": "What would have to be different for another decision."},
@@ -264,7 +313,7 @@ let openAPISchemas = #"""
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
-            "resolved", "superseded", "merged_into_summary"
+            "resolved", "superseded", "not_entitled", "merged_into_summary"
           ]},
           "until": {"type": ["string", "null"], "format": "date-time"}
         }

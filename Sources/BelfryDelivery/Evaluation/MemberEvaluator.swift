@@ -34,7 +34,9 @@ public struct MemberEvaluator: Sendable {
             history.reports[metric].map { finding(of: metric, in: $0, memberZones, now: now) }
         }
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
-        return MemberEvaluation(changes: changes, nextAt: nextClosing(of: history, memberZones, today: today, now: now), isShadow: isShadow)
+        let snoozes = EndedSnoozes(in: history, zones: zones, now: now)
+        let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd].compactMap { $0 }.min()
+        return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: snoozes.requeued)
     }
 
     private func finding(of metric: Metric, in reports: [ReportedValue], _ memberZones: MemberZones, now: Instant) -> VitalityAlerts.Findings {

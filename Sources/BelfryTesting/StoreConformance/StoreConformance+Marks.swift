@@ -61,6 +61,22 @@ extension StoreConformance {
             let next = try await store.nextEvaluationMoment()
             #expect(next == .noon + failedEvaluationWait)
         },
+        StoreConformance("A day's round marks everybody with days once, goes on where it was cut off, and begins anew when asked to") { store in
+            for user in [UserID.ana, .ben, .stranger] {
+                _ = try await store.ingest([.steps(4000, of: user)], now: .morning) { _ in .nothing }
+            }
+            let first = try await store.continueRound(of: .sunday, countMax: 2, again: true, now: .noon)
+            #expect(first == RoundProgress(markedCount: 2, isThrough: false))
+            #expect(try await store.evaluated(at: .noon) == [.ana, .ben])
+            let second = try await store.continueRound(of: .sunday, countMax: 2, again: true, now: .noon)
+            #expect(second == RoundProgress(markedCount: 1, isThrough: true))
+            #expect(try await store.evaluated(at: .noon) == [.stranger])
+            let none = try await store.continueRound(of: .sunday, countMax: 2, again: false, now: .evening)
+            #expect(none == RoundProgress(markedCount: 0, isThrough: true))
+            let again = try await store.continueRound(of: .sunday, countMax: 9, again: true, now: .evening)
+            let next = try await store.continueRound(of: .sunday + 1, countMax: 9, again: false, now: .evening)
+            #expect(again.markedCount == 3 && next.markedCount == 3)
+        },
         StoreConformance("What a shadow evaluation would tell is written down, and never leased") { store in
             try await store.save(.household, now: .morning)
             _ = try await store.ingest([.steps(4000, of: .ben)], now: .morning) { _ in

@@ -26,7 +26,7 @@ public struct StoreConformance: Sendable {
 
     /// The whole exam.
     public static let all =
-        ingestion + revisions + evaluation + marks + retractions + leasing + verdicts + summaries + attempts + rescue + families + preferences + alerts + overview + inbox
+        ingestion + revisions + evaluation + marks + retractions + leasing + verdicts + summaries + attempts + rescue + families + consent + preferences + alerts + overview + inbox
         + credentials
 }
 
