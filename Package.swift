@@ -60,7 +60,9 @@ var targets: [Target] = [
     tests(of: "BelfrySystem", needs: ["BelfryTime"]),
     tests(
         of: "BelfryDelivery",
-        needs: ["BelfryMemory", "BelfryPatterns", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+        needs: [
+            "BelfryMemory", "BelfryPatterns", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+        ]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryDashboard", needs: ["BelfryModel"]),

@@ -135,7 +135,8 @@ struct OverviewComposer {
 
     private func row(_ message: InboxMessage, zone: TimeZoneRules) -> InboxRow {
         InboxRow(
-            id: message.id.text, title: (message.retractedAt == nil ? "" : "Withdrawn: ") + message.content.title, body: message.content.body, severity: message.content.severity,
+            id: message.id.text, title: (message.retractedAt == nil ? "" : "Withdrawn: ") + message.content.title,
+            body: message.content.body, severity: message.content.severity,
             timeText: moment(message.createdAt, zone: zone), isRead: message.readAt != nil)
     }
 

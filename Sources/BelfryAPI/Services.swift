@@ -30,7 +30,8 @@ public struct Services: Sendable {
 
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
-        authenticator: Authenticator, wearableSignature: WearableSignature? = nil, changes: ChangeFeed, counters: Counters, hasWorkerLoop: Bool, now: @escaping @Sendable () -> Instant,
+        authenticator: Authenticator, wearableSignature: WearableSignature? = nil, changes: ChangeFeed, counters: Counters,
+        hasWorkerLoop: Bool, now: @escaping @Sendable () -> Instant,
         makeCode: @escaping @Sendable () -> String, logger: Logger
     ) {
         self.store = store

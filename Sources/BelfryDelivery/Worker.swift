@@ -116,7 +116,8 @@ public struct Worker: Sendable {
         guard !isStopping(), let channel = delivery.channel, let sender = senders[channel] else {
             return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned)
         }
-        let content = Phrases.content(of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil)
+        let content = Phrases.content(
+            of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil)
         let outcome = await sender.send(OutgoingNotification(delivery: delivery, content: content), now: now())
         observe(.attempted(delivery.id, channel, outcome))
         return AttemptResult(

@@ -71,9 +71,10 @@ extension MemoryStore: MetricStore {
         transaction { tables in
             var round = tables.round.flatMap { $0.day == day && !($0.isThrough && again) ? $0 : nil } ?? Tables.Round(day: day)
             guard !round.isThrough else { return RoundProgress(markedCount: 0, isThrough: true) }
-            let members = Set(tables.days.keys.map(\.user)).sorted().filter { member in round.cursor.map { member > $0 } ?? true }.prefix(countMax)
+            let cursor = round.cursor
+            let members = Set(tables.days.keys.map(\.user)).filter { member in cursor.map { member > $0 } ?? true }.sorted().prefix(countMax)
             for member in members { tables.mark(member, at: now) }
-            round.cursor = members.last ?? round.cursor
+            round.cursor = members.last ?? cursor
             round.isThrough = members.count < countMax
             tables.round = round
             return RoundProgress(markedCount: members.count, isThrough: round.isThrough)

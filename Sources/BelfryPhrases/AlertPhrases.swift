@@ -17,8 +17,8 @@ public enum Phrases {
         let lines = all.map { "• \(body(of: $0))" }
         let whose = payload.memberName.map { "\($0)'s" } ?? "a family member's"
         return NotificationContent(
-            title: isHeld ? "\(all.count) updates from your quiet hours" : "\(all.count) of \(whose) figures are off their usual", body: lines.joined(separator: "\n"),
-            severity: all.compactMap(\.severity).max() ?? severity)
+            title: isHeld ? "\(all.count) updates from your quiet hours" : "\(all.count) of \(whose) figures are off their usual",
+            body: lines.joined(separator: "\n"), severity: all.compactMap(\.severity).max() ?? severity)
     }
 
     static func title(of payload: Payload) -> String {

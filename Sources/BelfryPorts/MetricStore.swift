@@ -7,7 +7,8 @@ public protocol MetricStore: Sendable {
     ///
     /// Of a day and source the newest revision counts, whatever came first; the same again changes nothing. A delivery that tells the
     /// same (alert, level, recipient and channel) as one that is there is left out; one about no alert never is.
-    /// - Parameter evaluate: must be quick and must not touch the store: it runs inside the transaction. Nil leaves it to ``evaluateDue(countMax:now:evaluate:)``.
+    /// - Parameter evaluate: must be quick and must not touch the store: it runs inside the transaction. Nil leaves it to
+    ///   ``evaluateDue(countMax:now:evaluate:)``.
     /// - Throws: where an episode already has an alert under another identifier, or a delivery's identifier is taken; nothing is kept then.
     func ingest(_ days: [DailyMetrics], now: Instant, evaluate: (@Sendable (MemberHistory) -> MemberEvaluation)?) async throws -> IngestReport
 

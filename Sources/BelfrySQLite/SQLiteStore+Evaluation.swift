@@ -7,7 +7,9 @@ import GRDB
 // What an evaluation is told, and what is kept of what it says.
 
 extension SQLiteStore {
-    static func evaluate(_ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Database) throws -> EvaluationReport {
+    static func evaluate(
+        _ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Database
+    ) throws -> EvaluationReport {
         let evaluation = evaluate(try history(of: member, db))
         var report = EvaluationReport()
         for change in evaluation.changes {

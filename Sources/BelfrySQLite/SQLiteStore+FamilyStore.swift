@@ -36,7 +36,11 @@ extension SQLiteStore: FamilyStore {
         let members = try Row.fetchAll(
             db, sql: "SELECT user_id, first_name, role, shares_alerts FROM family_members WHERE family_id = ? ORDER BY user_id", arguments: [id]
         ).compactMap { row in
-            row.identifier("user_id").map { FamilyMember(user: $0, firstName: row.text("first_name") ?? "", role: row.choice("role") ?? .member, sharesAlerts: row.integer("shares_alerts") != 0) }
+            row.identifier("user_id").map {
+                FamilyMember(
+                    user: $0, firstName: row.text("first_name") ?? "", role: row.choice("role") ?? .member,
+                    sharesAlerts: row.integer("shares_alerts") != 0)
+            }
         }
         let name = try String.fetchOne(db, sql: "SELECT name FROM families WHERE id = ?", arguments: [id])
         guard let familyID = FamilyID(id), name != nil || !members.isEmpty else { return nil }

@@ -57,7 +57,8 @@ func withAPI(
             chance: { 0.5 }, observe: { counters.add($0) }),
         doorbell: Doorbell(),
         authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: store, now: { clock.now }),
-        wearableSignature: WearableSignature(secret: API.rookSecret), changes: ChangeFeed(store: store), counters: counters, hasWorkerLoop: hasWorkerLoop, now: { clock.now },
+        wearableSignature: WearableSignature(secret: API.rookSecret), changes: ChangeFeed(store: store), counters: counters,
+        hasWorkerLoop: hasWorkerLoop, now: { clock.now },
         makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
         try await body(API(store: store, services: services, clock: clock, client: client))

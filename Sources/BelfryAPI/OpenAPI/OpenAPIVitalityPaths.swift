@@ -4,7 +4,8 @@ let openAPIVitalityPaths = #"""
         "tags": ["metrics"], "operationId": "postWearableDocument", "summary": "Take in a document of the wearables' aggregator",
         "description": "A summary of a night, of a day's activity or of the body, or sessions of exercise, in ROOK's shape; other documents are \#
     answered and not kept. Answered as soon as it is stored, evaluated after that. Of a day's revisions the newest counts, whatever comes first, so a \#
-    document may be sent again. A value that can't be a person's day (40 hours of sleep, an HRV of 0) is stored, named in `flagged`, and counts as missing.",
+    document may be sent again. A value that can't be a person's day (40 hours of sleep, an HRV of 0) is stored, named in `flagged`, and \#
+    counts as missing.",
         "security": [{"wearableHash": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/WearableDocument"},
@@ -121,7 +122,8 @@ let openAPIVitalityPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/family_id"}, {"$ref": "#/components/parameters/user_id"}],
         "delete": {
           "tags": ["families"], "operationId": "removeMember", "summary": "Leave a family, or take somebody out of it",
-          "description": "Everybody may leave; the family's admins, apps and the admin may take others out. Counts at once, also for what is queued already.",
+          "description": "Everybody may leave; the family's admins, apps and the admin may take others out. Counts at once, also for \#
+    what is queued already.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {

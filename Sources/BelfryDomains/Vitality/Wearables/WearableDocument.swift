@@ -90,7 +90,7 @@ private struct Context {
         if let active = try activity?.number("active_seconds_int") {
             values[.movementMinutes] = active / 60
         } else {
-            let parts = [try activity?.number("moderate_intensity_seconds_int"), try activity?.number("vigorous_intensity_seconds_int")].compactMap { $0 }
+            let parts = try ["moderate_intensity_seconds_int", "vigorous_intensity_seconds_int"].compactMap { try activity?.number($0) }
             if !parts.isEmpty { values[.movementMinutes] = parts.reduce(0, +) / 60 }
         }
         try addHeart(try summary.objectIfPresent("heart_rate"), to: &values)
@@ -154,6 +154,8 @@ private struct Context {
 
     private func source(_ part: DocumentFields) throws -> String {
         let named = try part.objectIfPresent("metadata")?.firstText("sources_of_data_array") ?? "rook"
-        return named.utf8.count <= Self.sourceByteCountMax ? named : String(named.unicodeScalars.prefix(Self.sourceByteCountMax / 4).map(Character.init))
+        guard named.utf8.count > Self.sourceByteCountMax else { return named }
+        // No scalar has more than four bytes in UTF-8.
+        return String(named.unicodeScalars.prefix(Self.sourceByteCountMax / 4).map(Character.init))
     }
 }
