@@ -80,6 +80,7 @@ struct DecisionInputsTests {
             ("expires_at", "0", .wrongType(field: "expires_at", expected: "text")),
             ("held_since", "[]", .wrongType(field: "held_since", expected: "text")),
             ("superseded", "\"no\"", .wrongType(field: "superseded", expected: "true or false")),
+            ("entitled", "\"no\"", .wrongType(field: "entitled", expected: "true or false")),
             ("refused_settings", "\"timezone\"", .wrongType(field: "refused_settings", expected: "a list")),
             ("refused_settings", "[\"timezone\",\"mood\"]", .wrongType(field: "refused_settings[1]", expected: "another value")),
         ])
