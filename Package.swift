@@ -61,7 +61,9 @@ var targets: [Target] = [
     .target(name: "CTimer"),
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryApple", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"] + appleFrameworks),
-    room("BelfryDelivery", needs: ["BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+    room(
+        "BelfryDelivery",
+        needs: ["BelfryDomains", "BelfryPatterns", "BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryDashboard", needs: ["BelfryModel"]),
     room("BelfryDevice", needs: ["BelfryDomains", "BelfryPhrases", "BelfryPlanning", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     // 3  service
@@ -87,7 +89,9 @@ var targets: [Target] = [
     tests(of: "BelfrySystem", needs: ["BelfryTime"]),
     tests(
         of: "BelfryDelivery",
-        needs: ["BelfryMemory", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+        needs: [
+            "BelfryMemory", "BelfryPatterns", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+        ]),
     tests(
         of: "BelfryDevice",
         needs: [
@@ -161,7 +165,8 @@ if wholeHouse {
         tests(
             of: "BelfryAPI",
             needs: [
-                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPorts", "BelfrySystem", "BelfryTesting", "BelfryModel",
+                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPatterns", "BelfryPorts", "BelfrySystem", "BelfryTesting",
+                "BelfryModel",
                 "BelfryTime",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

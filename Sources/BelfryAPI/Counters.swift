@@ -44,6 +44,10 @@ public final class Counters: Sendable {
             state.withLock { $0.lastProgressAt = now() }
         case .leaseLost: add("belfry_leases_lost_total", "")
         case .rescued(let count): add("belfry_rescued_total", "", count)
+        case .evaluated(let report):
+            add("belfry_members_evaluated_total", #"result="kept""#, report.memberCount)
+            add("belfry_members_evaluated_total", #"result="failed""#, report.failedMemberCount)
+            add("belfry_deliveries_queued_total", "", report.queuedDeliveryCount)
         case .polled: state.withLock { $0.lastProgressAt = now() }
         case .storeFailed: add("belfry_store_failures_total", "")
         }
@@ -88,6 +92,7 @@ public final class Counters: Sendable {
         "belfry_attempts_total": "Attempts to send, by channel and how they ended.",
         "belfry_leases_lost_total": "Results that came after the lease had been taken away.",
         "belfry_rescued_total": "Deliveries taken back from workers that died.",
+        "belfry_members_evaluated_total": "Members evaluated anew, by whether what followed could be kept.",
         "belfry_store_failures_total": "Times a worker could not use the database.",
         "belfry_http_requests_total": "Requests by route and status.",
         "belfry_days_ingested_total": "Days that wearables reported.",

@@ -1,4 +1,4 @@
-import BelfryDomains
+import BelfryDelivery
 import BelfryModel
 import BelfryPatterns
 import BelfryPorts
@@ -8,20 +8,14 @@ import BelfryTime
 public struct MetricIntake: Sendable {
     let store: any FamilyStore & MetricStore
     let zones: any TimeZoneDatabase
-    let identifiers: any IdentifierSource
-    let alerts: VitalityAlerts
-    let rule = PlainRule()
+    public let evaluator: MemberEvaluator
 
     public static let dayCountMax = 10_000
 
-    /// - Parameter channels: over which channels a family's admins are told.
-    public init(
-        store: any FamilyStore & MetricStore, zones: any TimeZoneDatabase, identifiers: any IdentifierSource, channels: [DeliveryChannel]
-    ) {
+    public init(store: any FamilyStore & MetricStore, zones: any TimeZoneDatabase, evaluator: MemberEvaluator) {
         self.store = store
         self.zones = zones
-        self.identifiers = identifiers
-        self.alerts = VitalityAlerts(channels: channels, engine: PlainRule.engineName)
+        self.evaluator = evaluator
     }
 
     /// - Parameter field: how the caller names the day at an index, for errors: `metrics[3]`, or nothing where there is just one.
@@ -29,11 +23,7 @@ public struct MetricIntake: Sendable {
     public func take(_ days: [DailyMetrics], now: Instant, field: (Int) -> String = { "metrics[\($0)]." }) async throws -> IngestReport {
         guard days.count <= Self.dayCountMax else { throw Problem.tooManyItems(countMax: Self.dayCountMax) }
         try await check(days, now: now, field: field)
-        return try await store.ingest(days, now: now) { [rule, alerts, identifiers] history in
-            let observations = PrimarySource.observations(from: history.observations)
-            let episodes = rule.episodes(of: history.metric, in: observations)
-            return alerts.changes(to: history, episodes: episodes, now: now) { identifiers.next(now: now) }
-        }
+        return try await store.ingest(days, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
     }
 
     /// Looks whether all of the days can be taken, without taking any.
@@ -43,13 +33,18 @@ public struct MetricIntake: Sendable {
         var todays: [UserID: CivilDate] = [:]
         for (index, day) in days.enumerated() {
             try Self.check(day, field: field(index))
-            if todays[day.user] == nil {
-                guard try await store.isKnown(day.user) else { throw Problem.unknownUser(field: field(index) + "user_id") }
-                let timezone = try await store.preferences(of: day.user).read().preferences.timezone
-                todays[day.user] = (zones.rules(named: timezone) ?? .utc).civil(at: now).date
-            }
+            if todays[day.user] == nil { todays[day.user] = try await today(of: day.user, now: now, field: field(index) + "user_id") }
             if let today = todays[day.user], day.date > today { throw Problem.dayInFuture(field: field(index) + "date") }
         }
+    }
+
+    /// The day that a known person's calendar shows.
+    ///
+    /// - Throws: `Problem.unknownUser` where nobody knows them.
+    func today(of user: UserID, now: Instant, field: String) async throws -> CivilDate {
+        guard try await store.isKnown(user) else { throw Problem.unknownUser(field: field) }
+        let timezone = try await store.preferences(of: user).read().preferences.timezone
+        return (zones.rules(named: timezone) ?? .utc).civil(at: now).date
     }
 
     private static func check(_ day: DailyMetrics, field: String) throws(Problem) {

@@ -87,9 +87,12 @@ struct OverviewComposer {
             "To be tried again at \(overview.nextAttemptAt.map { moment($0, zone: zone) } ?? "")"
         case .pending: "Waiting"
         case .sending: "Being sent"
-        case .sent: "Sent\(overview.sentAt.map { " on \(moment($0, zone: zone))" } ?? "")"
+        case .sent:
+            "Sent\(overview.sentAt.map { " on \(moment($0, zone: zone))" } ?? "")" + (overview.retractedAt == nil ? "" : ", withdrawn since")
         case .skipped: "Not sent"
         case .failed: "Given up"
+        case .cancelled: "Cancelled: corrected data show that it never was"
+        case .shadow: "Not sent: patterns are only watched"
         case nil: overview.status
         }
     }
@@ -132,7 +135,8 @@ struct OverviewComposer {
 
     private func row(_ message: InboxMessage, zone: TimeZoneRules) -> InboxRow {
         InboxRow(
-            id: message.id.text, title: message.content.title, body: message.content.body, severity: message.content.severity,
+            id: message.id.text, title: (message.retractedAt == nil ? "" : "Withdrawn: ") + message.content.title,
+            body: message.content.body, severity: message.content.severity,
             timeText: moment(message.createdAt, zone: zone), isRead: message.readAt != nil)
     }
 

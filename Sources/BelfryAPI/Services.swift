@@ -16,18 +16,23 @@ public struct Services: Sendable {
     public let worker: Worker
     public let doorbell: Doorbell
     public let authenticator: Authenticator
+    /// Nil where no secret is configured: then no document of a wearable is taken.
+    public let wearableSignature: WearableSignature?
     public let changes: ChangeFeed
     public let counters: Counters
     public let explainer: Explainer
     /// Whether deliveries are carried out in this process, so that being ready includes that they are.
     public let hasWorkerLoop: Bool
     public let now: @Sendable () -> Instant
+    /// A text that nobody can guess, anew at each call.
+    public let makeCode: @Sendable () -> String
     public let logger: Logger
 
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
-        authenticator: Authenticator, changes: ChangeFeed, counters: Counters, hasWorkerLoop: Bool, now: @escaping @Sendable () -> Instant,
-        logger: Logger
+        authenticator: Authenticator, wearableSignature: WearableSignature? = nil, changes: ChangeFeed, counters: Counters,
+        hasWorkerLoop: Bool, now: @escaping @Sendable () -> Instant,
+        makeCode: @escaping @Sendable () -> String, logger: Logger
     ) {
         self.store = store
         self.zones = zones
@@ -35,11 +40,13 @@ public struct Services: Sendable {
         self.worker = worker
         self.doorbell = doorbell
         self.authenticator = authenticator
+        self.wearableSignature = wearableSignature
         self.changes = changes
         self.counters = counters
         self.explainer = Explainer(zones: zones)
         self.hasWorkerLoop = hasWorkerLoop
         self.now = now
+        self.makeCode = makeCode
         self.logger = logger
     }
 

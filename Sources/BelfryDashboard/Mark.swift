@@ -26,7 +26,7 @@ struct Mark {
         }
     }
 
-    /// A clock, an arrow, a tick, a dash, a cross; a dot for a status that this version doesn't know.
+    /// A clock, an arrow, a tick, a dash, a cross, two dashes, half a dash; a dot for a status that this version doesn't know.
     init(_ status: Delivery.Status?, word: String) {
         self.word = word
         className = status?.rawValue ?? "unknown"
@@ -38,6 +38,8 @@ struct Mark {
             case .sent: "M2.5 8.5 6.5 12.5 13.5 4"
             case .skipped: "M3 8h10"
             case .failed: "M3.5 3.5l9 9M12.5 3.5l-9 9"
+            case .cancelled: "M3 5h10M3 11h10"
+            case .shadow: "M5 8h6"
             case nil: "M8 8h0"
             }
     }

@@ -24,7 +24,7 @@ extension Assets {
         .critical, .failed { --tone: var(--critical); }
         .sent { --tone: var(--good); }
         .pending, .sending { --tone: var(--watch); }
-        .skipped, .unknown { --tone: var(--soft); }
+        .skipped, .cancelled, .shadow, .unknown { --tone: var(--soft); }
 
         """
 

@@ -78,7 +78,7 @@ public struct Judge: Sendable {
             severity: delivery.payload.severity ?? candidate.alert?.severity ?? .watch,
             snoozeUntil: candidate.alert?.snoozeUntil, dismissedAt: candidate.alert?.dismissedAt,
             expiresAt: min(delivery.expiresAt ?? tooOldAt, tooOldAt), heldSince: delivery.heldSince,
-            episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded,
+            episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, isEntitled: candidate.isEntitled,
             toldAt: channel.interruptsRecipient ? candidate.toldAt : nil, refusedSettings: refused)
         return (inputs, zone ?? .utc)
     }

@@ -116,7 +116,8 @@ public struct Worker: Sendable {
         guard !isStopping(), let channel = delivery.channel, let sender = senders[channel] else {
             return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned)
         }
-        let content = Phrases.content(of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity)
+        let content = Phrases.content(
+            of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil)
         let outcome = await sender.send(OutgoingNotification(delivery: delivery, content: content), now: now())
         observe(.attempted(delivery.id, channel, outcome))
         return AttemptResult(
@@ -154,6 +155,8 @@ public enum WorkerEvent: Sendable {
     case attempted(DeliveryID, DeliveryChannel, Outcome)
     case leaseLost(DeliveryID)
     case rescued(count: Int)
+    /// Members were evaluated anew, and what follows was queued.
+    case evaluated(EvaluationReport)
     /// The loop went round: it looked for work and found none, or did some.
     case polled(BatchReport)
     /// The store failed; the loop waits and tries again.

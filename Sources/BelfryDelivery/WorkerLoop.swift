@@ -9,18 +9,22 @@ public struct WorkerLoop: Sendable {
     let batchCountMax: Int
     let ageMax: Duration
     let isHolderDead: @Sendable (String) -> Bool
+    let evaluations: Evaluations?
 
     let pollInterval: Duration
 
     static let rescueInterval = Duration.seconds(15)
+    /// How often it looks whether the day's round is through; as long as it isn't, at each turn.
+    static let roundInterval = Duration.seconds(300)
 
     /// - Parameters:
     ///   - ageMax: what was queued longer ago has expired.
     ///   - pollInterval: how long it waits at most: another process may have written a row without ringing.
+    ///   - evaluations: what else is to be done beside deliveries; nil for nothing.
     ///   - isHolderDead: whether the holder of a lease is known to be gone, as after a crash of this very machine's last server.
     public init(
         worker: Worker, doorbell: Doorbell, batchCountMax: Int = 100, ageMax: Duration = .seconds(24 * 3600),
-        pollInterval: Duration = .seconds(1), isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }
+        pollInterval: Duration = .seconds(1), evaluations: Evaluations? = nil, isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
         self.worker = worker
         self.doorbell = doorbell
@@ -28,6 +32,7 @@ public struct WorkerLoop: Sendable {
         self.ageMax = ageMax
         self.pollInterval = pollInterval
         self.isHolderDead = isHolderDead
+        self.evaluations = evaluations
     }
 
     /// Runs until the doorbell is told to stop or its task is cancelled; what is in flight then is finished first.
@@ -41,6 +46,7 @@ public struct WorkerLoop: Sendable {
 
     private func loop() async {
         var rescueAt = worker.now()
+        var roundAt = rescueAt
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
@@ -49,13 +55,19 @@ public struct WorkerLoop: Sendable {
                     if count > 0 { worker.observe(.rescued(count: count)) }
                     rescueAt = now + Self.rescueInterval
                 }
+                if let evaluations, roundAt <= now, try await evaluations.continueRound(now: now).isThrough {
+                    roundAt = now + Self.roundInterval
+                }
+                let evaluated = try await evaluations?.step(now: now) ?? EvaluationReport()
+                if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }
                 let report = try await worker.processBatch(countMax: batchCountMax, ageMax: ageMax) { doorbell.isStopping }
                 worker.observe(.polled(report))
-                guard report.processedCount == 0 else { continue }
+                guard report.processedCount == 0, evaluated.memberCount == 0 else { continue }
                 let dueAt = try await worker.queue.nextDueMoment()
                 // What is due next may be a lease that runs out.
                 rescueAt = min(rescueAt, dueAt ?? rescueAt)
-                await doorbell.wait(atMost: waitLength(until: dueAt))
+                let evaluateAt = try await evaluations?.store.nextEvaluationMoment()
+                await doorbell.wait(atMost: waitLength(until: [dueAt, evaluateAt].compactMap { $0 }.min()))
             } catch {
                 // A statement that was cancelled with the loop is no failure of the store.
                 guard !Task.isCancelled else { return }

@@ -4,22 +4,31 @@ import BelfryTime
 
 extension MemoryStore: AlertStore {
     public func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) -> Bool {
-        change(alert, by: caller) { $0.hidden(until: date, dayCount: dayCount, dismissedAt: $0.dismissedAt) } != nil
+        change(alert, by: caller) { tables, stored in
+            tables.snoozes[Tables.SnoozeKey(alert: alert, recipient: caller)] = Tables.Snooze(until: date, dayCount: dayCount)
+            tables.mark(stored.member, at: now)
+            return stored
+        } != nil
     }
 
     public func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) -> Instant? {
-        change(alert, by: caller) { $0.hidden(until: $0.snoozeUntil, dayCount: $0.snoozeDays, dismissedAt: $0.dismissedAt ?? now) }?
-            .dismissedAt
+        change(alert, by: caller) { _, stored in stored.dismissed(at: stored.dismissedAt ?? now) }?.dismissedAt
     }
 
     public func restore(_ alert: AlertID, by caller: UserID, now: Instant) -> Bool {
-        change(alert, by: caller) { $0.hidden(until: nil, dayCount: nil, dismissedAt: nil) } != nil
+        change(alert, by: caller) { tables, stored in
+            tables.snoozes[Tables.SnoozeKey(alert: alert, recipient: caller)] = nil
+            tables.mark(stored.member, at: now)
+            return stored.dismissed(at: nil)
+        } != nil
     }
 
     public func alerts(of family: FamilyID, for caller: UserID, today: CivilDate) -> [Alert]? {
         guard let record = tables.families[family], record.has(caller) else { return nil }
         return tables.alerts.values
-            .filter { record.has($0.member) && $0.status == .active && !$0.isHidden(on: today) }
+            .filter { record.has($0.member) && $0.status == .active }
+            .map { tables.alert($0, for: caller) }
+            .filter { !$0.isHidden(on: today) }
             .sorted { left, right in
                 left.episode.level != right.episode.level
                     ? left.episode.level > right.episode.level
@@ -28,19 +37,19 @@ extension MemoryStore: AlertStore {
     }
 
     /// The alert as it is then; nil where there is none, or the caller is in no family of its member.
-    private func change(_ id: AlertID, by caller: UserID, to changed: (Alert) -> Alert) -> Alert? {
+    private func change(_ id: AlertID, by caller: UserID, to changed: (inout Tables, Alert) -> Alert) -> Alert? {
         transaction { tables in
             guard let alert = tables.alerts[id], tables.areFamily(caller, alert.member) else { return nil }
-            tables.alerts[id] = changed(alert)
+            tables.alerts[id] = changed(&tables, alert)
             return tables.alerts[id]
         }
     }
 }
 
 extension Alert {
-    fileprivate func hidden(until date: CivilDate?, dayCount: Int?, dismissedAt: Instant?) -> Alert {
+    fileprivate func dismissed(at moment: Instant?) -> Alert {
         Alert(
-            id: id, member: member, episode: episode, engine: engine, snoozeUntil: date, snoozeDays: dayCount, dismissedAt: dismissedAt,
+            id: id, member: member, episode: episode, engine: engine, snoozeUntil: snoozeUntil, snoozeDays: snoozeDays, dismissedAt: moment,
             lastNotifiedLevel: lastNotifiedLevel)
     }
 

@@ -5,6 +5,7 @@ import BelfryTime
 extension MemoryStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) -> LeasedBatch {
         transaction { tables in
+            for id in tables.queue.keys { tables.queue[id]?.cancelIfRetracted() }
             let candidates = tables.dueDeliveries(terms).map(tables.candidate)
             var unjudged = Set(candidates.map(\.delivery.id))
             let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
@@ -52,15 +53,20 @@ extension MemoryStore: DeliveryQueue {
 }
 
 extension Tables {
-    /// What a lease may take, what has been due longest first: as many as it asks for, and what was held together with one of them.
+    /// What a lease may take, what has been due longest first: as many as it asks for, and what is told together with one of them.
     fileprivate func dueDeliveries(_ terms: LeaseTerms) -> [Delivery] {
         struct Group: Hashable {
             let recipient: UserID
             let channelName: String
+            /// Nil for those that were held.
+            let key: String?
 
-            init(_ delivery: Delivery) {
+            /// Nil for what is told alone.
+            init?(_ delivery: Delivery) {
+                guard delivery.heldSince != nil || delivery.groupKey != nil else { return nil }
                 recipient = delivery.recipient
                 channelName = delivery.channelName
+                key = delivery.heldSince == nil ? delivery.groupKey : nil
             }
         }
         let rows = queue.values.filter { $0.isDue(at: terms.now) }
@@ -68,12 +74,12 @@ extension Tables {
         let due = rows.filter { $0.rescueCount < rescueCountOfSuspect }.map(\.delivery)
         guard !due.isEmpty else { return rows.prefix(1).map(\.delivery) }
         let taken = due.prefix(terms.countMax)
-        let heldGroups = Set(taken.filter { $0.heldSince != nil }.map(Group.init))
-        return taken + due.dropFirst(terms.countMax).filter { $0.heldSince != nil && heldGroups.contains(Group($0)) }
+        let groups = Set(taken.compactMap(Group.init))
+        return taken + due.dropFirst(terms.countMax).filter { Group($0).map(groups.contains) ?? false }
     }
 
     fileprivate func candidate(_ delivery: Delivery) -> DeliveryCandidate {
-        let alert = delivery.alert.flatMap { alerts[$0] }
+        let alert = delivery.alert.flatMap { alerts[$0] }.map { self.alert($0, for: delivery.recipient) }
         var completed = delivery
         if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member)) }
         return DeliveryCandidate(
@@ -81,7 +87,11 @@ extension Tables {
             alert: alert.map {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
-            isSuperseded: isSuperseded(delivery), toldAt: deviceToldAt(delivery))
+            isSuperseded: isSuperseded(delivery), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery))
+    }
+
+    private func isEntitled(_ delivery: Delivery) -> Bool {
+        delivery.groupKey == nil || delivery.recipient == delivery.member || familyAdmins(of: delivery.member).contains(delivery.recipient)
     }
 
     private func deviceToldAt(_ delivery: Delivery) -> Instant? {
@@ -105,20 +115,25 @@ extension Tables {
         }
     }
 
+    /// A lead that tells nobody: what was merged into it waits again.
+    mutating func unmergeAll(from lead: DeliveryID) {
+        for id in merged(into: lead) { queue[id]?.unmerge() }
+    }
+
     /// What the verdict on a lead means for those that were merged into it: they follow it into another summary,
     /// or wait again where it tells nobody.
     fileprivate mutating func settleMerged(into lead: DeliveryID, _ judgement: Verdict.Judgement) {
         switch judgement {
         case .decided(.send), .decided(.defer): break
         case .decided(.merge(let other)): for id in merged(into: lead) { queue[id]?.follow(to: other) }
-        case .decided(.skip), .undeliverable: for id in merged(into: lead) { queue[id]?.unmerge() }
+        case .decided(.skip), .undeliverable: unmergeAll(from: lead)
         }
     }
 
     /// What was merged into a lead that was given up waits again, to be told by itself.
     fileprivate mutating func unmergeIfGivenUp(_ lead: DeliveryID) {
         guard queue[lead]?.status == .failed else { return }
-        for id in merged(into: lead) { queue[id]?.unmerge() }
+        unmergeAll(from: lead)
     }
 
     private func merged(into lead: DeliveryID) -> [DeliveryID] {

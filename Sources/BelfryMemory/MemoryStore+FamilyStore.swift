@@ -6,13 +6,56 @@ extension MemoryStore: FamilyStore {
     public func save(_ family: FamilyRecord, now: Instant) {
         transaction { tables in
             let unnamed = tables.families[family.id]?.members.filter { !family.has($0.user) } ?? []
-            let members = (unnamed + family.members).sorted { $0.user < $1.user }
+            let named = family.members.map { member in
+                let known = tables.families[family.id]?.members.first { $0.user == member.user }
+                return FamilyMember(
+                    user: member.user, firstName: member.firstName, role: member.role, sharesAlerts: known?.sharesAlerts ?? member.sharesAlerts)
+            }
+            let members = (unnamed + named).sorted { $0.user < $1.user }
             tables.families[family.id] = FamilyRecord(id: family.id, name: family.name, members: members)
         }
     }
 
     public func family(_ id: FamilyID) -> FamilyRecord? {
         tables.families[id]
+    }
+
+    public func invite(_ invitation: FamilyInvitation, now: Instant) {
+        transaction { $0.invitations[invitation.codeHash] = invitation }
+    }
+
+    public func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) -> FamilyID? {
+        transaction { tables in
+            guard let invitation = tables.invitations[codeHash], now < invitation.expiresAt, let family = tables.families[invitation.family]
+            else { return nil }
+            tables.invitations[codeHash] = nil
+            if !family.has(member.user) {
+                let joined = FamilyMember(
+                    user: member.user, firstName: member.firstName, role: invitation.role, sharesAlerts: member.sharesAlerts)
+                tables.change(family, members: family.members + [joined], now: now)
+            }
+            return family.id
+        }
+    }
+
+    public func setConsent(_ sharesAlerts: Bool, of user: UserID, in family: FamilyID, now: Instant) -> Bool {
+        transaction { tables in
+            guard let record = tables.families[family], record.has(user) else { return false }
+            let members = record.members.map { member in
+                member.user == user
+                    ? FamilyMember(user: user, firstName: member.firstName, role: member.role, sharesAlerts: sharesAlerts) : member
+            }
+            tables.change(record, members: members, now: now)
+            return true
+        }
+    }
+
+    public func remove(_ user: UserID, from family: FamilyID, now: Instant) -> Bool {
+        transaction { tables in
+            guard let record = tables.families[family], record.has(user) else { return false }
+            tables.change(record, members: record.members.filter { $0.user != user }, now: now)
+            return true
+        }
     }
 
     public func families(of user: UserID) -> [FamilyRecord] {
@@ -34,9 +77,26 @@ extension MemoryStore: FamilyStore {
         }
     }
 
+    public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) {
+        transaction { tables in
+            var stays = tables.stays[user] ?? [MemberHistory.Stay(from: .beforeAllDays, timezone: former)]
+            stays.removeAll { $0.from == date }
+            stays.append(MemberHistory.Stay(from: date, timezone: timezone))
+            tables.stays[user] = stays.sorted { $0.from < $1.from }
+        }
+    }
+
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) {
         transaction { tables in
             tables.deviceTokens[Tables.DeviceKey(user: user, token: token.token)] = token
         }
+    }
+}
+
+extension Tables {
+    /// Whoever may be told of whom has changed: what is news to somebody now is looked at again.
+    fileprivate mutating func change(_ family: FamilyRecord, members: [FamilyMember], now: Instant) {
+        families[family.id] = FamilyRecord(id: family.id, name: family.name, members: members.sorted { $0.user < $1.user })
+        for member in members { mark(member.user, at: now) }
     }
 }

@@ -5,7 +5,7 @@ import BelfryTime
 extension MemoryStore: Inbox {
     public func append(_ message: InboxMessage) {
         transaction { tables in
-            tables.inbox[message.id] = tables.inbox[message.id] ?? message
+            tables.inbox[message.id] = tables.inbox[message.id] ?? message.retracted(at: tables.queue[message.id]?.retractedAt)
         }
     }
 
@@ -27,6 +27,13 @@ extension InboxMessage {
     fileprivate func read(at moment: Instant) -> InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
-            readAt: moment)
+            readAt: moment, retractedAt: retractedAt)
+    }
+
+    /// The first moment stays.
+    func retracted(at moment: Instant?) -> InboxMessage {
+        InboxMessage(
+            id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
+            readAt: readAt, retractedAt: retractedAt ?? moment)
     }
 }

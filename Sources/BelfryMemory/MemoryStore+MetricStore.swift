@@ -4,92 +4,187 @@ import BelfryTime
 
 extension MemoryStore: MetricStore {
     /// - Throws: `ConstraintViolation` where an evaluation asks for what the tables can't hold.
-    public func ingest(_ days: [DailyMetrics], now: Instant, evaluate: @escaping @Sendable (MetricHistory) -> [AlertChange]) throws
-        -> IngestReport
-    {
+    public func ingest(_ days: [DailyMetrics], now: Instant, evaluate: (@Sendable (MemberHistory) -> MemberEvaluation)?) throws -> IngestReport {
         try transaction { tables in
             var report = IngestReport()
-            var changedSeries: Set<Series> = []
+            var changed: Set<UserID> = []
             for day in days {
-                if let metrics = tables.update(day, now: now) {
+                if tables.update(day, now: now) {
                     report.changedDayCount += 1
-                    changedSeries.formUnion(metrics.map { Series(user: day.user, metric: $0) })
+                    changed.insert(day.user)
                 } else {
                     report.unchangedDayCount += 1
                 }
             }
-            for series in changedSeries.sorted() {
-                for change in evaluate(tables.history(of: series)) { try tables.apply(change, noting: &report) }
+            for member in changed.sorted() {
+                if let evaluate {
+                    let applied = try tables.evaluate(member, now: now, evaluate)
+                    report.changedAlerts += applied.changedAlerts
+                    report.queuedDeliveryCount += applied.queuedDeliveryCount
+                } else {
+                    tables.mark(member, at: now)
+                }
             }
             return report
         }
     }
-}
 
-/// One metric of one member. In an order, so that two runs evaluate in the same.
-private struct Series: Hashable, Comparable {
-    let user: UserID
-    let metric: Metric
+    public func store(_ sessions: [ExerciseSession], now: Instant) -> Int {
+        transaction { tables in
+            sessions.count { session in
+                let key = Tables.SessionKey(user: session.user, source: session.source, startedAt: session.startedAt)
+                guard tables.sessions[key] != session else { return false }
+                tables.sessions[key] = session
+                return true
+            }
+        }
+    }
 
-    static func < (left: Series, right: Series) -> Bool {
-        (left.user, left.metric.rawValue) < (right.user, right.metric.rawValue)
+    public func sessions(of member: UserID, since date: CivilDate) -> [ExerciseSession] {
+        tables.sessions.values.filter { $0.user == member && $0.date >= date }
+            .sorted { ($0.startedAt, $0.source) < ($1.startedAt, $1.source) }
+    }
+
+    public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) -> EvaluationReport {
+        var report = EvaluationReport()
+        let due = tables.marks.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(countMax)
+        for member in due.map(\.key) {
+            guard let applied = try? transaction({ try $0.evaluate(member, now: now, evaluate) }) else {
+                transaction { $0.marks[member] = now + failedEvaluationWait }
+                report.failedMemberCount += 1
+                continue
+            }
+            report.memberCount += 1
+            report.changedAlerts += applied.changedAlerts
+            report.queuedDeliveryCount += applied.queuedDeliveryCount
+        }
+        return report
+    }
+
+    public func markForEvaluation(_ members: [UserID], at moment: Instant) {
+        transaction { tables in
+            for member in members { tables.mark(member, at: moment) }
+        }
+    }
+
+    public func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) -> RoundProgress {
+        transaction { tables in
+            var round = tables.round.flatMap { $0.day == day && !($0.isThrough && again) ? $0 : nil } ?? Tables.Round(day: day)
+            guard !round.isThrough else { return RoundProgress(markedCount: 0, isThrough: true) }
+            let cursor = round.cursor
+            let members = Set(tables.days.keys.map(\.user)).filter { member in cursor.map { member > $0 } ?? true }.sorted().prefix(countMax)
+            for member in members { tables.mark(member, at: now) }
+            round.cursor = members.last ?? cursor
+            round.isThrough = members.count < countMax
+            tables.round = round
+            return RoundProgress(markedCount: members.count, isThrough: round.isThrough)
+        }
+    }
+
+    public func nextEvaluationMoment() -> Instant? {
+        tables.marks.values.min()
     }
 }
 
 extension Tables {
-    /// Takes over the values of a day; a metric that it doesn't mention keeps its own.
-    /// - Returns: the metrics that changed; nil where all was there already.
-    fileprivate mutating func update(_ day: DailyMetrics, now: Instant) -> [Metric]? {
+    mutating func mark(_ member: UserID, at moment: Instant) {
+        marks[member] = min(moment, marks[member] ?? moment)
+    }
+
+    /// Takes over what is newer of a day; a metric that it doesn't mention keeps its own.
+    /// - Returns: whether a value changed, or is final now.
+    fileprivate mutating func update(_ day: DailyMetrics, now: Instant) -> Bool {
         let key = DayKey(user: day.user, date: day.date, source: day.source)
         var stored = days[key] ?? Day(updatedAt: now)
-        let changed = day.values.filter { metric, value in stored.values[metric] != value }
-        if changed.isEmpty { return nil }
-        stored.values.merge(changed) { _, new in new }
-        stored.updatedAt = now
-        days[key] = stored
-        return Array(changed.keys)
-    }
-
-    fileprivate func history(of series: Series) -> MetricHistory {
-        var observations: [String: [Observation]] = [:]
-        for (key, day) in days where key.user == series.user {
-            guard let value = day.values[series.metric] else { continue }
-            observations[key.source, default: []].append(Observation(date: key.date, value: value))
+        var isChanged = false
+        for metric in day.values.keys {
+            switch day.update(of: metric, known: stored.values[metric], now: now) {
+            case .nothing: break
+            case .revision(let reported): stored.values[metric] = reported
+            case .value(let reported):
+                stored.values[metric] = reported
+                stored.updatedAt = now
+                isChanged = true
+            }
         }
-        return MetricHistory(
-            member: series.user, memberName: firstName(of: series.user), metric: series.metric,
-            observations: observations.mapValues { $0.sorted { $0.date < $1.date } },
-            alerts: alerts.values.filter { $0.member == series.user && $0.episode.metric == series.metric }
-                .sorted { ($0.episode.activeSince, $0.id) < ($1.episode.activeSince, $1.id) },
-            familyAdmins: familyAdmins(of: series.user),
-            timezone: storedPreferences(of: series.user).read().preferences.timezone)
+        if !stored.values.isEmpty { days[key] = stored }
+        return isChanged
     }
 
-    fileprivate mutating func apply(_ change: AlertChange, noting report: inout IngestReport) throws {
+    fileprivate mutating func evaluate(_ member: UserID, now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation) throws -> EvaluationReport {
+        let evaluation = evaluate(history(of: member))
+        var report = EvaluationReport()
+        for change in evaluation.changes { try apply(change, isShadow: evaluation.isShadow, now: now, noting: &report) }
+        for delivery in evaluation.requeued { queue[delivery]?.requeue(now: now) }
+        marks[member] = evaluation.nextAt
+        return report
+    }
+
+    private func history(of member: UserID) -> MemberHistory {
+        var reports: [Metric: [ReportedValue]] = [:]
+        for (key, day) in days where key.user == member {
+            for (metric, reported) in day.values { reports[metric, default: []].append(reported) }
+        }
+        return MemberHistory(
+            member: member, memberName: firstName(of: member),
+            reports: reports.mapValues { $0.sorted { ($0.date, $0.source) < ($1.date, $1.source) } },
+            alerts: alerts.values.filter { $0.member == member }
+                .sorted { ($0.episode.activeSince, $0.id) < ($1.episode.activeSince, $1.id) },
+            familyAdmins: familyAdmins(of: member), timezone: storedPreferences(of: member).read().preferences.timezone,
+            stays: stays[member] ?? [], snoozes: snoozes(about: member), snoozedDeliveries: snoozedDeliveries(about: member))
+    }
+
+    private func snoozes(about member: UserID) -> [MemberHistory.Snooze] {
+        snoozes.filter { alerts[$0.key.alert]?.member == member && alerts[$0.key.alert]?.status == .active }.map { key, snooze in
+            MemberHistory.Snooze(
+                alert: key.alert, recipient: key.recipient, until: snooze.until,
+                timezone: storedPreferences(of: key.recipient).read().preferences.timezone)
+        }.sorted { ($0.alert, $0.recipient) < ($1.alert, $1.recipient) }
+    }
+
+    private func snoozedDeliveries(about member: UserID) -> [MemberHistory.SnoozedDelivery] {
+        queue.values.filter { $0.delivery.member == member && $0.status == .skipped && $0.reason == .snoozed }.compactMap { row in
+            guard let alert = row.delivery.alert, alerts[alert]?.status == .active, let level = row.delivery.payload.level else { return nil }
+            let told = queue.values.filter { other in
+                other.delivery.alert == alert && other.delivery.recipient == row.delivery.recipient
+                    && other.delivery.channelName == row.delivery.channelName && [.pending, .sending, .sent].contains(other.status)
+            }
+            return MemberHistory.SnoozedDelivery(
+                id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, channelName: row.delivery.channelName, level: level,
+                toldLevel: told.compactMap(\.delivery.payload.level).max())
+        }.sorted { $0.id < $1.id }
+    }
+
+    private mutating func apply(_ change: AlertChange, isShadow: Bool, now: Instant, noting report: inout EvaluationReport) throws {
         let stored = alerts[change.alert.id]
         // What the family has hidden is theirs: an evaluation that began before they hid it must not bring it back.
-        let alert = stored.map { change.alert.hidden(as: $0) } ?? change.alert
+        let alert = stored?.updated(change.alert.episode, engine: change.alert.engine, lastNotifiedLevel: change.alert.lastNotifiedLevel)
+            ?? change.alert
         guard !alerts.values.contains(where: { $0.id != alert.id && $0.isOfSameEpisode(as: alert) }) else {
             throw ConstraintViolation.secondAlertOfEpisode
         }
         alerts[alert.id] = alert
         report.changedAlerts.append(alert.id)
+        if alert.episode.resolved == .corrected { retract(alert.id, now: now) }
 
         for delivery in change.deliveries where !queue.values.contains(where: { $0.delivery.tellsSame(as: delivery) }) {
             guard queue[delivery.id] == nil else { throw ConstraintViolation.secondDeliveryOfIdentifier }
-            queue[delivery.id] = QueueRow(delivery)
+            queue[delivery.id] = QueueRow(delivery, isShadow: isShadow)
             report.queuedDeliveryCount += 1
         }
+    }
+
+    /// What was to be told of an alert is not sent any more, and what was told is marked, in the inbox too.
+    private mutating func retract(_ alert: AlertID, now: Instant) {
+        for (id, row) in queue where row.delivery.alert == alert {
+            queue[id]?.retract(now: now)
+            if queue[id]?.status == .cancelled { unmergeAll(from: id) }
+        }
+        for (id, message) in inbox where message.alert == alert { inbox[id] = message.retracted(at: now) }
     }
 }
 
 extension Alert {
-    fileprivate func hidden(as other: Alert) -> Alert {
-        Alert(
-            id: id, member: member, episode: episode, engine: engine, snoozeUntil: other.snoozeUntil,
-            snoozeDays: other.snoozeDays, dismissedAt: other.dismissedAt, lastNotifiedLevel: lastNotifiedLevel)
-    }
-
     fileprivate func isOfSameEpisode(as other: Alert) -> Bool {
         member == other.member && episode.metric == other.episode.metric && episode.pattern == other.episode.pattern
             && episode.activeSince == other.episode.activeSince

@@ -10,12 +10,21 @@ extension MemoryStore: OverviewStore {
                 (left.activeLevel, left.episode.activeSince, left.id) > (right.activeLevel, right.episode.activeSince, right.id)
             }
             .prefix(countMax)
-            .map { AlertOverview(alert: $0, memberName: tables.firstName(of: $0.member) ?? $0.member.text) }
+            .map { AlertOverview(alert: tables.alert($0, for: user), memberName: tables.firstName(of: $0.member) ?? $0.member.text) }
+    }
+
+    public func story(of alert: AlertID, for user: UserID?) -> AlertStory? {
+        guard let stored = tables.alerts[alert], user.map({ tables.areFamily($0, stored.member) }) ?? true else { return nil }
+        let seen = user.map { tables.alert(stored, for: $0) } ?? stored
+        let rows = tables.queue.values.filter { $0.delivery.alert == alert }
+            .sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
+        return AlertStory(
+            overview: AlertOverview(alert: seen, memberName: tables.firstName(of: stored.member) ?? stored.member.text), deliveries: rows.map(overview))
     }
 
     public func observations(of metric: Metric, member: UserID, since date: CivilDate) -> [Observation] {
         let reported = tables.days.filter { key, _ in key.user == member && key.date >= date }.compactMap { key, day in
-            day.values[metric].map { (observation: Observation(date: key.date, value: $0), updatedAt: day.updatedAt, source: key.source) }
+            day.values[metric].map { (observation: Observation(date: key.date, value: $0.value), updatedAt: day.updatedAt, source: key.source) }
         }
         return Dictionary(grouping: reported, by: \.observation.date).values
             .compactMap { day in day.max { ($0.updatedAt, $0.source) < ($1.updatedAt, $1.source) }?.observation }
@@ -58,7 +67,7 @@ extension MemoryStore: OverviewStore {
             delivery: row.delivery, recipientName: tables.firstName(of: row.delivery.recipient),
             memberName: tables.firstName(of: row.delivery.member), status: row.status.rawValue, reason: row.reason,
             decisionInputs: row.decisionInputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt,
-            lastError: row.lastError, mergedInto: row.mergedInto)
+            lastError: row.lastError, mergedInto: row.mergedInto, retractedAt: row.retractedAt)
     }
 }
 

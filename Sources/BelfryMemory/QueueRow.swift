@@ -6,13 +6,15 @@ import BelfryTime
 struct QueueRow: Equatable, Sendable {
     /// What only some states have is a part of them, so that no row can have it in another.
     enum State: Equatable, Sendable {
-        /// Due from that moment on, at once where it is nil. Goes to `sending`, `skipped`, `failed`, or waits longer.
+        /// Due from that moment on, at once where it is nil. Goes to `sending`, `skipped`, `failed`, `cancelled`, or waits longer.
         case pending(nextAttemptAt: Instant?)
         /// Goes to `sent`, `failed`, or back to `pending`.
         case sending(Lease)
         case sent(at: Instant)
         case skipped
         case failed
+        case cancelled
+        case shadow
     }
 
     struct Lease: Equatable, Sendable {
@@ -21,7 +23,7 @@ struct QueueRow: Equatable, Sendable {
         var until: Instant
     }
 
-    private let queued: Delivery
+    private var queued: Delivery
     private(set) var state = State.pending(nextAttemptAt: nil)
     private var attemptCount: Int
     private var heldSince: Instant?
@@ -31,9 +33,12 @@ struct QueueRow: Equatable, Sendable {
     private(set) var decidedAt: Instant?
     private(set) var lastError: String?
     private(set) var mergedInto: DeliveryID?
+    private(set) var retractedAt: Instant?
 
-    init(_ delivery: Delivery) {
+    /// - Parameter isShadow: whether it is only written down, never to be delivered.
+    init(_ delivery: Delivery, isShadow: Bool = false) {
         queued = delivery
+        if isShadow { state = .shadow }
         attemptCount = delivery.attemptCount
         heldSince = delivery.heldSince
     }
@@ -42,7 +47,7 @@ struct QueueRow: Equatable, Sendable {
         Delivery(
             id: queued.id, createdAt: queued.createdAt, recipient: queued.recipient, member: queued.member, alert: queued.alert,
             channelName: queued.channelName, payload: queued.payload, attemptCount: attemptCount, heldSince: heldSince,
-            expiresAt: queued.expiresAt)
+            expiresAt: queued.expiresAt, groupKey: queued.groupKey)
     }
 }
 
@@ -117,6 +122,32 @@ extension QueueRow {
         state = .pending(nextAttemptAt: nil)
     }
 
+    /// What it tells never was, as corrected data show: what waits is not sent any more, what was told is marked.
+    mutating func retract(now: Instant) {
+        switch state {
+        case .pending: state = .cancelled
+        case .sending, .sent: retractedAt = retractedAt ?? now
+        case .skipped where mergedInto != nil: retractedAt = retractedAt ?? now
+        case .skipped, .failed, .cancelled, .shadow: break
+        }
+    }
+
+    /// The snooze that left it out is over: it waits again, as if it had been queued now.
+    mutating func requeue(now: Instant) {
+        guard state == .skipped, mergedInto == nil else { return }
+        queued = Delivery(
+            id: queued.id, createdAt: now, recipient: queued.recipient, member: queued.member, alert: queued.alert,
+            channelName: queued.channelName, payload: queued.payload, expiresAt: queued.expiresAt, groupKey: queued.groupKey)
+        heldSince = nil
+        unmerge()
+    }
+
+    /// It came back to wait after it was retracted.
+    mutating func cancelIfRetracted() {
+        guard case .pending = state, retractedAt != nil else { return }
+        state = .cancelled
+    }
+
     /// Its lead became a part of another summary.
     mutating func follow(to lead: DeliveryID) {
         mergedInto = lead
@@ -142,6 +173,8 @@ extension QueueRow {
         case .sent: .sent
         case .skipped: .skipped
         case .failed: .failed
+        case .cancelled: .cancelled
+        case .shadow: .shadow
         }
     }
 

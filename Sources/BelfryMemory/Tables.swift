@@ -10,6 +10,15 @@ struct Tables: Equatable, Sendable {
     var days: [DayKey: Day] = [:]
     var alerts: [AlertID: Alert] = [:]
     var queue: [DeliveryID: QueueRow] = [:]
+    var snoozes: [SnoozeKey: Snooze] = [:]
+    /// By the hash of their codes.
+    var invitations: [String: FamilyInvitation] = [:]
+    var sessions: [SessionKey: ExerciseSession] = [:]
+    /// From when on a member is to be evaluated.
+    var marks: [UserID: Instant] = [:]
+    var round: Round?
+    /// In their order.
+    var stays: [UserID: [MemberHistory.Stay]] = [:]
     var inbox: [DeliveryID: InboxMessage] = [:]
     /// By their hash.
     var keys: [String: APIKeyRecord] = [:]
@@ -27,8 +36,30 @@ struct Tables: Equatable, Sendable {
         let source: String
     }
 
+    struct Round: Equatable, Sendable {
+        let day: CivilDate
+        var cursor: UserID?
+        var isThrough = false
+    }
+
+    struct SnoozeKey: Hashable, Sendable {
+        let alert: AlertID
+        let recipient: UserID
+    }
+
+    struct Snooze: Equatable, Sendable {
+        let until: CivilDate
+        let dayCount: Int
+    }
+
+    struct SessionKey: Hashable, Sendable {
+        let user: UserID
+        let source: String
+        let startedAt: Instant
+    }
+
     struct Day: Equatable, Sendable {
-        var values: [Metric: Double] = [:]
+        var values: [Metric: ReportedValue] = [:]
         /// When it last brought another value.
         var updatedAt: Instant
     }
@@ -51,9 +82,22 @@ extension Tables {
         families(of: user).lazy.flatMap(\.members).first { $0.user == user && !$0.firstName.isEmpty }?.firstName
     }
 
-    /// The admins of all families that a person is in, each once.
+    /// The admins of all families in which a person consents to it, and the person too where they are one; each once.
     func familyAdmins(of user: UserID) -> [UserID] {
-        Set(families(of: user).flatMap(\.members).filter(\.role.isAdmin).map(\.user)).sorted()
+        Set(
+            families(of: user).flatMap { family in
+                let isShared = family.members.contains { $0.user == user && $0.sharesAlerts }
+                return family.members.filter { $0.role.isAdmin && (isShared || $0.user == user) }.map(\.user)
+            }
+        ).sorted()
+    }
+
+    /// The alert as one person sees it: with their own snooze.
+    func alert(_ alert: Alert, for recipient: UserID) -> Alert {
+        let snooze = snoozes[SnoozeKey(alert: alert.id, recipient: recipient)]
+        return Alert(
+            id: alert.id, member: alert.member, episode: alert.episode, engine: alert.engine, snoozeUntil: snooze?.until,
+            snoozeDays: snooze?.dayCount, dismissedAt: alert.dismissedAt, lastNotifiedLevel: alert.lastNotifiedLevel)
     }
 
     /// A row as text, as a database would have it; nothing where the person never said what they want.

@@ -17,10 +17,12 @@ public struct Delivery: Hashable, Sendable {
     public let heldSince: Instant?
     /// After which it is of no use; nil where only the worker's greatest age limits it.
     public let expiresAt: Instant?
+    /// What has the same, over one channel to one recipient, is told as one; nil where it stands alone.
+    public let groupKey: String?
 
     public init(
         id: DeliveryID, createdAt: Instant, recipient: UserID, member: UserID, alert: AlertID?, channelName: String, payload: Payload,
-        attemptCount: Int = 0, heldSince: Instant? = nil, expiresAt: Instant? = nil
+        attemptCount: Int = 0, heldSince: Instant? = nil, expiresAt: Instant? = nil, groupKey: String? = nil
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -32,13 +34,14 @@ public struct Delivery: Hashable, Sendable {
         self.attemptCount = attemptCount
         self.heldSince = heldSince
         self.expiresAt = expiresAt
+        self.groupKey = groupKey
     }
 
     public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }
 
     /// The states of a delivery, as `notification_queue.status` has them.
     public enum Status: String, CaseIterable, Codable, Sendable {
-        /// Waits for its moment. Goes to `sending` when a worker leases it, or straight to `skipped` or `failed`.
+        /// Waits for its moment. Goes to `sending` when a worker leases it, straight to `skipped` or `failed`, or to `cancelled`.
         case pending
         /// A worker holds its lease. Goes to `sent`, `failed`, or back to `pending`: to try again, or rescued from a dead worker.
         case sending
@@ -48,6 +51,10 @@ public struct Delivery: Hashable, Sendable {
         case skipped
         /// Given up: a dead letter. Final until somebody redrives it.
         case failed
+        /// A correction erased what it would have told before it was sent. Final.
+        case cancelled
+        /// Would have been told, but the house only watches. Final: nobody ever leases it.
+        case shadow
     }
 
     /// After the fifth failed attempt a delivery is given up.

@@ -76,10 +76,11 @@ public struct Episode: Hashable, Sendable {
     public let recentValue: Double
     /// Nil while it goes on.
     public let resolved: ResolveReason?
+    public let history: EpisodeHistory
 
     public init(
         metric: Metric, pattern: PatternType, activeSince: CivilDate, lastEvaluatedDate: CivilDate, dayCount: Int,
-        level: EpisodeLevel, baselineValue: Double, recentValue: Double, resolved: ResolveReason?
+        level: EpisodeLevel, baselineValue: Double, recentValue: Double, resolved: ResolveReason?, history: EpisodeHistory = EpisodeHistory()
     ) {
         self.metric = metric
         self.pattern = pattern
@@ -90,10 +91,60 @@ public struct Episode: Hashable, Sendable {
         self.baselineValue = baselineValue
         self.recentValue = recentValue
         self.resolved = resolved
+        self.history = history
+    }
+
+    /// The same stretch, closed for a reason.
+    public func resolved(_ reason: ResolveReason) -> Episode {
+        Episode(
+            metric: metric, pattern: pattern, activeSince: activeSince, lastEvaluatedDate: lastEvaluatedDate, dayCount: dayCount, level: level,
+            baselineValue: baselineValue, recentValue: recentValue, resolved: reason, history: history)
     }
 
     /// How far the recent value is from the usual, in percent of the usual; negative below it.
     public var deviationPercent: Double { (recentValue / baselineValue - 1) * 100 }
+}
+
+/// When an episode reached its levels, and how it ended, as far as that is known.
+public struct EpisodeHistory: Hashable, Codable, Sendable {
+    /// Ascending; a level that was passed over has the day of the higher one.
+    public var levels: [Step]
+    /// The first day back near the usual, or the day on which it was given up.
+    public var resolvedOn: CivilDate?
+    /// Ends that were none, because the same pattern came back soon after.
+    public var reopenings: [Reopening]
+
+    public init(levels: [Step] = [], resolvedOn: CivilDate? = nil, reopenings: [Reopening] = []) {
+        self.levels = levels
+        self.resolvedOn = resolvedOn
+        self.reopenings = reopenings
+    }
+
+    /// A level, and the day whose value took the episode there.
+    public struct Step: Hashable, Codable, Sendable {
+        public let level: EpisodeLevel
+        public let date: CivilDate
+
+        public init(level: EpisodeLevel, date: CivilDate) {
+            self.level = level
+            self.date = date
+        }
+    }
+
+    public struct Reopening: Hashable, Codable, Sendable {
+        public let resolvedOn: CivilDate
+        public let reopenedOn: CivilDate
+
+        public init(resolvedOn: CivilDate, reopenedOn: CivilDate) {
+            self.resolvedOn = resolvedOn
+            self.reopenedOn = reopenedOn
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case resolvedOn = "resolved_on"
+            case reopenedOn = "reopened_on"
+        }
+    }
 }
 
 /// An episode as the family sees it: a row of `pattern_alert_state`.
@@ -101,7 +152,7 @@ public struct Alert: Hashable, Sendable {
     public let id: AlertID
     public let member: UserID
     public let episode: Episode
-    /// Which engine found it, such as `plain`; nil where somebody wrote the row by hand.
+    /// Which engine found it, such as `v2`; nil where somebody wrote the row by hand.
     public let engine: String?
     /// Hidden through this day, inclusive, by the recipient's own calendar.
     public let snoozeUntil: CivilDate?
@@ -123,6 +174,13 @@ public struct Alert: Hashable, Sendable {
         self.snoozeDays = snoozeDays
         self.dismissedAt = dismissedAt
         self.lastNotifiedLevel = lastNotifiedLevel
+    }
+
+    /// The same alert with what an evaluation says of it now; what the family has hidden stays hidden.
+    public func updated(_ episode: Episode, engine: String?, lastNotifiedLevel: EpisodeLevel?) -> Alert {
+        Alert(
+            id: id, member: member, episode: episode, engine: engine, snoozeUntil: snoozeUntil, snoozeDays: snoozeDays, dismissedAt: dismissedAt,
+            lastNotifiedLevel: lastNotifiedLevel)
     }
 
     public var status: EpisodeStatus { episode.resolved == nil ? .active : .resolved }

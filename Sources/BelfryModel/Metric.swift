@@ -31,6 +31,25 @@ public enum Metric: String, CaseIterable, Codable, Sendable, CodingKeyRepresenta
     public func isMeasured(_ value: Double) -> Bool { value > 0 && acceptedRange.contains(value) }
 }
 
+extension Metric {
+    /// What a day of a living person who wears the thing can be; a value outside is kept, and counts as missing.
+    ///
+    /// Closer than ``acceptedRange``: 200 steps are a day on which the wearable lay in a drawer most of the time.
+    public var plausibleRange: ClosedRange<Double> {
+        switch self {
+        case .sleepMinutes: 60...960
+        case .steps: 200...100_000
+        case .hrv: 5...300
+        case .restingHeartRate: 30...130
+        case .sleepEfficiency: 1...100
+        case .movementMinutes, .deepSleepMinutes: 1...1440
+        }
+    }
+
+    /// Whether a value counts; one that doesn't is stored, flagged, and missing to the engines.
+    public func isPlausible(_ value: Double) -> Bool { value.isFinite && plausibleRange.contains(value) }
+}
+
 /// How a person's recent days differ from their own usual.
 public enum PatternType: String, CaseIterable, Codable, Sendable {
     case dropVsBaseline = "drop_vs_baseline"
@@ -55,11 +74,14 @@ public struct DailyMetrics: Hashable, Sendable {
     /// The device or service it came from, such as `fitbit`.
     public let source: String
     public let values: [Metric: Double]
+    /// Nil where the sender says nothing of it: then what comes last is the newest.
+    public let revision: Revision?
 
-    public init(user: UserID, date: CivilDate, source: String, values: [Metric: Double]) {
+    public init(user: UserID, date: CivilDate, source: String, values: [Metric: Double], revision: Revision? = nil) {
         self.user = user
         self.date = date
         self.source = source
         self.values = values
+        self.revision = revision
     }
 }

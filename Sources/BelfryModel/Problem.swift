@@ -47,7 +47,7 @@ public enum Problem: Error, Hashable, Sendable {
 
     /// What somebody tried without the right to.
     public enum Act: String, Hashable, Sendable {
-        case snoozeAlert, dismissAlert, seeFamilyAlerts, writeMetrics, changeFamily, seeDelivery
+        case snoozeAlert, dismissAlert, seeFamilyAlerts, writeMetrics, changeFamily, joinFamily, seeDelivery
     }
 
     public var code: String {

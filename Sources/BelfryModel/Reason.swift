@@ -25,6 +25,10 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case championEmailDisabled = "champion_email_disabled"
     case championSMSDisabled = "champion_sms_disabled"
 
+    // skip: the member's consent
+    /// The recipient may no longer be told of the member.
+    case notEntitled = "not_entitled"
+
     // skip or hold: hidden by the person or the family
     case snoozed
     case dismissed

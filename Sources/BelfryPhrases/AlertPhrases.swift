@@ -8,14 +8,17 @@ import BelfryTime
 public enum Phrases {
     /// What a notification says.
     ///
-    /// - Parameter merged: payloads that it tells along with its own, as a summary after quiet hours.
-    public static func content(of payload: Payload, merged: [Payload] = [], severity: Severity) -> NotificationContent {
+    /// - Parameters:
+    ///   - merged: payloads that it tells along with its own, as a summary.
+    ///   - isHeld: whether they waited for quiet hours to end; otherwise they were found together.
+    public static func content(of payload: Payload, merged: [Payload] = [], severity: Severity, isHeld: Bool = true) -> NotificationContent {
         guard !merged.isEmpty else { return NotificationContent(title: title(of: payload), body: body(of: payload), severity: severity) }
         let all = [payload] + merged
         let lines = all.map { "• \(body(of: $0))" }
+        let whose = payload.memberName.map { "\($0)'s" } ?? "a family member's"
         return NotificationContent(
-            title: "\(all.count) updates from your quiet hours", body: lines.joined(separator: "\n"),
-            severity: all.compactMap(\.severity).max() ?? severity)
+            title: isHeld ? "\(all.count) updates from your quiet hours" : "\(all.count) of \(whose) figures are off their usual",
+            body: lines.joined(separator: "\n"), severity: all.compactMap(\.severity).max() ?? severity)
     }
 
     static func title(of payload: Payload) -> String {

@@ -132,7 +132,7 @@ extension Phrases {
         case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: "it is told as a part of another"
         case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour: "nothing stands against it"
         case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled: "its channel is switched off"
-        case .resolved, .superseded: "it is no longer true, or no longer news"
+        case .resolved, .superseded, .notEntitled: "it is no longer true, or no longer news"
         }
     }
 

@@ -43,6 +43,7 @@ extension Phrases {
             case .seeFamilyAlerts: "Not authorized to access family pattern alerts"
             case .writeMetrics: "Not authorized to write metrics of this person."
             case .changeFamily: "Not authorized to change families."
+            case .joinFamily: "This invitation can't be used: nobody made it, it was used, or it has run out. Ask for a new one."
             case .seeDelivery: "Not authorized to see this delivery."
             }
         case .storeUnavailable: "The database can't be used right now. Nothing was stored; try again soon."

@@ -93,6 +93,7 @@ extension Phrases {
         case .allInQuietHours: return "\(clock), \(window), but these let everything through"
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
             return "the recipient has switched off \(switchName(facts) ?? channel(facts))" + sharedSwitch(facts)
+        case .notEntitled: return "the recipient may no longer be told of this person"
         case .snoozed: return "the alert is snoozed" + (facts.snoozeUntil.map { " through \(text(of: $0))" } ?? "")
         case .dismissed: return "the alert was dismissed"
         case .quietHours: return "\(clock), \(window), which let nothing through"

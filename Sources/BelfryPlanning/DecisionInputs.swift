@@ -21,6 +21,8 @@ public struct DecisionInputs: Hashable, Sendable {
     public var episodeStatus: EpisodeStatus?
     /// A later notification of the same episode waits for the same recipient.
     public var isSuperseded: Bool
+    /// Whether the recipient may still be told of the member: their own, or an admin of a family in which the member consents.
+    public var isEntitled: Bool
     /// When the recipient's own device told it.
     public var toldAt: Instant?
     /// Stored settings that could not be understood and were read as their defaults: an unknown zone counts as UTC.
@@ -29,7 +31,7 @@ public struct DecisionInputs: Hashable, Sendable {
     public init(
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
         dismissedAt: Instant? = nil, mutedUntil: Instant? = nil, expiresAt: Instant? = nil, heldSince: Instant? = nil, episodeStatus: EpisodeStatus? = nil,
-        isSuperseded: Bool = false, toldAt: Instant? = nil, refusedSettings: [Preferences.Key] = []
+        isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil, refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
         self.channel = channel
@@ -42,6 +44,7 @@ public struct DecisionInputs: Hashable, Sendable {
         self.heldSince = heldSince
         self.episodeStatus = episodeStatus
         self.isSuperseded = isSuperseded
+        self.isEntitled = isEntitled
         self.toldAt = toldAt
         self.refusedSettings = refusedSettings
     }
@@ -57,6 +60,7 @@ extension DecisionInputs: Codable {
         case heldSince = "held_since"
         case episodeStatus = "episode_status"
         case isSuperseded = "superseded"
+        case isEntitled = "entitled"
         case toldAt = "told_at"
         case refusedSettings = "refused_settings"
     }
@@ -78,6 +82,7 @@ extension DecisionInputs: Codable {
             heldSince: try container.decodeIfPresent(Instant.self, forKey: .heldSince),
             episodeStatus: try container.choice(EpisodeStatus.self, for: .episodeStatus),
             isSuperseded: try container.decodeIfPresent(Bool.self, forKey: .isSuperseded) ?? false,
+            isEntitled: try container.decodeIfPresent(Bool.self, forKey: .isEntitled) ?? true,
             toldAt: try container.decodeIfPresent(Instant.self, forKey: .toldAt),
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
     }
@@ -94,6 +99,7 @@ extension DecisionInputs: Codable {
         try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
         try container.encodeIfPresent(heldSince, forKey: .heldSince)
         try container.encodeIfPresent(episodeStatus, forKey: .episodeStatus)
+        if !isEntitled { try container.encode(false, forKey: .isEntitled) }
         if isSuperseded { try container.encode(true, forKey: .isSuperseded) }
         try container.encodeIfPresent(toldAt, forKey: .toldAt)
         if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }

@@ -1,13 +1,37 @@
 import BelfryModel
 import BelfryTime
 
-/// Makes one summary out of several deliveries that waited for the same quiet hours to end.
+/// Makes one summary out of several deliveries that belong together, or that waited for the same quiet hours to end.
 ///
-/// One summary a recipient, channel and category; each critical one stays alone, and so does one that was tried
-/// before, because the provider may have accepted it already.
+/// Of those that waited, one summary a recipient, channel and category, and each critical one stays alone. One that was tried before
+/// always does, because the provider may have accepted it already.
 public enum HeldDigest {
-    /// For each delivery that goes into a summary, the one that carries it: the oldest of its group.
+    /// For each delivery that goes into a summary, the one that carries it.
     public static func merges(of deliveries: [(delivery: Delivery, severity: Severity)]) -> [DeliveryID: DeliveryID] {
+        mergesOfGroups(deliveries).merging(mergesOfHeld(deliveries)) { first, _ in first }
+    }
+
+    /// What was found together is told together, by the gravest.
+    private static func mergesOfGroups(_ deliveries: [(delivery: Delivery, severity: Severity)]) -> [DeliveryID: DeliveryID] {
+        struct Group: Hashable {
+            let recipient: UserID
+            let channelName: String
+            let key: String
+        }
+        let mergeable = deliveries.filter { $0.delivery.heldSince == nil && $0.delivery.attemptCount == 0 && $0.delivery.groupKey != nil }
+        let groups = Dictionary(grouping: mergeable) {
+            Group(recipient: $0.delivery.recipient, channelName: $0.delivery.channelName, key: $0.delivery.groupKey ?? "")
+        }
+        var merges: [DeliveryID: DeliveryID] = [:]
+        for group in groups.values where group.count > 1 {
+            let byGravity = group.sorted { ($1.severity, $0.delivery.id) < ($0.severity, $1.delivery.id) }.map(\.delivery.id)
+            for delivery in byGravity.dropFirst() { merges[delivery] = byGravity[0] }
+        }
+        return merges
+    }
+
+    /// What waited is told by the oldest.
+    private static func mergesOfHeld(_ deliveries: [(delivery: Delivery, severity: Severity)]) -> [DeliveryID: DeliveryID] {
         struct Group: Hashable {
             let recipient: UserID
             let channelName: String

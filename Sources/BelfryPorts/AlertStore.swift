@@ -5,16 +5,16 @@ import BelfryTime
 ///
 /// Whoever is not a member of a family of the alert's member changes and sees nothing.
 public protocol AlertStore: Sendable {
-    /// Hides an alert through a day, inclusive.
+    /// Hides an alert from the caller through a day, inclusive, and marks its member, so that what is left out may be told when it is over.
     /// - Returns: false where the caller is in no family of the alert's member, or there is no such alert; nothing has changed then.
     func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) async throws -> Bool
     /// Hides an alert for good. Same rule; a second time keeps the first moment.
     /// - Returns: when it was dismissed; nil where the caller may not.
     func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Instant?
-    /// Takes back a snooze and a dismissal. Same rule.
+    /// Takes back the caller's snooze, and a dismissal. Same rule.
     func restore(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Bool
 
-    /// Active alerts of a family that are neither dismissed nor snoozed on `today`: the highest level first, then the longest-lasting.
+    /// Active alerts of a family that are neither dismissed nor snoozed by the caller on `today`: the highest level first, then the longest-lasting.
     /// - Returns: nil where the caller is not in the family, or there is no such family.
     func alerts(of family: FamilyID, for caller: UserID, today: CivilDate) async throws -> [Alert]?
 }
@@ -23,6 +23,10 @@ public protocol AlertStore: Sendable {
 public protocol OverviewStore: Sendable {
     /// All alerts of the families a person is in, active ones first, of these the highest level first, then the newest first.
     func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview]
+    /// An alert as a person sees it, and every delivery that tells of it, the earliest first.
+    /// - Parameter user: nil for whoever may see everything.
+    /// - Returns: nil where there is no such alert, or the person is in no family of its member.
+    func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory?
     /// The days of a metric from `date` on, in their order; of two sources the one that reported last.
     func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation]
     /// The deliveries about members of those families, the newest first.
@@ -34,6 +38,16 @@ public protocol OverviewStore: Sendable {
     func backlog(now: Instant) async throws -> Backlog
     /// A number that differs whenever somebody, in whatever process, has changed the store.
     func changeMark() async throws -> String
+}
+
+public struct AlertStory: Hashable, Sendable {
+    public let overview: AlertOverview
+    public let deliveries: [DeliveryOverview]
+
+    public init(overview: AlertOverview, deliveries: [DeliveryOverview]) {
+        self.overview = overview
+        self.deliveries = deliveries
+    }
 }
 
 public struct AlertOverview: Hashable, Sendable {
@@ -60,10 +74,12 @@ public struct DeliveryOverview: Hashable, Sendable {
     public let sentAt: Instant?
     public let lastError: String?
     public let mergedInto: DeliveryID?
+    /// When a correction of the data erased what it tells; nil where it still holds.
+    public let retractedAt: Instant?
 
     public init(
         delivery: Delivery, recipientName: String?, memberName: String?, status: String, reason: Reason?, decisionInputs: String?,
-        decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?
+        decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?, retractedAt: Instant? = nil
     ) {
         self.delivery = delivery
         self.recipientName = recipientName
@@ -76,6 +92,7 @@ public struct DeliveryOverview: Hashable, Sendable {
         self.sentAt = sentAt
         self.lastError = lastError
         self.mergedInto = mergedInto
+        self.retractedAt = retractedAt
     }
 }
 

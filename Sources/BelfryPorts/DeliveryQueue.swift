@@ -70,14 +70,20 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let alert: AlertFacts?
     /// It was held, and a later notification of the same alert waits for the same recipient over the same channel.
     public let isSuperseded: Bool
+    /// Whether the recipient may be told of the member now; always true of what no evaluation has queued.
+    public let isEntitled: Bool
     /// When a device of the recipient told it; nil where none did.
     public let toldAt: Instant?
 
-    public init(delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, toldAt: Instant? = nil) {
+    public init(
+        delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
+        toldAt: Instant? = nil
+    ) {
         self.delivery = delivery
         self.preferences = preferences
         self.alert = alert
         self.isSuperseded = isSuperseded
+        self.isEntitled = isEntitled
         self.toldAt = toldAt
     }
 

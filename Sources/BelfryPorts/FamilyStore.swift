@@ -3,9 +3,19 @@ import BelfryTime
 
 /// Keeps families, who is in them, and what each person wants: `families`, `family_members`, `user_profiles`.
 public protocol FamilyStore: Sendable {
-    /// Creates a family or brings it up to date; members that are not named stay.
+    /// Creates a family or brings it up to date; members that are not named stay, and so does the consent of those who are in it.
     func save(_ family: FamilyRecord, now: Instant) async throws
     func family(_ id: FamilyID) async throws -> FamilyRecord?
+    /// Keeps an invitation until it is accepted or runs out.
+    func invite(_ invitation: FamilyInvitation, now: Instant) async throws
+    /// Makes a person a member by an invitation, which is used up then; whoever is one already keeps their role.
+    /// - Returns: the family; nil where there is no such invitation, or it was used or has run out.
+    func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) async throws -> FamilyID?
+    /// Whether a family's admins are told of a member from now on; what is queued already heeds it too.
+    /// - Returns: false where they are not in the family.
+    func setConsent(_ sharesAlerts: Bool, of user: UserID, in family: FamilyID, now: Instant) async throws -> Bool
+    /// - Returns: false where they were not in the family.
+    func remove(_ user: UserID, from family: FamilyID, now: Instant) async throws -> Bool
     /// The families a person belongs to.
     func families(of user: UserID) async throws -> [FamilyRecord]
     /// Whether the user is known: as a member of a family, or by a profile.
@@ -17,6 +27,9 @@ public protocol FamilyStore: Sendable {
     /// - Parameter keys: the columns that are written; the others stay as they are, so that two who change different things at once
     ///   don't undo each other's.
     func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws
+
+    /// Remembers that from a day on a person is in a zone, and until then was in another.
+    func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws
 
     /// Registers where a person's device is reached, or brings it up to date.
     func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws
@@ -38,11 +51,30 @@ public struct FamilyMember: Hashable, Sendable {
     public let user: UserID
     public let firstName: String
     public let role: FamilyRole
+    /// Whether the member consents that the family's admins are told of them.
+    public let sharesAlerts: Bool
 
-    public init(user: UserID, firstName: String, role: FamilyRole) {
+    public init(user: UserID, firstName: String, role: FamilyRole, sharesAlerts: Bool = true) {
         self.user = user
         self.firstName = firstName
         self.role = role
+        self.sharesAlerts = sharesAlerts
+    }
+}
+
+/// A right to join a family, once, for whoever has its code.
+public struct FamilyInvitation: Hashable, Sendable {
+    public let family: FamilyID
+    /// The code itself is nowhere kept.
+    public let codeHash: String
+    public let role: FamilyRole
+    public let expiresAt: Instant
+
+    public init(family: FamilyID, codeHash: String, role: FamilyRole, expiresAt: Instant) {
+        self.family = family
+        self.codeHash = codeHash
+        self.role = role
+        self.expiresAt = expiresAt
     }
 }
 

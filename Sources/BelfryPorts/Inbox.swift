@@ -22,10 +22,12 @@ public struct InboxMessage: Hashable, Sendable {
     public let content: NotificationContent
     public let createdAt: Instant
     public let readAt: Instant?
+    /// When a correction of the data erased what it tells: it is no longer true.
+    public let retractedAt: Instant?
 
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
-        readAt: Instant?
+        readAt: Instant?, retractedAt: Instant? = nil
     ) {
         self.id = id
         self.recipient = recipient
@@ -35,5 +37,6 @@ public struct InboxMessage: Hashable, Sendable {
         self.content = content
         self.createdAt = createdAt
         self.readAt = readAt
+        self.retractedAt = retractedAt
     }
 }

@@ -115,26 +115,38 @@ extension SQLiteStore {
         }
         let due = try fetch("rescues < \(rescueCountOfSuspect)", terms.countMax)
         guard !due.isEmpty else { return try fetch("rescues >= \(rescueCountOfSuspect)", 1) }
-        struct Address: Hashable {
-            let recipient: String?
-            let channel: String?
-        }
         var known = Set(due.map { $0.text("id") })
-        let addresses = Set(
-            due.filter { !$0.isNull("held_since") }.map { Address(recipient: $0.text("recipient_user_id"), channel: $0.text("channel")) })
         var rows = due
-        for address in addresses {
+        for group in Set(due.compactMap(Group.init)) {
             let siblings = try Row.fetchAll(
                 db,
                 sql: """
                     SELECT rowid, * FROM notification_queue
-                    WHERE status = 'pending' AND held_since IS NOT NULL AND recipient_user_id = ? AND channel = ? AND attempts < 5
+                    WHERE status = 'pending' AND \(group.key == nil ? "held_since IS NOT NULL" : "held_since IS NULL AND group_key = ?")
+                        AND recipient_user_id = ? AND channel = ? AND attempts < 5
                         AND rescues < \(rescueCountOfSuspect) AND coalesce(next_attempt_at, created_at) <= ?
                     ORDER BY coalesce(next_attempt_at, created_at), id
-                    """, arguments: [address.recipient, address.channel, terms.now.sql])
+                    """, arguments: StatementArguments(group.key.map { [$0] } ?? []) + [group.recipient, group.channel, terms.now.sql])
             rows += siblings.filter { known.insert($0.text("id")).inserted }
         }
         return rows
+    }
+
+    /// What is told together: what one recipient's quiet hours held, or what was found at once.
+    private struct Group: Hashable {
+        let recipient: String?
+        let channel: String?
+        /// Nil for those that were held.
+        let key: String?
+
+        /// Nil for what is told alone.
+        init?(_ row: Row) {
+            let isHeld = !row.isNull("held_since")
+            guard isHeld || !row.isNull("group_key") else { return nil }
+            recipient = row.text("recipient_user_id")
+            channel = row.text("channel")
+            key = isHeld ? nil : row.text("group_key")
+        }
     }
 
     /// Nil where somebody wrote a row by hand whose names can't be read; it is given up at once.
@@ -147,17 +159,30 @@ extension SQLiteStore {
                     """, arguments: [now.sql, row["rowid"]])
             return nil
         }
+        guard row.isNull("retracted_at") else {
+            try cancel(delivery.id, now, db)
+            return nil
+        }
         let profile = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM user_profiles WHERE user_id = ?"), arguments: [delivery.recipient.text])
         let alert = try delivery.alert.flatMap { alert in
-            try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE id = ?"), arguments: [alert.text])
+            try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT \(columns(for: "?")) FROM pattern_alert_state WHERE id = ?"),
+                arguments: [delivery.recipient.text, delivery.recipient.text, alert.text])
         }
         if delivery.payload.metric == nil, let episode = alert.flatMap(Self.alert)?.episode {
             delivery.payload.complete(from: episode, memberName: try firstName(of: delivery.member, db))
         }
         return DeliveryCandidate(
             delivery: delivery, preferences: storedPreferences(profile), alert: alert.map(alertFacts),
-            isSuperseded: try isSuperseded(delivery, db), toldAt: try deviceToldAt(delivery, db))
+            isSuperseded: try isSuperseded(delivery, db), isEntitled: try isEntitled(delivery, db), toldAt: try deviceToldAt(delivery, db))
+    }
+
+    /// It came back to wait after what it tells was erased.
+    private static func cancel(_ delivery: DeliveryID, _ now: Instant, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?",
+            arguments: [now.sql, delivery.text])
     }
 
     private static func deviceToldAt(_ delivery: Delivery, _ db: Database) throws -> Instant? {
@@ -179,10 +204,21 @@ extension SQLiteStore {
     private static func alertFacts(_ row: Row) -> DeliveryCandidate.AlertFacts {
         let level = row.level("current_level")
         return .init(
-            severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("snooze_until"),
+            severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("seen_snooze_until"),
             // Whatever stands there, somebody meant to dismiss it.
             dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
             status: row.choice("episode_status") ?? .active)
+    }
+
+    private static func isEntitled(_ delivery: Delivery, _ db: Database) throws -> Bool {
+        guard delivery.groupKey != nil, delivery.recipient != delivery.member else { return true }
+        return try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM family_members member
+                    JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+                    WHERE member.user_id = ? AND member.shares_alerts = 1 AND admin.user_id = ?)
+                    """), arguments: [delivery.member.text, delivery.recipient.text]) ?? false
     }
 
     private static func isSuperseded(_ delivery: Delivery, _ db: Database) throws -> Bool {
@@ -252,7 +288,7 @@ extension SQLiteStore {
         ).execute(arguments: [now.sql] + StatementArguments(lead.map { [$0.text] } ?? []))
     }
 
-    private static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
+    static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
 
     /// - Returns: false where the lease was lost.
     private static func record(_ result: AttemptResult, _ now: Instant, _ db: Database) throws -> Bool {
@@ -301,6 +337,7 @@ extension SQLiteStore {
         return Delivery(
             id: id, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), recipient: recipient, member: member,
             alert: row.identifier("alert_state_id"), channelName: row.text("channel") ?? "", payload: Payload(stored: row.text("payload") ?? ""),
-            attemptCount: row.integer("attempts") ?? 0, heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"))
+            attemptCount: row.integer("attempts") ?? 0, heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"),
+            groupKey: row.text("group_key"))
     }
 }

@@ -12,9 +12,9 @@ extension SQLiteStore: FamilyStore {
             for member in family.members {
                 try db.execute(
                     sql: """
-                        INSERT INTO family_members (family_id, user_id, first_name, role, created_at) VALUES (?, ?, ?, ?, ?)
+                        INSERT INTO family_members (family_id, user_id, first_name, role, shares_alerts, created_at) VALUES (?, ?, ?, ?, ?, ?)
                         ON CONFLICT (family_id, user_id) DO UPDATE SET first_name = excluded.first_name, role = excluded.role
-                        """, arguments: [family.id.text, member.user.text, member.firstName, member.role.rawValue, now.sql])
+                        """, arguments: [family.id.text, member.user.text, member.firstName, member.role.rawValue, member.sharesAlerts, now.sql])
             }
         }
     }
@@ -34,9 +34,13 @@ extension SQLiteStore: FamilyStore {
     /// A family is there as soon as somebody is in it, even if nobody gave it a name.
     private static func family(_ id: String, _ db: Database) throws -> FamilyRecord? {
         let members = try Row.fetchAll(
-            db, sql: "SELECT user_id, first_name, role FROM family_members WHERE family_id = ? ORDER BY user_id", arguments: [id]
+            db, sql: "SELECT user_id, first_name, role, shares_alerts FROM family_members WHERE family_id = ? ORDER BY user_id", arguments: [id]
         ).compactMap { row in
-            row.identifier("user_id").map { FamilyMember(user: $0, firstName: row.text("first_name") ?? "", role: row.choice("role") ?? .member) }
+            row.identifier("user_id").map {
+                FamilyMember(
+                    user: $0, firstName: row.text("first_name") ?? "", role: row.choice("role") ?? .member,
+                    sharesAlerts: row.integer("shares_alerts") != 0)
+            }
         }
         let name = try String.fetchOne(db, sql: "SELECT name FROM families WHERE id = ?", arguments: [id])
         guard let familyID = FamilyID(id), name != nil || !members.isEmpty else { return nil }
@@ -92,6 +96,70 @@ extension SQLiteStore: FamilyStore {
                     ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
                     \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
                     """, arguments: [user.text, now.sql, now.sql] + values)
+        }
+    }
+
+    public func invite(_ invitation: FamilyInvitation, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: "INSERT INTO family_invitations (code_hash, family_id, role, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+                arguments: [invitation.codeHash, invitation.family.text, invitation.role.rawValue, now.sql, invitation.expiresAt.sql])
+        }
+    }
+
+    public func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) async throws -> FamilyID? {
+        try await pool.write { db in
+            let used = try Row.fetchOne(
+                db, sql: "DELETE FROM family_invitations WHERE code_hash = ? AND expires_at > ? RETURNING family_id, role",
+                arguments: [codeHash, now.sql])
+            guard let used, let family: FamilyID = used.identifier("family_id") else { return nil }
+            try db.execute(
+                sql: """
+                    INSERT INTO family_members (family_id, user_id, first_name, role, shares_alerts, created_at) VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (family_id, user_id) DO NOTHING
+                    """,
+                arguments: [family.text, member.user.text, member.firstName, used.text("role"), member.sharesAlerts, now.sql])
+            try Self.markMembers(of: family, at: now, db)
+            return family
+        }
+    }
+
+    public func setConsent(_ sharesAlerts: Bool, of user: UserID, in family: FamilyID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE family_members SET shares_alerts = ? WHERE family_id = ? AND user_id = ?",
+                arguments: [sharesAlerts, family.text, user.text])
+            guard db.changesCount > 0 else { return false }
+            try Self.markMembers(of: family, at: now, db)
+            return true
+        }
+    }
+
+    public func remove(_ user: UserID, from family: FamilyID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM family_members WHERE family_id = ? AND user_id = ?", arguments: [family.text, user.text])
+            guard db.changesCount > 0 else { return false }
+            try Self.markMembers(of: family, at: now, db)
+            return true
+        }
+    }
+
+    /// Whoever may be told of whom has changed: what is news to somebody now is looked at again.
+    private static func markMembers(of family: FamilyID, at now: Instant, _ db: Database) throws {
+        let members = try String.fetchAll(db, sql: "SELECT user_id FROM family_members WHERE family_id = ?", arguments: [family.text])
+        for member in members.compactMap(UserID.init) { try mark(member, at: now, db) }
+    }
+
+    public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO member_stays (user_id, from_date, timezone)
+                    SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM member_stays WHERE user_id = ?)
+                    """, arguments: [user.text, CivilDate.beforeAllDays.description, former, user.text])
+            try db.execute(
+                sql: "INSERT INTO member_stays (user_id, from_date, timezone) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET timezone = excluded.timezone",
+                arguments: [user.text, date.description, timezone])
         }
     }
 

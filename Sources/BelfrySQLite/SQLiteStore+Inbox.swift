@@ -9,13 +9,13 @@ extension SQLiteStore: Inbox {
             try db.execute(
                 sql: """
                     INSERT INTO inbox_messages
-                        (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at)
-                    VALUES (\(placeholders(10))) ON CONFLICT (id) DO NOTHING
+                        (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, retracted_at)
+                    VALUES (\(placeholders(10)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
                     message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category,
                     message.content.title, message.content.body, message.content.severity.rawValue, message.createdAt.sql,
-                    message.readAt?.sql,
+                    message.readAt?.sql, message.id.text,
                 ])
         }
     }
@@ -45,7 +45,7 @@ extension SQLiteStore: Inbox {
         let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
         return InboxMessage(
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
-            createdAt: createdAt, readAt: row.instant("read_at"))
+            createdAt: createdAt, readAt: row.instant("read_at"), retractedAt: row.instant("retracted_at"))
     }
 }
 

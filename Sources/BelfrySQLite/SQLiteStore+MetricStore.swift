@@ -4,145 +4,235 @@ import BelfryTime
 import GRDB
 
 extension SQLiteStore: MetricStore {
-    public func ingest(_ days: [DailyMetrics], now: Instant, evaluate: @escaping @Sendable (MetricHistory) -> [AlertChange]) async throws
+    public func ingest(_ days: [DailyMetrics], now: Instant, evaluate: (@Sendable (MemberHistory) -> MemberEvaluation)?) async throws
         -> IngestReport
     {
         try await pool.write { db in
             var report = IngestReport()
-            var changed: [UserID: Set<Metric>] = [:]
+            var changed: Set<UserID> = []
             for day in days {
-                let metrics = try Self.upsert(day, now, db)
-                if metrics.isEmpty { report.unchangedDayCount += 1 } else { report.changedDayCount += 1 }
-                changed[day.user, default: []].formUnion(metrics)
-            }
-            for (member, metrics) in changed.sorted(by: { $0.key < $1.key }) {
-                for metric in Metric.allCases where metrics.contains(metric) {
-                    for change in evaluate(try Self.history(of: metric, member: member, db)) {
-                        try Self.save(change.alert, now, db)
-                        report.changedAlerts.append(change.alert.id)
-                        for delivery in change.deliveries { report.queuedDeliveryCount += try Self.enqueue(delivery, db) ? 1 : 0 }
-                    }
+                if try Self.upsert(day, now, db) {
+                    report.changedDayCount += 1
+                    changed.insert(day.user)
+                } else {
+                    report.unchangedDayCount += 1
                 }
+            }
+            for member in changed.sorted() {
+                guard let evaluate else {
+                    try Self.mark(member, at: now, db)
+                    continue
+                }
+                let applied = try Self.evaluate(member, now, evaluate, db)
+                report.changedAlerts += applied.changedAlerts
+                report.queuedDeliveryCount += applied.queuedDeliveryCount
             }
             return report
         }
     }
 
-    /// Stores what is new of a day.
-    /// - Returns: the metrics whose value is another than before.
-    private static func upsert(_ day: DailyMetrics, _ now: Instant, _ db: Database) throws -> Set<Metric> {
+    public func store(_ sessions: [ExerciseSession], now: Instant) async throws -> Int {
+        try await pool.write { db in
+            try sessions.count { session in
+                try db.cachedStatement(
+                    sql: """
+                        INSERT INTO exercise_sessions (user_id, source, started_at, local_date, kind, duration_seconds, created_at)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT DO UPDATE SET local_date = excluded.local_date, kind = excluded.kind, duration_seconds = excluded.duration_seconds
+                        WHERE (local_date, kind, duration_seconds) IS NOT (excluded.local_date, excluded.kind, excluded.duration_seconds)
+                        """
+                ).execute(arguments: [
+                    session.user.text, session.source, session.startedAt.sql, session.date.description, session.kind, session.durationSeconds, now.sql,
+                ])
+                return db.changesCount > 0
+            }
+        }
+    }
+
+    public func sessions(of member: UserID, since date: CivilDate) async throws -> [ExerciseSession] {
+        try await pool.read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM exercise_sessions WHERE user_id = ? AND local_date >= ? ORDER BY started_at, source",
+                arguments: [member.text, date.description]
+            ).compactMap { row in
+                guard let startedAt = row.instant("started_at"), let date = row.date("local_date") else { return nil }
+                return ExerciseSession(
+                    user: member, source: row.text("source") ?? "", startedAt: startedAt, date: date, kind: row.text("kind"),
+                    durationSeconds: row.integer("duration_seconds") ?? 0)
+            }
+        }
+    }
+
+    public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws
+        -> EvaluationReport
+    {
+        let due = try await pool.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT user_id FROM evaluation_marks WHERE due_at <= ? ORDER BY due_at, user_id LIMIT ?", arguments: [now.sql, countMax])
+        }
+        var report = EvaluationReport()
+        for member in due.compactMap(UserID.init) {
+            do {
+                let applied = try await pool.write { try Self.evaluate(member, now, evaluate, $0) }
+                report.memberCount += 1
+                report.changedAlerts += applied.changedAlerts
+                report.queuedDeliveryCount += applied.queuedDeliveryCount
+            } catch {
+                try await pool.write { try Self.setMark(of: member, to: now + failedEvaluationWait, $0) }
+                report.failedMemberCount += 1
+            }
+        }
+        return report
+    }
+
+    public func markForEvaluation(_ members: [UserID], at moment: Instant) async throws {
+        try await pool.write { db in
+            for member in members { try Self.mark(member, at: moment, db) }
+        }
+    }
+
+    public func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress {
+        try await pool.write { db in
+            let stored = try Row.fetchOne(db, sql: "SELECT * FROM evaluation_round WHERE round_date = ?", arguments: [day.description])
+            let isThrough = stored?.integer("is_through") == 1
+            guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }
+            let cursor = isThrough ? "" : stored?.text("cursor_user_id") ?? ""
+            let members = try String.fetchAll(
+                db, sql: "SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > ? ORDER BY user_id LIMIT ?",
+                arguments: [cursor, countMax])
+            for member in members.compactMap(UserID.init) { try Self.mark(member, at: now, db) }
+            let progress = RoundProgress(markedCount: members.count, isThrough: members.count < countMax)
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO evaluation_round (id, round_date, cursor_user_id, is_through) VALUES (1, ?, ?, ?)",
+                arguments: [day.description, members.last ?? cursor, progress.isThrough])
+            return progress
+        }
+    }
+
+    public func nextEvaluationMoment() async throws -> Instant? {
+        try await pool.read { db in
+            try String.fetchOne(db.cachedStatement(sql: "SELECT min(due_at) FROM evaluation_marks")).flatMap(Instant.init)
+        }
+    }
+}
+
+// MARK: Marks
+
+extension SQLiteStore {
+    static func mark(_ member: UserID, at moment: Instant, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO evaluation_marks (user_id, due_at) VALUES (?, ?)
+                ON CONFLICT (user_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
+                """
+        ).execute(arguments: [member.text, moment.sql])
+    }
+
+    static func setMark(of member: UserID, to moment: Instant?, _ db: Database) throws {
+        guard let moment else {
+            return try db.cachedStatement(sql: "DELETE FROM evaluation_marks WHERE user_id = ?").execute(arguments: [member.text])
+        }
+        try db.cachedStatement(
+            sql: "INSERT INTO evaluation_marks (user_id, due_at) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at"
+        ).execute(arguments: [member.text, moment.sql])
+    }
+}
+
+// MARK: Days
+
+extension SQLiteStore {
+    /// Stores what is newer of a day.
+    /// - Returns: whether a value changed, or is final now.
+    private static func upsert(_ day: DailyMetrics, _ now: Instant, _ db: Database) throws -> Bool {
+        let key: StatementArguments = [day.user.text, day.date.description, day.source]
         let stored = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? AND metric_date = ? AND source = ?"),
-            arguments: [day.user.text, day.date.description, day.source])
-        let changes = day.values.filter { metric, value in stored?.number(metric.rawValue) != value }
-            .sorted { $0.key.rawValue < $1.key.rawValue }
-        guard !changes.isEmpty else { return [] }
-        let columns = changes.map(\.key.rawValue)
-        try db.execute(
+            db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? AND metric_date = ? AND source = ?"), arguments: key)
+        let revisions = stored == nil ? [] : try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT * FROM wearable_metric_revisions WHERE user_id = ? AND metric_date = ? AND source = ?"), arguments: key)
+        let known = stored.map { reportedValues(in: $0, revisions: revisions, of: day.date) } ?? [:]
+        var changes: [(Metric, ReportedValue)] = []
+        for metric in Metric.allCases {
+            switch day.update(of: metric, known: known[metric], now: now) {
+            case .nothing: break
+            case .revision(let reported): try save(reported.revision, of: metric, reported.value, day, db)
+            case .value(let reported):
+                try save(reported.revision, of: metric, reported.value, day, db)
+                changes.append((metric, reported))
+            }
+        }
+        guard !changes.isEmpty else { return false }
+        let columns = changes.map(\.0.rawValue)
+        try db.cachedStatement(
             sql: """
                 INSERT INTO wearable_daily_metrics (user_id, metric_date, source, created_at, updated_at, \(columns.joined(separator: ", ")))
                 VALUES (\(placeholders(5 + columns.count)))
                 ON CONFLICT (user_id, metric_date, source) DO UPDATE SET
                 updated_at = excluded.updated_at, \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-                """,
-            arguments: [day.user.text, day.date.description, day.source, now.sql, now.sql] + StatementArguments(changes.map(\.value)))
-        return Set(changes.map(\.key))
+                """
+        ).execute(arguments: key + [now.sql, now.sql] + StatementArguments(changes.map(\.1.value)))
+        return true
     }
 
-    private static func history(of metric: Metric, member: UserID, _ db: Database) throws -> MetricHistory {
-        let column = metric.rawValue
-        var observations: [String: [Observation]] = [:]
+    private static func save(_ revision: Revision, of metric: Metric, _ value: Double, _ day: DailyMetrics, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO wearable_metric_revisions (user_id, metric_date, source, metric_type, precedence, source_updated_at, version,
+                    received_at, payload_hash, is_final, is_plausible) VALUES (\(placeholders(11)))
+                """
+        ).execute(arguments: [
+            day.user.text, day.date.description, day.source, metric.rawValue, revision.precedence, revision.sourceUpdatedAt.sql, revision.version,
+            revision.receivedAt.sql, Int64(bitPattern: revision.payloadHash), revision.isFinal, metric.isPlausible(value),
+        ])
+    }
+
+    /// A day's values, each with its revision; one that somebody wrote by hand is as old as its row.
+    private static func reportedValues(in row: Row, revisions: [Row], of date: CivilDate) -> [Metric: ReportedValue] {
+        let source = row.text("source") ?? ""
+        var known: [Metric: Revision] = [:]
+        for row in revisions {
+            if let metric: Metric = row.choice("metric_type"), let revision = revision(row) { known[metric] = revision }
+        }
+        let writtenAt = row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0)
+        var values: [Metric: ReportedValue] = [:]
+        for metric in Metric.allCases {
+            guard let value = row.number(metric.rawValue) else { continue }
+            values[metric] = ReportedValue(
+                date: date, source: source, value: value, revision: known[metric] ?? Revision(sourceUpdatedAt: writtenAt, receivedAt: writtenAt))
+        }
+        return values
+    }
+
+    private static func revision(_ row: Row) -> Revision? {
+        guard let sourceUpdatedAt = row.instant("source_updated_at"), let receivedAt = row.instant("received_at") else { return nil }
+        return Revision(
+            precedence: row.integer("precedence") ?? 0, sourceUpdatedAt: sourceUpdatedAt, version: row.integer("version") ?? 0, receivedAt: receivedAt,
+            payloadHash: UInt64(bitPattern: row["payload_hash"] ?? 0), isFinal: row.integer("is_final") == 1)
+    }
+
+    /// Everything that is stored of a member's days; revisions of the latest only, because the newest is chosen already where they come in, and
+    /// older days are over whatever theirs says.
+    static func reports(of member: UserID, _ db: Database) throws -> [Metric: [ReportedValue]] {
+        var revisions: [String: [Row]] = [:]
+        for row in try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT * FROM wearable_metric_revisions WHERE user_id = ? AND metric_date >=
+                        (SELECT date(max(metric_date), '-7 days') FROM wearable_daily_metrics WHERE user_id = ?)
+                    """), arguments: [member.text, member.text])
+        {
+            revisions[dayKey(row), default: []].append(row)
+        }
+        var reports: [Metric: [ReportedValue]] = [:]
         let days = try Row.fetchCursor(
-            db.cachedStatement(
-                sql: """
-                    SELECT metric_date, source, \(column) AS value FROM wearable_daily_metrics
-                    WHERE user_id = ? AND \(column) IS NOT NULL ORDER BY metric_date
-                    """), arguments: [member.text])
+            db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? ORDER BY metric_date, source"), arguments: [member.text])
         while let row = try days.next() {
-            guard let date = row.date("metric_date"), let value = row.number("value") else { continue }
-            observations[row.text("source") ?? "", default: []].append(Observation(date: date, value: value))
+            guard let date = row.date("metric_date") else { continue }
+            for (metric, reported) in reportedValues(in: row, revisions: revisions[dayKey(row)] ?? [], of: date) {
+                reports[metric, default: []].append(reported)
+            }
         }
-        let alerts = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? AND metric_type = ? ORDER BY active_since, id"),
-            arguments: [member.text, column]
-        ).compactMap(alert)
-        let admins = try String.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT DISTINCT admin.user_id FROM family_members member
-                    JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
-                    WHERE member.user_id = ? ORDER BY admin.user_id
-                    """), arguments: [member.text]
-        ).compactMap(UserID.init)
-        let name = try firstName(of: member, db)
-        let timezone = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
-        return MetricHistory(
-            member: member, memberName: name, metric: metric, observations: observations, alerts: alerts, familyAdmins: admins,
-            timezone: timezone ?? Preferences().timezone)
+        return reports
     }
 
-    /// Writes the episode's own columns; what people set on an alert (snooze, dismissal) stays as it is.
-    private static func save(_ alert: Alert, _ now: Instant, _ db: Database) throws {
-        let episode = alert.episode
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO pattern_alert_state (
-                    id, created_at, updated_at, user_id, metric_type, pattern_type, episode_status, active_since, last_evaluated_date, day_count,
-                    current_level, severity, last_notified_level, last_notified_at, baseline_value, recent_value, deviation_percent,
-                    resolve_reason, engine)
-                VALUES (\(placeholders(19)))
-                ON CONFLICT (id) DO UPDATE SET
-                    updated_at = excluded.updated_at, episode_status = excluded.episode_status, active_since = excluded.active_since,
-                    last_evaluated_date = excluded.last_evaluated_date, day_count = excluded.day_count, current_level = excluded.current_level,
-                    severity = excluded.severity,
-                    last_notified_at = CASE WHEN excluded.last_notified_level IS NOT last_notified_level
-                        THEN excluded.last_notified_at ELSE last_notified_at END,
-                    last_notified_level = excluded.last_notified_level, baseline_value = excluded.baseline_value,
-                    recent_value = excluded.recent_value, deviation_percent = excluded.deviation_percent,
-                    resolve_reason = excluded.resolve_reason, engine = excluded.engine
-                """
-        ).execute(arguments: [
-            alert.id.text, now.sql, now.sql, alert.member.text, episode.metric.rawValue, episode.pattern.rawValue, alert.status.rawValue,
-            episode.activeSince.description, episode.lastEvaluatedDate.description, episode.dayCount, episode.level.rawValue,
-            alert.severity.rawValue, alert.lastNotifiedLevel?.rawValue, alert.lastNotifiedLevel == nil ? nil : now.sql, episode.baselineValue,
-            episode.recentValue, episode.deviationPercent, episode.resolved?.rawValue, alert.engine,
-        ])
-    }
-
-    /// - Returns: false where the recipient has this one already.
-    private static func enqueue(_ delivery: Delivery, _ db: Database) throws -> Bool {
-        // Put together with a character that no identifier has, so that no two keys run into one.
-        let key = delivery.alert.map { alert in
-            "\(alert)\t\(delivery.payload.level?.rawValue ?? 0)\t\(delivery.recipient)\t\(delivery.channelName)"
-        }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO notification_queue
-                    (id, created_at, updated_at, recipient_user_id, member_user_id, alert_state_id, channel, payload, expires_at, idempotency_key)
-                VALUES (\(placeholders(10))) ON CONFLICT (idempotency_key) DO NOTHING
-                """
-        ).execute(arguments: [
-            delivery.id.text, delivery.createdAt.sql, delivery.createdAt.sql, delivery.recipient.text, delivery.member.text,
-            delivery.alert?.text, delivery.channelName, try delivery.payload.stored(), delivery.expiresAt?.sql, key,
-        ])
-        return db.changesCount > 0
-    }
-
-    /// A row as an alert; nil where somebody wrote a metric, a pattern or a day that means nothing to us.
-    static func alert(_ row: Row) -> Alert? {
-        guard let id: AlertID = row.identifier("id"), let member: UserID = row.identifier("user_id"),
-            let metric: Metric = row.choice("metric_type"), let pattern: PatternType = row.choice("pattern_type"),
-            let activeSince = row.date("active_since"), let level = row.level("current_level")
-        else { return nil }
-        let isResolved = row.text("episode_status") == EpisodeStatus.resolved.rawValue
-        let episode = Episode(
-            metric: metric, pattern: pattern, activeSince: activeSince, lastEvaluatedDate: row.date("last_evaluated_date") ?? activeSince,
-            dayCount: row.integer("day_count") ?? level.rawValue, level: level, baselineValue: row.number("baseline_value") ?? 0,
-            recentValue: row.number("recent_value") ?? 0, resolved: isResolved ? row.choice("resolve_reason") ?? .recovered : nil)
-        return Alert(
-            id: id, member: member, episode: episode, engine: row.text("engine"), snoozeUntil: row.date("snooze_until"),
-            snoozeDays: row.integer("snooze_days"), dismissedAt: row.instant("dismissed_at"),
-            lastNotifiedLevel: row.level("last_notified_level"))
-    }
+    private static func dayKey(_ row: Row) -> String { "\(row.text("metric_date") ?? "")\t\(row.text("source") ?? "")" }
 }

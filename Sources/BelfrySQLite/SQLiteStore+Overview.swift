@@ -18,13 +18,33 @@ extension SQLiteStore: OverviewStore {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT *, \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
+                    SELECT \(Self.columns(for: "?")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
                     WHERE user_id IN (\(Self.relatives))
                     ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT ?
-                    """, arguments: [user.text, countMax]
+                    """, arguments: [user.text, user.text, user.text, countMax]
             ).compactMap { row in
-                Self.alert(row).map { AlertOverview(alert: $0, memberName: row.text("member_name") ?? $0.member.text) }
+                Self.seenAlert(row).map { AlertOverview(alert: $0, memberName: row.text("member_name") ?? $0.member.text) }
             }
+        }
+    }
+
+    public func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory? {
+        try await pool.read { db in
+            let isVisible = user == nil ? "1" : "user_id IN (\(Self.relatives))"
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT \(Self.columns(for: "?")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name
+                    FROM pattern_alert_state WHERE id = ? AND \(isVisible)
+                    """,
+                arguments: [user?.text, user?.text, alert.text] + StatementArguments(user.map { [$0.text] } ?? []))
+            guard let row, let seen = Self.seenAlert(row) else { return nil }
+            let deliveries = try Row.fetchAll(
+                db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE alert_state_id = ? ORDER BY created_at, id",
+                arguments: [alert.text]
+            ).compactMap(Self.overview)
+            return AlertStory(
+                overview: AlertOverview(alert: seen, memberName: row.text("member_name") ?? seen.member.text), deliveries: deliveries)
         }
     }
 
@@ -109,6 +129,6 @@ extension SQLiteStore: OverviewStore {
             delivery: delivery, recipientName: row.text("recipient_name"), memberName: row.text("member_name"), status: row.text("status") ?? "",
             reason: row.choice("reason"), decisionInputs: row.text("decision_inputs"), decidedAt: row.instant("decided_at"),
             nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row.text("last_error"),
-            mergedInto: row.identifier("merged_into"))
+            mergedInto: row.identifier("merged_into"), retractedAt: row.instant("retracted_at"))
     }
 }

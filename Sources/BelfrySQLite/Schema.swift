@@ -12,12 +12,15 @@ enum Schema {
         migrator.registerMigration("2-vitality") { try $0.execute(sql: vitality) }
         migrator.registerMigration("3-queue") { try $0.execute(sql: queue) }
         migrator.registerMigration("4-inbox") { try $0.execute(sql: inbox) }
-        migrator.registerMigration("sync") { try SyncSchema.create($0) }
+        migrator.registerMigration("5-observations") { try $0.execute(sql: observations) }
+        migrator.registerMigration("6-retractions") { try $0.execute(sql: retractions) }
+        migrator.registerMigration("7-consent") { try $0.execute(sql: consent) }
+        migrator.registerMigration("8-sync") { try SyncSchema.create($0) }
         return migrator
     }
 
-    private static let now = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
-    private static let newIdentifier =
+    static let now = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
+    static let newIdentifier =
         "(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))"
 
     private static let families = """
@@ -162,6 +165,11 @@ enum Schema {
             rescues INTEGER NOT NULL DEFAULT 0,
             CHECK ((status = 'sending') = (lease_until IS NOT NULL))
         ) STRICT;
+        \(queueIndexes)
+        \(queueTriggers)
+        """
+
+    static let queueIndexes = """
         -- What a lease reads, and nothing else.
         CREATE INDEX notification_queue_due ON notification_queue (coalesce(next_attempt_at, created_at), id)
             WHERE status = 'pending' AND attempts < 5;
@@ -172,7 +180,9 @@ enum Schema {
         CREATE INDEX notification_queue_alert ON notification_queue (alert_state_id, recipient_user_id, channel) WHERE status = 'pending';
         CREATE INDEX notification_queue_recipient ON notification_queue (recipient_user_id, created_at);
         CREATE INDEX notification_queue_member ON notification_queue (member_user_id, created_at);
+        """
 
+    static let queueTriggers = """
         -- Moments written by hand, as by datetime('now'), are brought into the one form that sorts.
         CREATE TRIGGER notification_queue_moments AFTER INSERT ON notification_queue \(normalisedMoments)
         CREATE TRIGGER notification_queue_moments_updated AFTER UPDATE OF created_at, next_attempt_at, expires_at ON notification_queue

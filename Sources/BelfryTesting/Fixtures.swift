@@ -60,7 +60,7 @@ extension Alert {
         _ number: Int, about member: UserID = .ben, episode: Episode? = nil, level: EpisodeLevel = .days3, resolved: ResolveReason? = nil
     ) -> Alert {
         Alert(
-            id: .example(number), member: member, episode: episode ?? .example(number, level: level, resolved: resolved), engine: "plain",
+            id: .example(number), member: member, episode: episode ?? .example(number, level: level, resolved: resolved), engine: "v2",
             lastNotifiedLevel: level)
     }
 }

@@ -12,8 +12,8 @@ extension MetricStore where Self: FamilyStore {
     public func accept(_ changes: [AlertChange], now: Instant = .morning) async throws -> IngestReport {
         try await save(.household, now: now)
         // Down and up again, so that the second post is a change however often this is done.
-        _ = try await ingest([.steps(1000, of: .ben, source: "moves")], now: now) { _ in [] }
-        return try await ingest([.steps(2000, of: .ben, source: "moves")], now: now) { _ in changes }
+        _ = try await ingest([.steps(1000, of: .ben, source: "moves")], now: now) { _ in .nothing }
+        return try await ingest([.steps(2000, of: .ben, source: "moves")], now: now) { _ in MemberEvaluation(changes: changes) }
     }
 
     @discardableResult

@@ -51,7 +51,7 @@ struct Belfry: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Run", subcommands: [Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Doctor.self]),
             CommandGroup(name: "On this device", subcommands: deviceCommands),
-            CommandGroup(name: "People and data", subcommands: [Keys.self, LoginLink.self, Metrics.self, Explain.self]),
+            CommandGroup(name: "People and data", subcommands: [Keys.self, LoginLink.self, Metrics.self, Recompute.self, Explain.self]),
             CommandGroup(
                 name: "Ask and preview",
                 subcommands: [

@@ -2,6 +2,7 @@ import BelfryChannels
 import BelfryDelivery
 import BelfryMemory
 import BelfryModel
+import BelfryPatterns
 import BelfryPorts
 import BelfrySystem
 import BelfryTesting
@@ -26,6 +27,7 @@ struct API: Sendable {
 
     static let adminSecret = "the-admin-secret-of-this-test"
     static let jwtSecret = "the-jwt-secret-of-this-test-which-is-long"
+    static let rookSecret = "the-wearables-secret-of-this-test"
     static let appKey = "bk_the-key-of-this-test"
 }
 
@@ -45,16 +47,19 @@ func withAPI(
     let clock = SetClock(now)
     let zones = SystemTimeZoneDatabase()
     let identifiers = SequentialIdentifiers()
+    let evaluator = MemberEvaluator(engine: .v2, channels: [.inApp], zones: zones, identifiers: identifiers)
     let counters = Counters { clock.now }
     let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let services = Services(
-        store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, identifiers: identifiers, channels: [.inApp]),
+        store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, evaluator: evaluator),
         worker: Worker(
             queue: store, zones: zones, senders: [.inApp: InboxSender(store)], holder: "test", identifiers: identifiers, now: { clock.now },
             chance: { 0.5 }, observe: { counters.add($0) }),
         doorbell: Doorbell(),
         authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: store, now: { clock.now }),
-        changes: ChangeFeed(store: store), counters: counters, hasWorkerLoop: hasWorkerLoop, now: { clock.now }, logger: silent)
+        wearableSignature: WearableSignature(secret: API.rookSecret), changes: ChangeFeed(store: store), counters: counters,
+        hasWorkerLoop: hasWorkerLoop, now: { clock.now },
+        makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
         try await body(API(store: store, services: services, clock: clock, client: client))
     }
@@ -168,8 +173,8 @@ struct Answer: Sendable {
 // MARK: What happened before
 
 extension JSON {
-    /// Days of steps as a request has them, in their order, the last on a date.
-    static func days(of user: UserID = .ben, steps: [Int], through last: CivilDate = .sunday) -> JSON {
+    /// Days of steps as a request has them, in their order, the last on a date: yesterday, because today is not over.
+    static func days(of user: UserID = .ben, steps: [Int], through last: CivilDate = .sunday - 1) -> JSON {
         let days = steps.enumerated().map { index, count -> JSON in
             .day(of: user, steps: count, on: last - (steps.count - 1 - index))
         }
@@ -184,6 +189,6 @@ extension JSON {
 extension [Int] {
     /// Three weeks as ever.
     static let usual = [Int](repeating: 8000, count: 21)
-    /// Three days far below.
-    static let drop = [Int](repeating: 5000, count: 3)
+    /// A week far below.
+    static let drop = [Int](repeating: 4000, count: 7)
 }

@@ -136,11 +136,11 @@ struct MetricsRoutesTests {
 
     // MARK: What follows
 
-    @Test("A drop after three usual weeks opens an alert, and tells each admin once")
+    @Test("A week of low days after three usual ones opens an alert, and tells each admin once")
     func drop() async throws {
         try await withAPI { api in
             let answer = try await api.post(Self.path, .days(steps: .usual + .drop), as: .app)
-            #expect(answer.json["changed_days"] == 24)
+            #expect(answer.json["changed_days"] == 28)
             #expect(answer.json["alerts"]?.items.count == 1)
             #expect(answer.json["queued_deliveries"] == 1)
 
@@ -151,9 +151,9 @@ struct MetricsRoutesTests {
             #expect(rows.first?.delivery.alert?.text == answer.json["alerts"]?[0]?.string)
 
             let again = try await api.post(Self.path, .days(steps: .usual + .drop), as: .app)
-            #expect(again.json == ["changed_days": 0, "unchanged_days": 24, "alerts": [], "queued_deliveries": 0])
-            let corrected = try await api.post(Self.path, .day(steps: 4900), as: .app)
-            #expect(corrected.json["queued_deliveries"] == 0)
+            #expect(again.json == ["changed_days": 0, "unchanged_days": 28, "alerts": [], "queued_deliveries": 0])
+            let corrected = try await api.post(Self.path, .day(steps: 3900, on: .sunday - 1), as: .app)
+            #expect(corrected.json["changed_days"] == 1 && corrected.json["queued_deliveries"] == 0)
             #expect(await api.store.deliveries(visibleTo: .ana, countMax: 100).count == 1)
         }
     }
@@ -161,12 +161,21 @@ struct MetricsRoutesTests {
     @Test("A day that comes late is looked at with those around it")
     func lateDay() async throws {
         try await withAPI { api in
-            _ = try await api.post(Self.path, .days(steps: .usual, through: .sunday - 3), as: .app)
-            _ = try await api.post(Self.path, .day(steps: 5000, on: .sunday - 2), as: .app)
-            let early = try await api.post(Self.path, .day(steps: 5000, on: .sunday), as: .app)
+            _ = try await api.post(Self.path, .days(steps: .usual, through: .sunday - 4), as: .app)
+            _ = try await api.post(Self.path, .day(steps: 2000, on: .sunday - 3), as: .app)
+            let early = try await api.post(Self.path, .day(steps: 2000, on: .sunday - 1), as: .app)
             #expect(early.json["queued_deliveries"] == 0)
-            let late = try await api.post(Self.path, .day(steps: 5000, on: .sunday - 1), as: .app)
+            let late = try await api.post(Self.path, .day(steps: 2000, on: .sunday - 2), as: .app)
             #expect(late.json["queued_deliveries"] == 1)
+        }
+    }
+
+    @Test("Today's steps are not looked at before the day is over")
+    func openDay() async throws {
+        try await withAPI { api in
+            let answer = try await api.post(Self.path, .days(steps: .usual + [2000, 2000, 2000], through: .sunday), as: .app)
+            #expect(answer.json["queued_deliveries"] == 0)
+            #expect(await api.store.nextEvaluationMoment() == Instant(literal: "2026-01-26T06:00:00Z"))
         }
     }
 }

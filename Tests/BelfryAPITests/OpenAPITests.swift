@@ -77,7 +77,8 @@ struct OpenAPITests {
                 try await withAPI { api in
                     await api.store.save(lindens, now: .noon)
                     try await api.store.accept(alert)
-                    let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown)
+                    await api.store.invite(invitation, now: .noon)
+                    let answer = try await api.ask(operation.method, operation.examplePath(in: document), example.sent, as: operation.shown(with: example.sent))
                     #expect(answer.status == 200, "\(operation.path): \(answer.text)")
                     #expect(answer.json.keyTree == operation.answerExample?.keyTree, "\(operation.path)")
                 }
@@ -90,11 +91,17 @@ struct OpenAPITests {
         FamilyRecord(id: FamilyID(literal: "lindens"), name: "The Lindens", members: FamilyRecord.household.members)
     }
 
+    /// The invitation that the examples speak of.
+    private var invitation: FamilyInvitation {
+        FamilyInvitation(
+            family: lindens.id, codeHash: Authenticator.hash(ofKey: "the-code-of-the-invitation"), role: .member, expiresAt: .evening)
+    }
+
     /// The alert that the examples speak of.
     private var alert: Alert {
         let example = Alert.example(45)
         let id = document["components"]?["parameters"]?["alert_id"]?["example"]?.string.flatMap { AlertID($0) }
-        return Alert(id: id ?? example.id, member: .ben, episode: example.episode, engine: "plain", lastNotifiedLevel: .days3)
+        return Alert(id: id ?? example.id, member: .ben, episode: example.episode, engine: "v2", lastNotifiedLevel: .days3)
     }
 
     // MARK: Reading the document
@@ -124,8 +131,9 @@ struct OpenAPITests {
         }
 
         /// One of those who may call it, by the description.
-        var shown: Shown {
+        func shown(with body: String) -> Shown {
             let schemes = content["security"]?.items.reduce(into: Set()) { $0.formUnion($1.keys) } ?? []
+            if schemes.contains("wearableHash") { return .headers(["x-rook-hash": API.rookHash(of: body)]) }
             if schemes.contains("session") { return .page(.ana) }
             if path.contains("{user_id}") || !schemes.contains("appKey") && schemes.contains("personToken") { return .person(.ana) }
             return schemes.contains("appKey") ? .app : .admin

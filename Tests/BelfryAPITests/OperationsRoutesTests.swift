@@ -75,7 +75,7 @@ struct OperationsRoutesTests {
             let lines = try await api.get("/metrics").text.split(separator: "\n")
             for line in [
                 #"belfry_attempts_total{channel="in_app",outcome="delivered"} 1"#,
-                #"belfry_days_ingested_total{result="changed"} 24"#,
+                #"belfry_days_ingested_total{result="changed"} 28"#,
                 #"belfry_decisions_total{action="send",reason="allowed"} 1"#,
                 "belfry_deliveries_queued_total 1",
                 #"belfry_http_requests_total{route="/v1/metrics",status="200"} 1"#,

@@ -32,7 +32,7 @@ struct MemoryStoreTests {
         let mark = await store.changeMark()
         await #expect(throws: ConstraintViolation.secondAlertOfEpisode) {
             _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in
-                [1, 2].map { AlertChange(alert: .example($0, episode: .example(1)), deliveries: []) }
+                MemberEvaluation(changes: [1, 2].map { AlertChange(alert: .example($0, episode: .example(1)), deliveries: []) })
             }
         }
         #expect(await store.tables.days.isEmpty)

@@ -133,6 +133,15 @@ struct AlertPhrasesTests {
         #expect(content.severity == .attention)
     }
 
+    @Test("Several that were found together say how many of whose figures are off")
+    func foundTogether() {
+        let content = Phrases.content(of: payload(), merged: [payload(.hrv)], severity: .watch, isHeld: false)
+        #expect(content.title == "2 of Ben's figures are off their usual")
+        #expect(content.body.split(separator: "\n").count == 2)
+        let nameless = Phrases.content(of: payload(memberName: nil), merged: [payload(.hrv)], severity: .watch, isHeld: false)
+        #expect(nameless.title == "2 of a family member's figures are off their usual")
+    }
+
     // MARK: Cards
 
     @Test("An alert's card says what it is about and where it stands")

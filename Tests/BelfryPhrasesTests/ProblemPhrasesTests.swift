@@ -68,6 +68,10 @@ struct ProblemPhrasesTests {
         (.notAuthorized(.seeFamilyAlerts), "Not authorized to access family pattern alerts"),
         (.notAuthorized(.writeMetrics), "Not authorized to write metrics of this person."),
         (.notAuthorized(.changeFamily), "Not authorized to change families."),
+        (
+            .notAuthorized(.joinFamily),
+            "This invitation can't be used: nobody made it, it was used, or it has run out. Ask for a new one."
+        ),
         (.notAuthorized(.seeDelivery), "Not authorized to see this delivery."),
         (.storeUnavailable, "The database can't be used right now. Nothing was stored; try again soon."),
         (.internalFailure, "Something went wrong here that is not your fault. Nothing was half done; the server's log says more."),

@@ -50,6 +50,7 @@ struct ReasonPhrasesTests {
             "Not sent, because it was 23:30 for the recipient, inside their quiet hours of 22:00–07:00, which let only critical ones through, and this one is “watch”.",
         .expired: "Not sent, because it came too late to be of use.",
         .resolved: "Not sent, because while it was held for quiet hours, the episode ended.",
+        .notEntitled: "Not sent, because the recipient may no longer be told of this person.",
         .superseded: "Not sent, because while it was held for quiet hours, a later notification of the same episode said more.",
         .alreadyTold: "Not sent, because it was told already.",
         .mergedIntoSummary: "Not sent on its own, because it became part of a summary after quiet hours.",

@@ -81,6 +81,7 @@ struct DecisionInputsTests {
             ("held_since", "[]", .wrongType(field: "held_since", expected: "text")),
             ("told_at", "0", .wrongType(field: "told_at", expected: "text")),
             ("superseded", "\"no\"", .wrongType(field: "superseded", expected: "true or false")),
+            ("entitled", "\"no\"", .wrongType(field: "entitled", expected: "true or false")),
             ("refused_settings", "\"timezone\"", .wrongType(field: "refused_settings", expected: "a list")),
             ("refused_settings", "[\"timezone\",\"mood\"]", .wrongType(field: "refused_settings[1]", expected: "another value")),
         ])

@@ -14,6 +14,7 @@ struct HeldDigestTests {
         var severity = Severity.watch
         var attemptCount = 0
         var isHeld = true
+        var groupKey: String?
     }
 
     private func merges(_ held: [Held]) throws -> [String: String] {
@@ -24,7 +25,7 @@ struct HeldDigestTests {
             let delivery = Delivery(
                 id: try #require(DeliveryID(held.id)), createdAt: Instant(secondsSinceEpoch: held.createdAt), recipient: recipient,
                 member: recipient, alert: nil, channelName: held.channelName, payload: payload, attemptCount: held.attemptCount,
-                heldSince: held.isHeld ? Instant(secondsSinceEpoch: held.createdAt) : nil)
+                heldSince: held.isHeld ? Instant(secondsSinceEpoch: held.createdAt) : nil, groupKey: held.groupKey)
             return (delivery: delivery, severity: held.severity)
         }
         return Dictionary(uniqueKeysWithValues: HeldDigest.merges(of: deliveries).map { ($0.key.text, $0.value.text) })
@@ -71,5 +72,20 @@ struct HeldDigestTests {
             Held(id: "e", createdAt: 8),
         ]
         #expect(try merges(held) == ["d": "e"])
+    }
+
+    @Test("What was found together is told by the gravest, and of these by the first; without waiting, and the critical too")
+    func foundTogether() throws {
+        let found = [
+            Held(id: "a", severity: .watch, isHeld: false, groupKey: "g"), Held(id: "c", severity: .critical, isHeld: false, groupKey: "g"),
+            Held(id: "b", severity: .critical, isHeld: false, groupKey: "g"),
+        ]
+        #expect(try merges(found) == ["a": "b", "c": "b"])
+        let others = [
+            Held(id: "d", isHeld: false, groupKey: "h"), Held(id: "e", recipient: "bob", isHeld: false, groupKey: "g"),
+            Held(id: "f", channelName: "email", isHeld: false, groupKey: "g"), Held(id: "g", isHeld: false),
+            Held(id: "h", attemptCount: 1, isHeld: false, groupKey: "g"),
+        ]
+        #expect(try merges(found + others) == ["a": "b", "c": "b"])
     }
 }

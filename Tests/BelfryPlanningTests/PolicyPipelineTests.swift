@@ -151,7 +151,7 @@ struct PolicyPipelineTests {
         #expect(decision() == .send(.allowed))
     }
 
-    @Test("Of several reasons the first in this order is given: expired, switched off, dismissed, snoozed, resolved, superseded, told, quiet")
+    @Test("Of several reasons the first in this order is given: expired, not entitled, switched off, dismissed, snoozed, resolved, superseded, told, quiet")
     func order() throws {
         let row = Row(isEnabled: false, isQuiet: true, isSnoozed: true, isDismissed: true, expected: .send(.allowed), testDescription: "")
         var inputs = try inputs(row, channel: .email)
@@ -160,9 +160,11 @@ struct PolicyPipelineTests {
         inputs.episodeStatus = .resolved
         inputs.isSuperseded = true
         inputs.toldAt = inputs.now
+        inputs.isEntitled = false
         let zone = try zone("America/Los_Angeles")
         let steps: [(Decision, (inout DecisionInputs) -> Void)] = [
             (.skip(.expired), { $0.expiresAt = nil }),
+            (.skip(.notEntitled), { $0.isEntitled = true }),
             (.skip(.emailDisabled), { $0.preferences.notifyEmail = true }),
             (.skip(.dismissed), { $0.dismissedAt = nil }),
             (.skip(.snoozed), { $0.snoozeUntil = nil }),

@@ -101,7 +101,7 @@ struct SQLiteStoreTests {
             let mark = try await store.changeMark()
             let error = await #expect(throws: DatabaseError.self, "an episode has one alert") {
                 _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in
-                    [1, 2].map { AlertChange(alert: .example($0, episode: .example(1)), deliveries: [.example($0)]) }
+                    MemberEvaluation(changes: [1, 2].map { AlertChange(alert: .example($0, episode: .example(1)), deliveries: [.example($0)]) })
                 }
             }
             #expect(error?.resultCode == .SQLITE_CONSTRAINT)

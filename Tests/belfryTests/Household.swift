@@ -1,7 +1,9 @@
+import BelfrySystem
+import BelfryTime
 import NIOHTTP1
 import Testing
 
-/// Ana and David look after Ben, who sleeps badly after three usual weeks.
+/// Ana and David look after Ben, who sleeps badly for a week after three usual ones; the last night is yesterday's.
 enum Household {
     static let family = #"""
         {"name":"The Household","members":[
@@ -9,9 +11,18 @@ enum Household {
             {"user_id":"ben","first_name":"Ben","role":"member"}]}
         """#
 
-    static let days = (1...24).map { (date: "2026-01-\($0 < 10 ? "0" : "")\($0)", sleepMinutes: $0 <= 21 ? 420 : 240) }
+    static let usualDayCount = 21
+    static let dayCount = 28
 
-    static let posted = "[" + days.map { #"{"user_id":"ben","date":"\#($0.date)","sleep_minutes":\#($0.sleepMinutes)}"# }.joined(separator: ",") + "]"
+    static let firstDate = CivilDateTime(utc: .systemNow()).date - dayCount
+
+    static let days = (0..<dayCount).map { (date: (firstDate + $0).description, sleepMinutes: $0 < usualDayCount ? 420 : 240) }
+
+    static let posted = posted(of: "ben")
+
+    static func posted(of user: String) -> String {
+        "[" + days.map { #"{"user_id":"\#(user)","date":"\#($0.date)","sleep_minutes":\#($0.sleepMinutes)}"# }.joined(separator: ",") + "]"
+    }
 
     static let csv = "user_id,date,sleep_minutes\n" + days.map { "ben,\($0.date),\($0.sleepMinutes)\n" }.joined()
 

@@ -11,7 +11,6 @@ import Testing
 struct KillTests {
     static let killCount = 100
     static let memberCount = 1000
-    static let dayCount = 24
 
     @Test("Killed a hundred times, the server loses nothing that it accepted and repeats nothing whose answer it recorded")
     func killed() async throws {
@@ -61,7 +60,7 @@ struct KillTests {
             )
         }
         #expect(work.acknowledged == Set(0..<Self.memberCount), "every post was acknowledged in the end")
-        #expect(dayCount == Self.memberCount * Self.dayCount, "every day that was accepted is there, once")
+        #expect(dayCount == Self.memberCount * Household.dayCount, "every day that was accepted is there, once")
         #expect(rows.count == Self.memberCount, "one notification a member, however often their days were posted")
         #expect(Set(rows.map { $0["member_user_id"] as String }).count == Self.memberCount)
         let unsent = rows.filter { $0["status"] != "sent" }.map(\.description)
@@ -119,20 +118,12 @@ private final class Work: Sendable {
 
     private func postSome(to server: RunningServer) async {
         while let member = state.withLock({ $0.next() }) {
-            let answer = try? await server.post("/v1/metrics", Self.body(member))
+            let answer = try? await server.post("/v1/metrics", Household.posted(of: "m\(member)"))
             state.withLock { state in
                 if answer?.status == 200 { state.acknowledged.insert(member) } else { state.waiting.append(member) }
             }
             if answer?.status != 200 { return }
         }
-    }
-
-    /// Three weeks of the usual, then three short nights.
-    private static func body(_ member: Int) -> String {
-        let days = (0..<KillTests.dayCount).map { day in
-            #"{"user_id":"m\#(member)","date":"2026-01-\#(day < 9 ? "0" : "")\#(day + 1)","sleep_minutes":\#(day < 21 ? 420 : 240)}"#
-        }
-        return "[" + days.joined(separator: ",") + "]"
     }
 }
 

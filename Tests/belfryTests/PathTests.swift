@@ -23,7 +23,7 @@ struct PathTests {
             try await Household.move(into: server, as: app)
             let answer = try await server.post("/v1/metrics", Household.posted, as: app)
             #expect(answer.status == 200)
-            #expect(try answer.value("changed_days") as? Int == 24)
+            #expect(try answer.value("changed_days") as? Int == Household.dayCount)
             #expect(try answer.value("queued_deliveries") as? Int == 2)
             try await server.drain()
 
@@ -44,11 +44,13 @@ struct PathTests {
         #expect(alert["metric_type"] == "sleep_minutes")
         #expect(alert["pattern_type"] == "drop_vs_baseline")
         #expect(alert["episode_status"] == "active")
-        #expect(alert["active_since"] == "2026-01-22")
-        #expect(alert["current_level"] == 3)
-        #expect(alert["severity"] == "watch")
-        #expect(alert["baseline_value"] == 420)
-        #expect(alert["recent_value"] == 240)
+        #expect((alert["active_since"] as String) == Household.days[Household.usualDayCount].date)
+        #expect(alert["current_level"] == 7)
+        #expect(alert["severity"] == "attention")
+        #expect(abs(alert["baseline_value"] as Double - 420) < 0.001)
+        #expect((240..<300).contains(alert["recent_value"] as Double), "a night so far below the usual counts as one less far")
+        #expect((alert["engine"] as String) == "v2")
+        #expect(alert["last_notified_level"] == 7)
 
         let deliveries = try file.rows("SELECT * FROM notification_queue ORDER BY recipient_user_id")
         #expect(deliveries.map { $0["recipient_user_id"] } == ["ana", "david"])
@@ -80,7 +82,7 @@ struct PathTests {
             #expect(row["id"] == message.id)
             let content = try #require(try JSONSerialization.jsonObject(with: Data(message.data.utf8)) as? [String: Any])
             #expect(content["alert_state_id"] as? String == row["alert_state_id"])
-            #expect(content["severity"] as? String == "watch")
+            #expect(content["severity"] as? String == "attention")
             #expect((content["title"] as? String)?.contains("Ben") == true)
         }
     }
@@ -200,9 +202,9 @@ struct ImportedFileTests {
             let path = try file(Household.csv, in: folder)
             let first = try await Program.run("metrics", "import", path, "--store", store, "--json")
             #expect(first.status == 0, "\(first.errors)")
-            #expect(first.output.contains(#""changed_days":24,"queued_deliveries":2,"unchanged_days":0"#))
+            #expect(first.output.contains(#""changed_days":28,"queued_deliveries":2,"unchanged_days":0"#))
             let second = try await Program.run("metrics", "import", path, "--store", store)
-            #expect(second.output == "Days stored: 0; there already: 24; alerts opened or changed: 0; notifications queued: 0.\n")
+            #expect(second.output == "Days stored: 0; there already: 28; alerts opened or changed: 0; notifications queued: 0.\n")
             let file = try StoreFile(folder.appendingPathComponent("belfry.sqlite"))
             #expect(try file.rows("SELECT \(columns) FROM pattern_alert_state") == [try #require(posted)])
             #expect(try file.count("notification_queue") == 2)
@@ -212,9 +214,9 @@ struct ImportedFileTests {
     @Test(
         "A line that can't be used is named by its number, and nothing of the file is stored",
         arguments: [
-            ("ben,2026-01-25,many", "Line 26: "), ("ben,yesterday,400", "Line 26: "), ("ben,2026-01-25,-5", "Line 26: "),
-            (",2026-01-25,400", "Line 26: "), ("ben,2999-01-25,400", "“line 26, date” is a day that has not come yet"),
-            ("nobody,2026-01-25,400", "“line 26, user_id” names nobody"),
+            ("ben,2026-01-25,many", "Line 30: "), ("ben,yesterday,400", "Line 30: "), ("ben,2026-01-25,-5", "Line 30: "),
+            (",2026-01-25,400", "Line 30: "), ("ben,2999-01-25,400", "“line 30, date” is a day that has not come yet"),
+            ("nobody,2026-01-25,400", "“line 30, user_id” names nobody"),
         ])
     func badLine(_ line: String, _ beginning: String) async throws {
         try await withStore { folder, store in

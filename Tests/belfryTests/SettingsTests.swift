@@ -97,11 +97,12 @@ struct SettingsTests {
             let whole = try await findings(Self.secrets)
             #expect(whole.status == 0)
             #expect(whole.grades.values.allSatisfy { $0 == "fine" })
-            #expect(whole.grades.count == 8)
+            #expect(whole.grades.count == 10)
         }
     }
 
     private static let secrets = [
+        "BELFRY_ROOK_SECRET": "the-secret-of-the-wearables-aggregator",
         "BELFRY_ADMIN_SECRET": RunningServer.adminSecret, "BELFRY_JWT_SECRET": RunningServer.jwtSecret,
         "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_PREVIOUS_SECRET": "whsec_" + String(repeating: "b2xk", count: 8),
         "BELFRY_WEBHOOK_URL": "http://gateway:the-gateway-password@127.0.0.1:1/hook",

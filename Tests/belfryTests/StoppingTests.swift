@@ -102,7 +102,7 @@ struct StoppingTests {
             let copy = folder.appendingPathComponent("copy.sqlite")
             try FileManager.default.copyItem(at: server.store, to: copy)
             let file = try StoreFile(copy)
-            #expect(try file.count("wearable_daily_metrics") == 24)
+            #expect(try file.count("wearable_daily_metrics") == Household.dayCount)
             #expect(try file.count("notification_queue WHERE status = 'sent'") == 2)
         }
     }

@@ -60,7 +60,7 @@ struct BelfryBenchmarks: AsyncParsableCommand {
 
 /// What is measured together.
 enum Group: String, CaseIterable {
-    case decide, zones, recurrence, plan, text, patterns, judge, ingest, queue, growth, history, command
+    case decide, zones, recurrence, plan, text, patterns, judge, ingest, document, queue, growth, history, command
 
     func contenders(zones: SystemTimeZoneDatabase, workplace: Workplace, command: String, report: Report) async throws -> [Contender] {
         switch self {
@@ -72,6 +72,7 @@ enum Group: String, CaseIterable {
         case .patterns: Series.contenders
         case .judge: try Judging(zones: zones).contenders
         case .ingest: try await Ingestion(workplace: workplace).contenders
+        case .document: try await Documents(workplace: workplace).contenders
         case .queue: try await QueueWork(zones: zones, workplace: workplace).contenders
         case .growth: try await Growth(workplace: workplace).contenders
         case .history: try await History(workplace: workplace).contenders

@@ -29,6 +29,7 @@ let openAPIDocument = #"""
       ],
       "paths": {
     \#(openAPIPaths),
+    \#(openAPIVitalityPaths),
     \#(openAPIPlanPaths),
     \#(openAPISyncPaths),
     \#(openAPICallPaths),

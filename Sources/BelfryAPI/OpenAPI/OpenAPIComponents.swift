@@ -47,6 +47,11 @@ let openAPIComponents = #"""
         "adminSecret": {
           "type": "apiKey", "in": "header", "name": "x-miya-admin-secret", "description": "Whoever runs the server, by its `BELFRY_ADMIN_SECRET`."
         },
+        "wearableHash": {
+          "type": "apiKey", "in": "header", "name": "X-ROOK-HASH",
+          "description": "The wearables' aggregator, by the HMAC-SHA256 of the body as it is sent, in hexadecimal, under the server's `BELFRY_ROOK_SECRET`; \#
+    or of `client_uuid`, `user_id` and `datetime` put together, as ROOK's own sender has it."
+        },
         "session": {
           "type": "apiKey", "in": "cookie", "name": "belfry_session",
           "description": "A person on the pages, by the cookie that `/login` gave. Scripts can't read it."

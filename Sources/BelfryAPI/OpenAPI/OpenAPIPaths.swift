@@ -5,7 +5,8 @@ let openAPIPaths = #"""
         "description": "One day, a list of days, or `{\"metrics\": […]}`; up to 10,000 days and 4 MiB. All or nothing: where one day can't be \#
     taken, none is, and `field` says which (`metrics[3].steps`). A day that is there already with the same values changes nothing, so a request may \#
     be sent again. A metric that a later request leaves out keeps its value. What changed is evaluated at once, whatever order days come in: a \#
-    member's alerts follow, and their family's admins are told of each level once. A person posts for themself alone and may leave out `user_id`; \#
+    member's alerts follow. Of level 3 the member is told, of higher ones their family's admins, of each once. Only days that are \#
+    over count. A person posts for themself alone and may leave out `user_id`; \#
     an app posts for any member of a family.",
         "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
         "requestBody": {"required": true, "content": {"application/json": {

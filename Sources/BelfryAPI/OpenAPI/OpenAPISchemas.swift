@@ -53,7 +53,56 @@ let openAPISchemas = #"""
         "properties": {
           "user_id": {"$ref": "#/components/schemas/Identifier"},
           "first_name": {"type": "string", "default": ""},
-          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"}
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
+          "shares_alerts": {"type": "boolean", "default": true, "description": "Whether the family's admins are told of them; of whoever is there already only they themselves change it."}
+        }
+      },
+      "InvitationCall": {
+        "type": "object",
+        "properties": {
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
+          "valid_days": {"type": "number", "minimum": 1, "maximum": 30, "default": 7}
+        }
+      },
+      "Invitation": {
+        "type": "object", "required": ["code", "family_id", "role", "expires_at"],
+        "properties": {
+          "code": {"type": "string", "description": "Shown this once; the server keeps only its hash."},
+          "family_id": {"$ref": "#/components/schemas/Identifier"},
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"]},
+          "expires_at": {"type": "string", "format": "date-time"}
+        }
+      },
+      "Acceptance": {
+        "type": "object", "required": ["code", "shares_alerts"],
+        "properties": {
+          "code": {"type": "string"},
+          "first_name": {"type": "string"},
+          "shares_alerts": {"type": "boolean", "description": "Whether the family's admins may be told of the caller."}
+        }
+      },
+      "Consent": {"type": "object", "required": ["shares_alerts"], "properties": {"shares_alerts": {"type": "boolean"}}},
+      "Story": {
+        "type": "object", "description": "How an alert came about. What does not apply is left out.",
+        "required": ["alert", "member_name", "insight", "day_count", "levels", "reopened", "baseline", "series", "exercise_days", "told"],
+        "properties": {
+          "alert": {"$ref": "#/components/schemas/Alert"},
+          "member_name": {"type": "string"},
+          "insight": {"type": "string", "description": "The episode in a sentence."},
+          "engine": {"type": "string"},
+          "day_count": {"type": "integer"},
+          "last_notified_level": {"enum": [3, 7, 14, 21]},
+          "resolve_reason": {"enum": ["recovered", "stale", "new_normal", "corrected"]},
+          "resolved_on": {"type": "string", "format": "date"},
+          "levels": {"type": "array", "items": {"type": "object"}, "description": "Each level with the day whose value took the episode there."},
+          "reopened": {"type": "array", "items": {"type": "object"}, "description": "Ends that were none."},
+          "baseline": {
+            "type": "object", "required": ["value"], "description": "The usual, and between what eight of ten usual days lay.",
+            "properties": {"value": {"type": "number"}, "low": {"type": "number"}, "high": {"type": "number"}}
+          },
+          "series": {"type": "array", "items": {"type": "object"}, "description": "The days from six weeks before the episode on."},
+          "exercise_days": {"type": "array", "items": {"type": "string", "format": "date"}},
+          "told": {"type": "array", "items": {"type": "object"}, "description": "Every notification of it: to whom, over what, and what became of it."}
         }
       },
       "Preferences": {
@@ -187,6 +236,28 @@ let openAPISchemas = #"""
         },
         "additionalProperties": false
       },
+      "WearableDocument": {
+        "type": "object", "description": "In ROOK's shape; what is missing or null is nothing said.", "required": ["user_id"],
+        "properties": {
+          "user_id": {"$ref": "#/components/schemas/Identifier"},
+          "data_structure": {"type": "string", "examples": ["sleep_summary", "physical_summary", "body_summary", "activity_event"]},
+          "document_version": {"type": "integer", "description": "Of two revisions of one moment the later version counts."},
+          "datetime": {"type": "string", "description": "When the document last changed; else the summary's own `datetime_string`."},
+          "is_final": {"type": "boolean", "description": "The night won't change any more: it is evaluated before noon."},
+          "sleep_health": {"type": "object"}, "physical_health": {"type": "object"}, "body_health": {"type": "object"}
+        }
+      },
+      "WearableReceipt": {
+        "type": "object", "required": ["data_structure", "changed_days", "unchanged_days", "sessions", "flagged"],
+        "properties": {
+          "data_structure": {"type": "string"},
+          "changed_days": {"type": "integer", "minimum": 0},
+          "unchanged_days": {"type": "integer", "minimum": 0, "description": "There already, or older than what is there."},
+          "sessions": {"type": "integer", "minimum": 0},
+          "flagged": {"type": "array", "items": {"type": "string"}, "description": "Metrics that were stored and count as missing."}
+        },
+        "additionalProperties": false
+      },
       "Inbox": {
         "type": "object", "required": ["messages"],
         "properties": {"messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}}}
@@ -203,7 +274,8 @@ let openAPISchemas = #"""
           "body": {"type": "string"},
           "severity": {"enum": ["watch", "attention", "critical"]},
           "created_at": {"type": "string", "format": "date-time"},
-          "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."}
+          "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
+          "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was; left out where it holds."}
         }
       },
       "Delivery": {
@@ -211,7 +283,7 @@ let openAPISchemas = #"""
         "required": ["id", "status", "channel", "recipient_user_id", "member_user_id", "attempts", "sentence"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed"]},
+          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
           "channel": {"type": "string", "examples": ["push", "in_app", "email", "sms", "whatsapp", "champion_email", "champion_sms", "webhook"]},
           "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
@@ -221,7 +293,7 @@ let openAPISchemas = #"""
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
-            "resolved", "superseded", "already_told", "merged_into_summary"
+            "resolved", "superseded", "not_entitled", "already_told", "merged_into_summary"
           ]},
           "sentence": {"type": "string", "description": "The reason in words."},
           "what_would_change": {"type": "string", "description": "What would have to be different for another decision."},
@@ -241,7 +313,7 @@ let openAPISchemas = #"""
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
             "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
-            "resolved", "superseded", "already_told", "merged_into_summary"
+            "resolved", "superseded", "not_entitled", "already_told", "merged_into_summary"
           ]},
           "until": {"type": ["string", "null"], "format": "date-time"}
         }

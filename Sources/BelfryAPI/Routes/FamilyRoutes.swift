@@ -34,17 +34,21 @@ struct FamilyRoutes {
         let user: UserID
         let firstName: String
         let role: FamilyRole
+        /// Left out where it is true.
+        let sharesAlerts: Bool?
 
         enum CodingKeys: String, CodingKey {
             case user = "user_id"
             case firstName = "first_name"
             case role
+            case sharesAlerts = "shares_alerts"
         }
 
         init(_ member: FamilyMember) {
             user = member.user
             firstName = member.firstName
             role = member.role
+            sharesAlerts = member.sharesAlerts ? nil : false
         }
 
         init(from decoder: any Decoder) throws {
@@ -52,6 +56,7 @@ struct FamilyRoutes {
             user = try container.decode(UserID.self, forKey: .user)
             firstName = try container.decodeIfPresent(String.self, forKey: .firstName) ?? ""
             role = try container.choice(FamilyRole.self, for: .role) ?? .member
+            sharesAlerts = try container.decodeIfPresent(Bool.self, forKey: .sharesAlerts)
         }
     }
 
@@ -64,7 +69,9 @@ struct FamilyRoutes {
         let body = try await request.decode(FamilyBody.self)
         guard body.members.count <= Self.memberCountMax else { throw Problem.tooManyItems(countMax: Self.memberCountMax) }
         let record = FamilyRecord(
-            id: id, name: body.name, members: body.members.map { FamilyMember(user: $0.user, firstName: $0.firstName, role: $0.role) })
+            id: id, name: body.name, members: body.members.map {
+                FamilyMember(user: $0.user, firstName: $0.firstName, role: $0.role, sharesAlerts: $0.sharesAlerts ?? true)
+            })
         try await services.store.save(record, now: services.now())
         return try await answer(id)
     }
@@ -103,6 +110,12 @@ struct FamilyRoutes {
         let patch = try JSONDecoder().decode(Patch.self, from: data, configuration: present)
         if patch.keys.contains(.timezone), services.zones.rules(named: patch.preferences.timezone) == nil {
             throw Problem.unknownTimezone(field: "timezone")
+        }
+        if patch.keys.contains(.timezone), patch.preferences.timezone != present.timezone,
+            let zone = services.zones.rules(named: patch.preferences.timezone)
+        {
+            let today = zone.civil(at: services.now()).date
+            try await services.store.recordStay(of: user, from: today, in: patch.preferences.timezone, before: present.timezone)
         }
         try await services.store.save(patch.keys, of: patch.preferences, for: user, now: services.now())
         services.doorbell.ring()

@@ -32,20 +32,25 @@ struct InboxRoutes {
         return try .json(["success": true])
     }
 
-    /// New messages as server-sent events (WHATWG HTML, section 9.2): `event: message`, the id, and the message as JSON.
+    /// New messages as server-sent events (WHATWG HTML, section 9.2): `event: message`, the id, and the message as JSON. `event: retracted`
+    /// says silently that one is no longer true.
     ///
     /// - Parameter isResuming: whether the client was connected before; it is then given what is there, and tells by the ids what it knows.
     private func events(of person: UserID, isResuming: Bool) async throws -> Response {
         let known = try await services.store.messages(of: person, countMax: Self.messageCountMax)
         return services.eventStream { [services] write in
             var knownIDs = Set(isResuming ? [] : known.map(\.id))
+            var retractedIDs = Set(known.filter { $0.retractedAt != nil }.map(\.id))
             for await _ in services.changesAndPulse() {
                 let messages = try await services.store.messages(of: person, countMax: Self.messageCountMax)
-                for message in messages.reversed() where knownIDs.insert(message.id).inserted {
+                for message in messages.reversed() {
+                    let isNew = knownIDs.insert(message.id).inserted
+                    let isRetractedNow = message.retractedAt != nil && retractedIDs.insert(message.id).inserted
+                    guard isNew || isRetractedNow else { continue }
                     let encoder = JSONEncoder()
                     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                     let json = String(decoding: try encoder.encode(MessageBody(message)), as: UTF8.self)
-                    try await write("event: message\nid: \(message.id)\ndata: \(json)\n\n")
+                    try await write("event: \(isNew ? "message" : "retracted")\nid: \(message.id)\ndata: \(json)\n\n")
                 }
                 try await write(": still here\n\n")
             }
@@ -62,6 +67,7 @@ struct InboxRoutes {
         let severity: Severity
         let createdAt: Instant
         let readAt: Instant?
+        let retractedAt: Instant?
 
         enum CodingKeys: String, CodingKey {
             case id, category, title, body, severity
@@ -69,6 +75,7 @@ struct InboxRoutes {
             case alert = "alert_state_id"
             case createdAt = "created_at"
             case readAt = "read_at"
+            case retractedAt = "retracted_at"
         }
 
         init(_ message: InboxMessage) {
@@ -81,6 +88,7 @@ struct InboxRoutes {
             severity = message.content.severity
             createdAt = message.createdAt
             readAt = message.readAt
+            retractedAt = message.retractedAt
         }
     }
 }

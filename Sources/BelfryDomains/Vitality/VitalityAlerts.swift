@@ -3,58 +3,115 @@ import BelfryTime
 
 // BelfryDomains: turns a tenant's facts into notifications to be decided on. Pure: it neither stores nor sends.
 
-/// Vitality, the family's health: turns the episodes of a member into alerts, and risen alerts into notifications to the family's admins.
+/// Vitality, the family's health: turns the episodes of a member into alerts, and risen alerts into notifications.
 public struct VitalityAlerts: Sendable {
-    /// Over which channels each admin is told; one delivery each.
+    /// Over which channels each recipient is told; one delivery each.
     public let channels: [DeliveryChannel]
     /// The name of the engine that found the episodes.
     public let engine: String
+
+    /// Nobody is told of a day so long ago: what a late import brings is history.
+    static let freshDayCount = 2
+    /// Whose alerts any engine takes over, when the operator has chosen another.
+    static let formerEngines: Set = ["plain", "v1", "v2"]
 
     public init(channels: [DeliveryChannel], engine: String) {
         self.channels = channels
         self.engine = engine
     }
 
-    /// What follows from the episodes that a series has now: alerts opened, brought up to date or corrected, each with its notifications.
-    ///
-    /// Admins are told of a level once: when it is above the last that they were told of.
-    /// - Parameter makeIdentifier: a fresh identifier at each call.
-    public func changes(to history: MetricHistory, episodes: [Episode], now: Instant, makeIdentifier: () -> String) -> [AlertChange] {
-        var unmatched = history.alerts
-        var changes: [AlertChange] = []
-        for episode in episodes {
-            let index = unmatched.firstIndex { $0.episode.isSame(as: episode) } ?? unmatched.firstIndex { $0.engine == engine && $0.episode.overlaps(episode) }
-            let existing = index.map { unmatched.remove(at: $0) }
-            guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
-            let isNews = episode.resolved == nil && episode.level.isAbove(existing?.lastNotifiedLevel)
-            // Where there is nobody to tell it stays news, so that whoever becomes an admin is told.
-            let deliveries = isNews ? deliveries(of: episode, alert: id, in: history, now: now, makeIdentifier: makeIdentifier) : []
-            guard !deliveries.isEmpty || existing?.episode != episode else { continue }
-            let alert = Alert(
-                id: id, member: history.member, episode: episode, engine: engine, snoozeUntil: existing?.snoozeUntil,
-                snoozeDays: existing?.snoozeDays, dismissedAt: existing?.dismissedAt,
-                lastNotifiedLevel: deliveries.isEmpty ? existing?.lastNotifiedLevel : episode.level)
-            changes.append(AlertChange(alert: alert, deliveries: deliveries))
+    /// What an engine found in one series.
+    public struct Findings: Sendable {
+        public let metric: Metric
+        public let episodes: [Episode]
+        /// The days that it looked at; nil where there was none.
+        public let dates: ClosedRange<CivilDate>?
+
+        public init(metric: Metric, episodes: [Episode], dates: ClosedRange<CivilDate>?) {
+            self.metric = metric
+            self.episodes = episodes
+            self.dates = dates
         }
-        // An alert of ours that the corrected data no longer supports never was.
-        for alert in unmatched where alert.engine == engine && alert.status == .active {
-            changes.append(AlertChange(alert: alert.corrected, deliveries: []))
-        }
-        return changes
     }
 
-    private func deliveries(of episode: Episode, alert: AlertID, in history: MetricHistory, now: Instant, makeIdentifier: () -> String)
-        -> [Delivery]
-    {
-        history.familyAdmins.flatMap { admin in
-            channels.compactMap { channel in
-                DeliveryID(makeIdentifier()).map { id in
+    /// What follows from the episodes that a member has now: alerts opened, brought up to date or corrected, each with its notifications.
+    ///
+    /// The member is told of level 3, the family's admins of every higher one; each level once, when it is above the last that was told.
+    /// What one evaluation tells a recipient of several metrics goes out as one message.
+    /// - Parameters:
+    ///   - today: by the member's own calendar.
+    ///   - makeIdentifier: a fresh identifier at each call.
+    public func changes(
+        to history: MemberHistory, findings: [Findings], today: CivilDate, now: Instant, makeIdentifier: () -> String
+    ) -> [AlertChange] {
+        var run = Run(history: history, now: now)
+        for found in findings { update(found, today: today, in: &run, makeIdentifier: makeIdentifier) }
+        return run.changes
+    }
+
+    private struct Run {
+        let history: MemberHistory
+        let now: Instant
+        /// The first delivery of the run, under whose name the others go along.
+        var groupKey: String?
+        var changes: [AlertChange] = []
+    }
+
+    private func update(_ found: Findings, today: CivilDate, in run: inout Run, makeIdentifier: () -> String) {
+        let isFresh = found.dates.map { $0.upperBound >= today - Self.freshDayCount } ?? false
+        var unmatched = run.history.alerts.filter { $0.episode.metric == found.metric }
+        for episode in found.episodes {
+            let index = unmatched.firstIndex { $0.episode.isSame(as: episode) }
+                ?? unmatched.firstIndex { isOfAnEngine($0) && $0.episode.overlaps(episode) }
+            let existing = index.map { unmatched.remove(at: $0) }
+            guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
+            let isNews = episode.resolved == nil && episode.level.isAbove(existing?.lastNotifiedLevel) && isFresh && existing?.dismissedAt == nil
+            // Where there is nobody to tell it stays news, so that whoever becomes an admin is told.
+            let deliveries = isNews ? deliveries(of: episode, alert: id, in: &run, makeIdentifier: makeIdentifier) : []
+            guard !deliveries.isEmpty || existing?.episode != episode || existing?.engine != engine else { continue }
+            let alert = existing ?? Alert(id: id, member: run.history.member, episode: episode, engine: engine)
+            let level = deliveries.isEmpty ? existing?.lastNotifiedLevel : episode.level
+            run.changes.append(AlertChange(alert: alert.updated(episode, engine: engine, lastNotifiedLevel: level), deliveries: deliveries))
+        }
+        for alert in unmatched {
+            guard let reason = endingOfUnfound(alert, by: found) else { continue }
+            let ended = alert.updated(alert.episode.resolved(reason), engine: alert.engine, lastNotifiedLevel: alert.lastNotifiedLevel)
+            run.changes.append(AlertChange(alert: ended, deliveries: []))
+        }
+    }
+
+    /// Why an alert without an episode is over; nil where it stays as it is.
+    private func endingOfUnfound(_ alert: Alert, by found: Findings) -> ResolveReason? {
+        guard alert.episode.resolved != .corrected, isOfAnEngine(alert) else { return nil }
+        let isCovered = found.dates.map { $0.lowerBound < alert.episode.activeSince }
+        switch alert.status {
+        // After a change of wearables its days are no longer among those that are looked at.
+        case .active: return isCovered == false ? .stale : .corrected
+        // What is over stays as it was told, unless the very days that it was found in say otherwise now.
+        case .resolved: return isCovered == true && alert.engine == engine ? .corrected : nil
+        }
+    }
+
+    /// What somebody wrote by hand, or an engine of somebody else's found, is theirs.
+    private func isOfAnEngine(_ alert: Alert) -> Bool {
+        alert.engine == engine || alert.engine.map(Self.formerEngines.contains) ?? false
+    }
+
+    private func deliveries(of episode: Episode, alert: AlertID, in run: inout Run, makeIdentifier: () -> String) -> [Delivery] {
+        let recipients = episode.level == .days3 ? [run.history.member] : run.history.familyAdmins
+        var deliveries: [Delivery] = []
+        for recipient in recipients {
+            for channel in channels {
+                guard let id = DeliveryID(makeIdentifier()) else { continue }
+                let groupKey = run.groupKey ?? id.text
+                run.groupKey = groupKey
+                deliveries.append(
                     Delivery(
-                        id: id, createdAt: now, recipient: admin, member: history.member, alert: alert, channelName: channel.rawValue,
-                        payload: Payload(of: episode, memberName: history.memberName))
-                }
+                        id: id, createdAt: run.now, recipient: recipient, member: run.history.member, alert: alert, channelName: channel.rawValue,
+                        payload: Payload(of: episode, memberName: run.history.memberName), groupKey: groupKey))
             }
         }
+        return deliveries
     }
 }
 
@@ -67,18 +124,6 @@ extension Episode {
     /// Whether a correction of the data only moved where it begins.
     fileprivate func overlaps(_ other: Episode) -> Bool {
         metric == other.metric && pattern == other.pattern && activeSince <= other.lastEvaluatedDate && other.activeSince <= lastEvaluatedDate
-    }
-}
-
-extension Alert {
-    fileprivate var corrected: Alert {
-        Alert(
-            id: id, member: member,
-            episode: Episode(
-                metric: episode.metric, pattern: episode.pattern, activeSince: episode.activeSince, lastEvaluatedDate: episode.lastEvaluatedDate,
-                dayCount: episode.dayCount, level: episode.level, baselineValue: episode.baselineValue, recentValue: episode.recentValue,
-                resolved: .corrected),
-            engine: engine, snoozeUntil: snoozeUntil, snoozeDays: snoozeDays, dismissedAt: dismissedAt, lastNotifiedLevel: lastNotifiedLevel)
     }
 }
 

@@ -76,7 +76,10 @@ public struct PatternEpisode: Hashable, Sendable {
         Episode(
             metric: metric, pattern: pattern, activeSince: activeSince,
             lastEvaluatedDate: lastEvaluatedDate, dayCount: dayCount, level: level,
-            baselineValue: baselineValue, recentValue: recentValue, resolved: resolution?.reason)
+            baselineValue: baselineValue, recentValue: recentValue, resolved: resolution?.reason,
+            history: EpisodeHistory(
+                levels: levels.map { .init(level: $0.level, date: $0.date) }, resolvedOn: resolution?.date,
+                reopenings: reopenings.map { .init(resolvedOn: $0.resolvedOn, reopenedOn: $0.reopenedOn) }))
     }
 
     /// Takes the episode to a level, with every level below; one that is no higher than the present one changes nothing.

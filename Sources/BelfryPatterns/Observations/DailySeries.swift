@@ -41,19 +41,3 @@ public struct DailySeries: Hashable, Sendable {
         return Array(days.prefix { $0.date <= lastDate })
     }
 }
-
-extension Metric {
-    /// What a day of a living person who wears the thing can be; a value outside is kept, and counts as missing.
-    ///
-    /// Closer than ``acceptedRange``: 200 steps are a day on which the wearable lay in a drawer most of the time.
-    public var plausibleRange: ClosedRange<Double> {
-        switch self {
-        case .sleepMinutes: 60...960
-        case .steps: 200...100_000
-        case .hrv: 5...300
-        case .restingHeartRate: 30...130
-        case .sleepEfficiency: 1...100
-        case .movementMinutes, .deepSleepMinutes: 1...1440
-        }
-    }
-}

@@ -14,16 +14,35 @@ public enum DayClosing {
     public static func isClosed(
         _ report: ReportedValue, of metric: Metric, isFollowed: Bool, now: Instant, zones: MemberZones
     ) -> Bool {
-        switch metric {
-        case .steps, .movementMinutes:
-            return isFollowed || now >= moment(report.date + 1, hour: hoursAfterMidnight, zones)
-        case .sleepMinutes, .hrv, .restingHeartRate, .sleepEfficiency, .deepSleepMinutes:
-            return report.isFinal || now >= moment(report.date, hour: noonHour, zones)
-        }
+        let isKnownToBeOver = metric.isOfNights ? report.revision.isFinal : isFollowed
+        return isKnownToBeOver || now >= moment(of: report.date, for: metric, zones)
+    }
+
+    /// From when on a day is over for a metric, whatever is reported of it.
+    public static func moment(of date: CivilDate, for metric: Metric, _ zones: MemberZones) -> Instant {
+        metric.isOfNights ? moment(date, hour: noonHour, zones) : moment(date + 1, hour: hoursAfterMidnight, zones)
+    }
+
+    /// The last day that is over for a metric, whether anything was reported of it or not.
+    public static func lastClosedDate(of metric: Metric, now: Instant, zones: MemberZones) -> CivilDate {
+        // Nobody's calendar is further ahead of UTC than a day.
+        var date = CivilDateTime(utc: now).date + 1
+        while now < moment(of: date, for: metric, zones) { date = date - 1 }
+        return date
     }
 
     private static func moment(_ date: CivilDate, hour: Int, _ zones: MemberZones) -> Instant {
         let zone = zones.zone(on: date)
         return zone.instant(of: CivilDateTime(date, CivilTime(hour: hour, minute: 0) ?? .midnight))
+    }
+}
+
+extension Metric {
+    /// Whether it is measured while a person sleeps, and belongs to the day on which they wake up.
+    var isOfNights: Bool {
+        switch self {
+        case .steps, .movementMinutes: false
+        case .sleepMinutes, .hrv, .restingHeartRate, .sleepEfficiency, .deepSleepMinutes: true
+        }
     }
 }

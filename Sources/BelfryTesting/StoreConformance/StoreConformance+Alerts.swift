@@ -23,7 +23,7 @@ extension StoreConformance {
         },
         StoreConformance("A snoozed alert is hidden through its day, and back on the next") { store in
             try await store.accept(.example(1))
-            let isSnoozed = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ben, now: .noon)
+            let isSnoozed = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ana, now: .noon)
             #expect(isSnoozed)
             let hidden = try await store.alerts(of: FamilyRecord.household.id, for: .ana, today: .sunday + 3)
             #expect(hidden == [])
@@ -41,14 +41,18 @@ extension StoreConformance {
             let alerts = try await store.alerts(of: FamilyRecord.household.id, for: .ana, today: .sunday + 100)
             #expect(alerts == [])
         },
-        StoreConformance("A restored alert is as if nobody had hidden it") { store in
+        StoreConformance("A restored alert is as if nobody had hidden it; another's snooze stays theirs") { store in
             try await store.accept(.example(1))
-            _ = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ana, now: .noon)
-            _ = try await store.dismiss(.example(1), by: .ana, now: .noon)
-            let isRestored = try await store.restore(.example(1), by: .ben, now: .evening)
+            for person in [UserID.ana, .ben] {
+                _ = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: person, now: .noon)
+            }
+            _ = try await store.dismiss(.example(1), by: .ben, now: .noon)
+            let isRestored = try await store.restore(.example(1), by: .ana, now: .evening)
             #expect(isRestored)
             let alerts = try await store.alerts(of: FamilyRecord.household.id, for: .ana, today: .sunday)
             #expect(alerts == [.example(1)])
+            let others = try await store.alerts(of: FamilyRecord.household.id, for: .ben, today: .sunday)
+            #expect(others == [])
         },
         StoreConformance("Who isn't in a family of the alert's member hides and restores nothing") { store in
             try await store.accept(.example(1))

@@ -6,29 +6,52 @@ import Testing
 extension StoreConformance {
     /// What an evaluation is told of.
     static let evaluation: [StoreConformance] = [
-        StoreConformance("An evaluation sees the whole history after the change: by source, in the order of days") { store in
+        StoreConformance("An evaluation sees the whole history after the change, of every metric and source") { store in
             let days: [DailyMetrics] = [
                 .steps(4002, of: .ben), .steps(4000, of: .ben, on: .sunday - 2), .steps(900, of: .ben, source: "phone"),
-                .steps(9000, of: .ana),
+                .steps(9000, of: .ana), DailyMetrics(user: .ben, date: .sunday, source: "watch", values: [.hrv: 41.5]),
             ]
-            _ = try await store.ingest(days, now: .morning) { _ in [] }
+            _ = try await store.ingest(days, now: .morning) { _ in .nothing }
             let history = try await store.history(after: .steps(4001.5, of: .ben, on: .sunday - 1))
             #expect(history.member == .ben)
+            let steps = history.reports[.steps, default: []].map { "\($0.source) \($0.date) \($0.value)" }
             #expect(
-                history.observations == [
-                    "watch": [
-                        Observation(date: .sunday - 2, value: 4000), Observation(date: .sunday - 1, value: 4001.5),
-                        Observation(date: .sunday, value: 4002),
-                    ],
-                    "phone": [Observation(date: .sunday, value: 900)],
+                Set(steps) == [
+                    "watch 2026-01-23 4000.0", "watch 2026-01-24 4001.5", "watch 2026-01-25 4002.0", "phone 2026-01-25 900.0",
                 ])
+            #expect(steps.count == 4)
+            #expect(history.reports[.hrv]?.map(\.value) == [41.5])
+            #expect(Set(history.reports.keys) == [.steps, .hrv])
         },
-        StoreConformance("An evaluation sees the alerts of its own metric, in the order in which they began") { store in
+        StoreConformance("An evaluation sees all of the member's alerts, in the order in which they began") { store in
             let recovered = Alert.example(1, resolved: .recovered)
             let other = Alert.example(2, episode: .example(2, metric: .hrv, recentValue: 31))
             try await store.accept(.example(3), recovered, other, .example(4, about: .ana))
             let history = try await store.history(after: .steps(4000, of: .ben))
-            #expect(history.alerts == [recovered, .example(3)])
+            #expect(history.alerts == [recovered, other, .example(3)])
+        },
+        StoreConformance("An alert keeps the days of its levels, its end, and the ends that were none") { store in
+            let known = EpisodeHistory(
+                levels: [.init(level: .days3, date: .sunday - 9), .init(level: .days7, date: .sunday - 4)], resolvedOn: .sunday - 1,
+                reopenings: [.init(resolvedOn: .sunday - 7, reopenedOn: .sunday - 5)])
+            let episode = Episode(
+                metric: .sleepMinutes, pattern: .dropVsBaseline, activeSince: .sunday - 12, lastEvaluatedDate: .sunday, dayCount: 9, level: .days7,
+                baselineValue: 420, recentValue: 300, resolved: .recovered, history: known)
+            try await store.accept(Alert(id: .example(1), member: .ben, episode: episode, engine: "v2"))
+            let history = try await store.history(after: .steps(4000, of: .ben))
+            #expect(history.alerts.map(\.episode) == [episode])
+        },
+        StoreConformance("An evaluation learns where the member was from which day on") { store in
+            let before = try await store.history(after: .steps(1, of: .ben))
+            #expect(before.stays == [])
+            try await store.recordStay(of: .ben, from: .sunday - 3, in: "Asia/Tokyo", before: "America/New_York")
+            try await store.recordStay(of: .ben, from: .sunday, in: "Europe/Paris", before: "Asia/Tokyo")
+            let history = try await store.history(after: .steps(2, of: .ben))
+            #expect(
+                history.stays == [
+                    .init(from: .beforeAllDays, timezone: "America/New_York"), .init(from: .sunday - 3, timezone: "Asia/Tokyo"),
+                    .init(from: .sunday, timezone: "Europe/Paris"),
+                ])
         },
         StoreConformance("An evaluation learns the member's name and zone") { store in
             try await store.save(.household, now: .morning)
@@ -76,8 +99,8 @@ extension StoreConformance {
             _ = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ana, now: .morning)
             _ = try await store.dismiss(.example(1), by: .ana, now: .noon)
             try await store.accept(.example(1, level: .days7))
-            let history = try await store.history(after: .steps(4000, of: .ben))
-            let alert = try #require(history.alerts.first)
+            let overview = try await store.alerts(visibleTo: .ana, countMax: 1)
+            let alert = try #require(overview.first?.alert)
             #expect(alert.snoozeUntil == .sunday + 3)
             #expect(alert.snoozeDays == 3)
             #expect(alert.dismissedAt == .noon)
@@ -88,12 +111,12 @@ extension StoreConformance {
 }
 
 extension MetricStore {
-    /// What the evaluation of a day's only metric is told.
-    fileprivate func history(after day: DailyMetrics) async throws -> MetricHistory {
-        let seen = Notes<MetricHistory>()
+    /// What an evaluation is told after a day has come in.
+    fileprivate func history(after day: DailyMetrics) async throws -> MemberHistory {
+        let seen = Notes<MemberHistory>()
         _ = try await ingest([day], now: .noon) { history in
             seen.add(history)
-            return []
+            return .nothing
         }
         return try #require(seen.all.first)
     }

@@ -7,73 +7,63 @@ extension StoreConformance {
     /// What becomes of days, and of the alerts that follow from them.
     static let ingestion: [StoreConformance] = [
         StoreConformance("The same day again changes nothing and has nothing evaluated") { store in
-            let evaluated = Notes<Metric>()
-            let first = try await store.ingest([.steps(4000, of: .ben)], now: .morning) { history in
-                evaluated.add(history.metric)
-                return []
+            let evaluated = Notes<UserID>()
+            @Sendable func note(_ history: MemberHistory) -> MemberEvaluation {
+                evaluated.add(history.member)
+                return .nothing
             }
+            let first = try await store.ingest([.steps(4000, of: .ben)], now: .morning, evaluate: note)
             #expect(first.changedDayCount == 1 && first.unchangedDayCount == 0)
-            let second = try await store.ingest([.steps(4000, of: .ben), .steps(4100, of: .ben, on: .sunday - 1)], now: .noon) { history in
-                evaluated.add(history.metric)
-                return []
-            }
+            let second = try await store.ingest([.steps(4000, of: .ben), .steps(4100, of: .ben, on: .sunday - 1)], now: .noon, evaluate: note)
             #expect(second.changedDayCount == 1 && second.unchangedDayCount == 1)
-            let third = try await store.ingest([.steps(4000, of: .ben)], now: .evening) { history in
-                evaluated.add(history.metric)
-                return []
-            }
+            let third = try await store.ingest([.steps(4000, of: .ben)], now: .evening, evaluate: note)
             #expect(third.changedDayCount == 0 && third.unchangedDayCount == 1)
-            #expect(evaluated.all == [.steps, .steps])
+            #expect(evaluated.all == [.ben, .ben])
         },
         StoreConformance("A metric that a later post of the day leaves out keeps its value") { store in
             let morning = DailyMetrics(user: .ben, date: .sunday, source: "watch", values: [.steps: 4000, .hrv: 42.5])
-            _ = try await store.ingest([morning], now: .morning) { _ in [] }
-            _ = try await store.ingest([.steps(6000, of: .ben)], now: .noon) { _ in [] }
+            _ = try await store.ingest([morning], now: .morning) { _ in .nothing }
+            _ = try await store.ingest([.steps(6000, of: .ben)], now: .noon) { _ in .nothing }
             let again = try await store.ingest([morning], now: .evening) { history in
-                #expect(history.metric == .steps)
-                return []
+                #expect(history.reports[.hrv]?.map(\.value) == [42.5] && history.reports[.steps]?.map(\.value) == [4000])
+                return .nothing
             }
             #expect(again.changedDayCount == 1)
-            let same = try await store.ingest([morning], now: .evening) { _ in [] }
+            let same = try await store.ingest([morning], now: .evening) { _ in .nothing }
             #expect(same.unchangedDayCount == 1)
         },
-        StoreConformance("Every series that changed is evaluated once, and no other") { store in
-            let evaluated = Notes<String>()
+        StoreConformance("Every member whose days changed is evaluated once, and nobody else") { store in
+            let evaluated = Notes<UserID>()
+            @Sendable func note(_ history: MemberHistory) -> MemberEvaluation {
+                evaluated.add(history.member)
+                return .nothing
+            }
             let days = [
                 DailyMetrics(user: .ben, date: .sunday - 1, source: "watch", values: [.steps: 4000, .hrv: 40]),
                 DailyMetrics(user: .ben, date: .sunday, source: "watch", values: [.steps: 4100, .hrv: 41]),
                 DailyMetrics(user: .ana, date: .sunday, source: "watch", values: [.steps: 9000]),
             ]
-            _ = try await store.ingest([days[0]], now: .morning) { _ in [] }
-            let changed = DailyMetrics(user: .ben, date: .sunday - 1, source: "watch", values: [.steps: 4001, .hrv: 40])
-            let report = try await store.ingest([changed, days[2]], now: .noon) { history in
-                evaluated.add("\(history.member) \(history.metric)")
-                return []
-            }
-            #expect(evaluated.all.sorted() == ["ana steps", "ben steps"])
-            #expect(report.changedDayCount == 2)
-            _ = try await store.ingest(days, now: .evening) { history in
-                evaluated.add("\(history.member) \(history.metric)")
-                return []
-            }
-            #expect(evaluated.all.dropFirst(2).sorted() == ["ben hrv", "ben steps"])
+            _ = try await store.ingest([days[0]], now: .morning) { _ in .nothing }
+            let report = try await store.ingest(days, now: .noon, evaluate: note)
+            #expect(evaluated.all == [.ana, .ben])
+            #expect(report.changedDayCount == 2 && report.unchangedDayCount == 1)
         },
         StoreConformance("What can't be stored leaves nothing behind") { store in
             try await store.accept(.example(1))
-            let rival = Alert(id: .example(2), member: .ben, episode: .example(1), engine: "plain")
+            let rival = Alert(id: .example(2), member: .ben, episode: .example(1), engine: "v2")
             await #expect(throws: (any Error).self, "an episode has one alert") {
                 _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in
-                    [
+                    MemberEvaluation(changes: [
                         AlertChange(alert: .example(3), deliveries: [.example(3)]),
                         AlertChange(alert: rival, deliveries: [.example(2)]),
-                    ]
+                    ])
                 }
             }
             let alerts = try await store.alerts(visibleTo: .ana, countMax: 10)
             #expect(alerts.map(\.alert) == [.example(1)])
             let backlog = try await store.backlog(now: .noon)
             #expect(backlog.pendingCount == 0)
-            let again = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in [] }
+            let again = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in .nothing }
             #expect(again.changedDayCount == 1, "the day itself was not kept either")
         },
         StoreConformance("What an evaluation asks for is counted") { store in

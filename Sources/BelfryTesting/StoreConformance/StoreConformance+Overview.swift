@@ -6,6 +6,17 @@ import Testing
 extension StoreConformance {
     /// What people see of what is there.
     static let overview: [StoreConformance] = [
+        StoreConformance("An alert's story has all that was told of it, for its family and for whoever may see everything") { store in
+            try await store.enqueue(.example(2, of: 1, to: .ben), .example(1), .example(3))
+            let story = try #require(try await store.story(of: .example(1), for: .ana))
+            #expect(story.overview == AlertOverview(alert: .example(1), memberName: "Ben"))
+            #expect(story.deliveries.map(\.delivery.id) == [.example(1), .example(2)])
+            let everything = try await store.story(of: .example(1), for: nil)
+            #expect(everything == story)
+            let strangers = try await store.story(of: .example(1), for: .stranger)
+            let nowhere = try await store.story(of: .example(9), for: .ana)
+            #expect(strangers == nil && nowhere == nil)
+        },
         StoreConformance("A person sees all alerts of their families: active ones first, the highest level first") { store in
             try await store.accept(
                 .example(1), .example(3), .example(2, level: .days21), .example(4, resolved: .recovered), .example(5, about: .stranger))
@@ -130,6 +141,6 @@ extension StoreConformance {
 extension MetricStore {
     /// Stores days from which no alert follows.
     fileprivate func accept(_ days: [DailyMetrics], at now: Instant) async throws {
-        _ = try await ingest(days, now: now) { _ in [] }
+        _ = try await ingest(days, now: now) { _ in .nothing }
     }
 }

@@ -26,8 +26,8 @@ public struct StoreConformance: Sendable {
 
     /// The whole exam.
     public static let all =
-        ingestion + evaluation + leasing + verdicts + summaries + attempts + rescue + families + preferences + alerts + overview + inbox
-        + credentials + sync
+        ingestion + revisions + evaluation + marks + retractions + leasing + verdicts + summaries + attempts + rescue + families + consent
+        + preferences + alerts + overview + inbox + credentials + sync
 }
 
 extension StoreConformance: CustomTestStringConvertible {

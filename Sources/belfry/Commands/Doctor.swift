@@ -1,5 +1,6 @@
 import ArgumentParser
 import BelfryModel
+import BelfryPatterns
 import BelfryPorts
 import BelfrySQLite
 import BelfrySystem
@@ -52,8 +53,9 @@ struct Doctor: AsyncParsableCommand {
         return [
             Finding(subject: "settings", grade: .fine, text: "all can be used"),
             store(settings), zones(), secret("admin secret", settings.adminSecret, .adminSecret, "process_notifications answers nobody"),
-            secret("token secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"), webhook(settings), channels(settings),
-            address(settings),
+            secret("token secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
+            secret("wearables' secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken"), webhook(settings), channels(settings),
+            patterns(settings), address(settings),
         ]
     }
 
@@ -105,6 +107,12 @@ struct Doctor: AsyncParsableCommand {
             : Finding(
                 subject: "alert channels", grade: .broken,
                 text: "nothing can send over \(unreachable.map(\.rawValue).joined(separator: ", ")); set BELFRY_WEBHOOK_URL and BELFRY_WEBHOOK_SECRET")
+    }
+
+    private func patterns(_ settings: Settings) -> Finding {
+        settings.isPatternShadow
+            ? Finding(subject: "patterns", grade: .advice, text: "\(settings.patternEngine.rawValue) only watches; nobody is told")
+            : Finding(subject: "patterns", grade: .fine, text: "\(settings.patternEngine.rawValue) watches, and families are told")
     }
 
     private func address(_ settings: Settings) -> Finding {

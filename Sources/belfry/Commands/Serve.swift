@@ -55,8 +55,9 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
     let feed = ChangeFeed(store: house.store)
     let services = Services(
         store: house.store, zones: house.zones, intake: house.intake, worker: house.worker, doorbell: house.doorbell,
-        authenticator: authenticator, changes: feed, counters: house.counters, hasWorkerLoop: hasWorker, now: { .systemNow() },
-        logger: quiet(house.logger))
+        authenticator: authenticator, wearableSignature: house.settings.rookSecret.map(WearableSignature.init), changes: feed,
+        counters: house.counters, hasWorkerLoop: hasWorker, now: { .systemNow() },
+        makeCode: { randomText(byteCount: 16) }, logger: quiet(house.logger))
     let server = Server(services, host: house.settings.host, port: house.settings.port) { address in
         await onRunning(address)
         // Standard output may be a pipe: say it now, not when a buffer is full.

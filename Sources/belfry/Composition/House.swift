@@ -73,7 +73,13 @@ struct House: Sendable {
     // MARK: What is made from it
 
     var intake: MetricIntake {
-        MetricIntake(store: store, zones: zones, identifiers: identifiers, channels: settings.alertChannels)
+        MetricIntake(store: store, zones: zones, evaluator: evaluator)
+    }
+
+    var evaluator: MemberEvaluator {
+        MemberEvaluator(
+            engine: settings.patternEngine, channels: settings.alertChannels, zones: zones, identifiers: identifiers,
+            isShadow: settings.isPatternShadow)
     }
 
     /// Who sends over which channel: see `docs/decisions/0005-channels-without-a-provider.md`.
@@ -95,7 +101,7 @@ struct House: Sendable {
     var workerLoop: WorkerLoop {
         WorkerLoop(
             worker: worker, doorbell: doorbell, batchCountMax: settings.batchCountMax, ageMax: settings.ageMax,
-            isHolderDead: ProcessIdentity.isDead)
+            evaluations: Evaluations(store: store, evaluator: evaluator), isHolderDead: ProcessIdentity.isDead)
     }
 
     var authenticator: Authenticator {
@@ -117,6 +123,11 @@ struct House: Sendable {
                     "attempted", metadata: ["delivery": "\(delivery)", "channel": "\(channel.rawValue)", "outcome": "\(outcome.label)"])
             case .leaseLost(let delivery): logger.warning("lease lost", metadata: ["delivery": "\(delivery)"])
             case .rescued(let count): logger.notice("rescued from a worker that died", metadata: ["deliveries": "\(count)"])
+            case .evaluated(let report):
+                logger.debug("evaluated", metadata: ["members": "\(report.memberCount)", "queued": "\(report.queuedDeliveryCount)"])
+                if report.failedMemberCount > 0 {
+                    logger.error("evaluations could not be kept; trying again later", metadata: ["members": "\(report.failedMemberCount)"])
+                }
             case .polled: break
             case .storeFailed(let error): logger.error("the store failed; trying again", metadata: ["error": "\(describe(error))"])
             }

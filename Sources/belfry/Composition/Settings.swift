@@ -1,5 +1,6 @@
 import BelfryChannels
 import BelfryModel
+import BelfryPatterns
 import BelfryTime
 import Configuration
 import Foundation
@@ -13,10 +14,16 @@ struct Settings: Sendable {
     var port = 8080
     var adminSecret: String?
     var jwtSecret: String?
+    /// What the wearables' aggregator signs its documents with.
+    var rookSecret: String?
     /// The operator's own endpoint, for the channel `webhook` and for every channel that has no provider of its own.
     var webhook: StandardWebhook?
     /// Over which channels a family's admins are told of an alert.
     var alertChannels: [DeliveryChannel] = [.inApp]
+    /// Which engine notices patterns.
+    var patternEngine = EngineVersion.v2
+    /// Whether patterns are only watched: what would be told is written down, and never delivered.
+    var isPatternShadow = false
     /// What was queued longer ago has expired.
     var ageMax = Duration.seconds(24 * 3600)
     var batchCountMax = 100
@@ -28,16 +35,23 @@ struct Settings: Sendable {
         case store, host, port
         case adminSecret = "admin_secret"
         case jwtSecret = "jwt_secret"
+        case rookSecret = "rook_secret"
+        case rookSecretFile = "rook_secret_file"
         case webhookURL = "webhook_url"
         case webhookSecret = "webhook_secret"
         case webhookPreviousSecret = "webhook_previous_secret"
         case alertChannels = "alert_channels"
+        case patternEngine = "pattern_engine"
+        case patternShadowMode = "pattern_shadow_mode"
         case ageMaxHours = "max_age_hours"
         case batchCountMax = "batch_size"
         case retryBaseSeconds = "retry_base_seconds"
         case logLevel = "log_level"
 
         var environmentName: String { "BELFRY_" + rawValue.uppercased() }
+
+        /// The variable of the same meaning that the tenant's servers set already; it counts where ours is not set.
+        var formerEnvironmentName: String? { self == .patternShadowMode ? "MIYA_PATTERN_SHADOW_MODE" : nil }
     }
 
     enum StoreLocation: Hashable, Sendable {
@@ -64,7 +78,9 @@ struct Settings: Sendable {
         }
         let reader = ConfigReader(providers: providers)
         func text(_ key: Key) -> String? {
-            let value = options[key] ?? reader.string(forKey: ConfigKey([key.rawValue])) ?? reader.int(forKey: ConfigKey([key.rawValue])).map(String.init)
+            let name = ConfigKey([key.rawValue])
+            let value = options[key] ?? reader.string(forKey: name) ?? reader.int(forKey: name).map(String.init)
+                ?? reader.bool(forKey: name).map { $0 ? "true" : "false" } ?? key.formerEnvironmentName.flatMap { environment[$0] }
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
         do {
@@ -86,6 +102,7 @@ struct Settings: Sendable {
         port = try Self.number(.port, text, 0...65_535) ?? port
         adminSecret = text(.adminSecret)
         jwtSecret = text(.jwtSecret)
+        rookSecret = try text(.rookSecret) ?? text(.rookSecretFile).map(Self.secret(inFile:))
         if let level = text(.logLevel) {
             guard let known = Logger.Level(rawValue: level) else { throw Self.failure(.logLevel, "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))") }
             logLevel = known
@@ -98,6 +115,13 @@ struct Settings: Sendable {
                 return channel
             }
         }
+        if let engine = text(.patternEngine) {
+            guard let known = EngineVersion(rawValue: engine) else {
+                throw Self.failure(.patternEngine, "one of \(EngineVersion.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            patternEngine = known
+        }
+        isPatternShadow = try Self.flag(.patternShadowMode, text) ?? isPatternShadow
         ageMax = try Self.number(.ageMaxHours, text, 1...8760).map { .seconds($0 * 3600) } ?? ageMax
         batchCountMax = try Self.number(.batchCountMax, text, 1...1000) ?? batchCountMax
         retryBase = try Self.number(.retryBaseSeconds, text, 0...3600).map { .seconds($0) } ?? retryBase
@@ -111,6 +135,14 @@ struct Settings: Sendable {
             throw SettingError(key: .store, message: "This version keeps its store in SQLite only. Give --store sqlite:PATH.")
         }
         throw failure(.store, "sqlite:PATH")
+    }
+
+    /// A secret in a file of its own, without the line break at its end.
+    private static func secret(inFile path: String) throws -> String {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
+            throw failure(.rookSecretFile, "the path of a file with the secret in it, which Belfry may read")
+        }
+        return text
     }
 
     private static func webhook(_ text: (Key) -> String?) throws -> StandardWebhook? {
@@ -131,6 +163,15 @@ struct Settings: Sendable {
             throw failure(key, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
+    }
+
+    private static func flag(_ key: Key, _ text: (Key) -> String?) throws -> Bool? {
+        switch text(key)?.lowercased() {
+        case nil: return nil
+        case "true", "1", "yes", "on": return true
+        case "false", "0", "no", "off": return false
+        default: throw failure(key, "true or false")
+        }
     }
 
     /// Never quotes the value: it may be a secret, or contain one.

@@ -1,3 +1,4 @@
+import BelfryDelivery
 import BelfryDomains
 import BelfryModel
 import BelfryPatterns
@@ -5,6 +6,7 @@ import BelfryPorts
 import BelfrySQLite
 import BelfrySystem
 import BelfryTime
+import Foundation
 
 /// A day of wearable data that raises an alert: stored, evaluated, and its notification queued, in one transaction.
 struct Ingestion {
@@ -45,7 +47,7 @@ struct Ingestion {
                             FamilyMember(user: member, firstName: "Ben", role: .member),
                         ]), now: World.morning)
                 let history = (0..<Self.historyDayCount).map { Wearable.day($0, of: member, isLow: $0 >= Self.historyDayCount - 2) }
-                _ = try await store.ingest(history, now: World.morning) { _ in [] }
+                _ = try await store.ingest(history, now: World.morning) { _ in .nothing }
                 days.append(Wearable.day(Self.historyDayCount, of: member, isLow: true))
             }
         } round: {
@@ -99,23 +101,71 @@ struct History {
 
 /// What a device reports, and what the server does with it.
 enum Wearable {
-    /// All seven metrics of a day; steps are halved where it is low, and the others vary a little.
+    /// All seven metrics of a day; steps are a quarter where it is low, and the others vary a little.
     static func day(_ index: Int, of member: UserID, isLow: Bool = false, correction: Double = 0) -> DailyMetrics {
         let share = 1 + Double(index * 7919 % 21 - 10) / 500
         let usual: [Metric: Double] = [
-            .sleepMinutes: 430, .steps: isLow ? 4000 : 8000, .hrv: 55, .restingHeartRate: 58, .sleepEfficiency: 90, .movementMinutes: 75,
+            .sleepMinutes: 430, .steps: isLow ? 2000 : 8000, .hrv: 55, .restingHeartRate: 58, .sleepEfficiency: 90, .movementMinutes: 75,
             .deepSleepMinutes: 80,
         ]
         return DailyMetrics(user: member, date: Series.firstDate + index, source: "watch", values: usual.mapValues { $0 * share + correction })
     }
 
     static func post(_ days: [DailyMetrics], to store: SQLiteStore) async throws -> IngestReport {
-        let alerts = VitalityAlerts(channels: [.push], engine: PlainRule.engineName)
-        let identifiers = UUIDv7Source()
-        return try await store.ingest(days, now: World.noon) { history in
-            let observations = PrimarySource.observations(from: history.observations)
-            let episodes = PlainRule().episodes(of: history.metric, in: observations)
-            return alerts.changes(to: history, episodes: episodes, now: World.noon) { identifiers.next(now: World.noon) }
-        }
+        let now = Self.noon(after: days)
+        return try await store.ingest(days, now: now) { evaluator.evaluate($0, now: now) }
+    }
+
+    static let evaluator = MemberEvaluator(engine: .v2, channels: [.push], zones: SystemTimeZoneDatabase(), identifiers: UUIDv7Source())
+
+    /// When the last of some days is over, and still fresh.
+    static func noon(after days: [DailyMetrics]) -> Instant {
+        let last = days.map(\.date).max() ?? Series.firstDate
+        return TimeZoneRules.utc.instant(of: CivilDateTime(last + 1, CivilTime(hour: 12, minute: 0) ?? .midnight))
+    }
+}
+
+/// A document of the wearables' aggregator on its way to a row of the queue: read, stored with its mark, evaluated.
+struct Documents {
+    private let store: SQLiteStore
+    private let numbers = Numbers()
+    private static let historyDayCount = 60
+    private static let memberCount = 100
+
+    init(workplace: Workplace) async throws {
+        store = try await World.store("documents.sqlite", in: workplace)
+    }
+
+    var contenders: [Contender] {
+        var members: [UserID] = []
+        return [
+            Contender(name: "a document to a queued row", unit: .milliseconds, operationCount: Self.memberCount, goal: 5) {
+                members = []
+                for number in numbers.take(Self.memberCount) {
+                    let member: UserID = World.identifier("sleeper-\(number)")
+                    let household = FamilyRecord(
+                        id: World.identifier("sleepers-\(number)"), name: "Household",
+                        members: [FamilyMember(user: member, firstName: "Ben", role: .member)])
+                    try await store.save(household, now: World.morning)
+                    let history = (0..<Self.historyDayCount).map { Wearable.day($0, of: member, isLow: $0 >= Self.historyDayCount - 2) }
+                    _ = try await store.ingest(history, now: World.morning) { _ in .nothing }
+                    members.append(member)
+                }
+            } round: {
+                for member in members { try await take(member) }
+            }
+        ]
+    }
+
+    private func take(_ member: UserID) async throws {
+        let date = Series.firstDate + Self.historyDayCount
+        let text = #"{"user_id":"\#(member)","data_structure":"physical_summary","physical_health":{"summary":{"physical_summary":{"#
+            + #""metadata":{"datetime_string":"\#(date)T00:00:00Z","sources_of_data_array":["watch"]},"distance":{"steps_int":2000}}}}}"#
+        let now = TimeZoneRules.utc.instant(of: CivilDateTime(date + 1, CivilTime(hour: 12, minute: 0) ?? .midnight))
+        let document = try JSONDecoder().decode(WearableDocument.self, from: Data(text.utf8))
+        let days = try document.contents(in: .utc, receivedAt: now, payloadHash: 1).days
+        _ = try await store.ingest(days, now: now, evaluate: nil)
+        let report = try await store.evaluateDue(countMax: 1, now: now) { Wearable.evaluator.evaluate($0, now: now) }
+        guard report.queuedDeliveryCount == 1 else { throw Missing(what: "a notification that should follow") }
     }
 }

@@ -78,7 +78,7 @@ enum World {
             user: identifier("somebody"), date: CivilDateTime(utc: morning).date, source: "benchmark",
             values: [.steps: Double(numbers.upperBound)])
         let report = try await store.ingest([day], now: morning) { _ in
-            numbers.map { AlertChange(alert: alert($0), deliveries: [delivery($0)]) }
+            MemberEvaluation(changes: numbers.map { AlertChange(alert: alert($0), deliveries: [delivery($0)]) })
         }
         guard report.queuedDeliveryCount == numbers.count else { throw Missing(what: "a delivery in the queue") }
     }

@@ -7,22 +7,24 @@ import Testing
 
 @Suite("Alerts of the family's health")
 struct VitalityAlertsTests {
-    let vitality = VitalityAlerts(channels: [.push, .email], engine: "plain")
+    let vitality = VitalityAlerts(channels: [.push, .email], engine: "v2")
     let identifiers = SequentialIdentifiers()
 
-    /// Ben's steps, of whom two admins are told.
-    private func history(alerts: [Alert] = [], admins: [UserID] = [.ana, UserID(literal: "cleo")]) -> MetricHistory {
-        MetricHistory(
-            member: .ben, memberName: "Ben", metric: .steps, observations: [:], alerts: alerts, familyAdmins: admins, timezone: "UTC")
+    /// Ben's alerts, of which two admins are told.
+    private func history(alerts: [Alert] = [], admins: [UserID] = [.ana, UserID(literal: "cleo")]) -> MemberHistory {
+        MemberHistory(member: .ben, memberName: "Ben", reports: [:], alerts: alerts, familyAdmins: admins, timezone: "UTC")
     }
 
-    private func changes(_ episodes: Episode..., to history: MetricHistory) -> [AlertChange] {
-        vitality.changes(to: history, episodes: episodes, now: .noon) { identifiers.next(now: .noon) }
+    private func changes(_ episodes: Episode..., to history: MemberHistory, through last: CivilDate = .sunday) -> [AlertChange] {
+        let found = VitalityAlerts.Findings(metric: .steps, episodes: episodes, dates: .sunday - 100...last)
+        return vitality.changes(to: history, findings: [found], today: .sunday, now: .noon) { identifiers.next(now: .noon) }
     }
 
     /// The alerts after another evaluation.
     private func alerts(_ episodes: Episode..., after alerts: [Alert]) -> [Alert] {
-        vitality.changes(to: history(alerts: alerts), episodes: episodes, now: .noon) { identifiers.next(now: .noon) }.map(\.alert)
+        let found = VitalityAlerts.Findings(metric: .steps, episodes: episodes, dates: .sunday - 100 ... .sunday)
+        return vitality.changes(to: history(alerts: alerts), findings: [found], today: .sunday, now: .noon) { identifiers.next(now: .noon) }
+            .map(\.alert)
     }
 
     /// An episode that began so many days before the Sunday.
@@ -34,7 +36,7 @@ struct VitalityAlertsTests {
             dayCount: dayCount + 1, level: level, baselineValue: 8000, recentValue: 6000, resolved: resolved)
     }
 
-    private func hiddenAlert(_ episode: Episode, lastNotifiedLevel: EpisodeLevel?, engine: String? = "plain") -> Alert {
+    private func hiddenAlert(_ episode: Episode, lastNotifiedLevel: EpisodeLevel?, engine: String? = "v2") -> Alert {
         Alert(
             id: .example(1), member: .ben, episode: episode, engine: engine, snoozeUntil: .sunday + 3, snoozeDays: 3, dismissedAt: .morning,
             lastNotifiedLevel: lastNotifiedLevel)
@@ -42,14 +44,39 @@ struct VitalityAlertsTests {
 
     // MARK: Who is told, and when
 
-    @Test("When a level is reached, each admin is told once over each channel")
+    @Test("At level 3 the member is told over each channel, and nobody else")
     func opened() throws {
         let change = try #require(changes(.example(1), to: history()).first)
         #expect(change.alert.lastNotifiedLevel == .days3)
+        #expect(change.deliveries.map(\.recipient) == [.ben, .ben])
+        #expect(change.deliveries.map(\.channelName) == ["push", "email"])
+        #expect(Set(change.deliveries.map(\.id)).count == 2)
+        #expect(change.deliveries.allSatisfy { $0.alert == change.alert.id && $0.member == .ben && $0.createdAt == .noon })
+    }
+
+    @Test("At level 7 each admin is told once over each channel")
+    func week() throws {
+        let change = try #require(changes(.example(1, level: .days7), to: history()).first)
         #expect(change.deliveries.map(\.recipient.text) == ["ana", "ana", "cleo", "cleo"])
         #expect(change.deliveries.map(\.channelName) == ["push", "email", "push", "email"])
-        #expect(Set(change.deliveries.map(\.id)).count == 4)
-        #expect(change.deliveries.allSatisfy { $0.alert == change.alert.id && $0.member == .ben && $0.createdAt == .noon })
+    }
+
+    @Test("What is two days old is told, what is older is history")
+    func freshness() throws {
+        let fresh = try #require(changes(.example(1), to: history(), through: .sunday - 2).first)
+        #expect(fresh.deliveries.count == 2)
+        let old = try #require(changes(.example(1), to: history(), through: .sunday - 3).first)
+        #expect(old.deliveries == [] && old.alert.lastNotifiedLevel == nil)
+    }
+
+    @Test("Of what the family dismissed nobody is told; brought back, it is news again")
+    func dismissed() throws {
+        let hidden = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
+        let change = try #require(changes(episode(since: 9, level: .days7), to: history(alerts: [hidden])).first)
+        #expect(change.deliveries == [] && change.alert.lastNotifiedLevel == .days3)
+        let restored = Alert(
+            id: change.alert.id, member: .ben, episode: change.alert.episode, engine: "v2", lastNotifiedLevel: change.alert.lastNotifiedLevel)
+        #expect(changes(episode(since: 9, level: .days7), to: history(alerts: [restored])).first?.deliveries.count == 4)
     }
 
     @Test("At the same level nobody is told again, whether the figures moved or not")
@@ -84,10 +111,11 @@ struct VitalityAlertsTests {
 
     @Test("Where there is nobody to tell it stays news, and whoever becomes an admin is told")
     func nobodyToTell() throws {
-        let lonely = try #require(changes(.example(1), to: history(admins: [])).first)
+        let week = Episode.example(1, level: .days7)
+        let lonely = try #require(changes(week, to: history(admins: [])).first)
         #expect(lonely.deliveries == [] && lonely.alert.lastNotifiedLevel == nil)
-        #expect(changes(.example(1), to: history(alerts: [lonely.alert], admins: [])) == [])
-        let heard = try #require(changes(.example(1), to: history(alerts: [lonely.alert])).first)
+        #expect(changes(week, to: history(alerts: [lonely.alert], admins: [])) == [])
+        let heard = try #require(changes(week, to: history(alerts: [lonely.alert])).first)
         #expect(heard.deliveries.count == 4 && heard.alert.id == lonely.alert.id)
     }
 
@@ -145,19 +173,40 @@ struct VitalityAlertsTests {
         #expect(change.deliveries == [])
     }
 
-    @Test("What is over is history: a correction leaves it alone")
-    func historyStays() {
+    @Test("What is over is history, unless the very days that it was found in say otherwise now")
+    func historyStays() throws {
         let over = hiddenAlert(episode(since: 30, through: 20, resolved: .recovered), lastNotifiedLevel: .days3)
-        #expect(changes(to: history(alerts: [over])) == [])
+        let erased = try #require(changes(to: history(alerts: [over])).first)
+        #expect(erased.alert.episode.resolved == .corrected)
+        let later = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 25 ... .sunday)
+        let changes = vitality.changes(to: history(alerts: [over]), findings: [later], today: .sunday, now: .noon) { "id" }
+        #expect(changes == [])
     }
 
-    @Test("An alert that somebody wrote by hand, or another engine found, is not corrected", arguments: [nil, "other"])
+    @Test("After a change of wearables an alert of the old one's days goes stale; it was not wrong")
+    func changedWearable() throws {
+        let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
+        let later = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 5 ... .sunday)
+        let change = try #require(
+            vitality.changes(to: history(alerts: [known]), findings: [later], today: .sunday, now: .noon) { "id" }.first)
+        #expect(change.alert.episode.resolved == .stale)
+    }
+
+    @Test("What a former engine found is taken over, or erased where this one doesn't see it", arguments: ["plain", "v1"])
+    func formerEngine(engine: String) throws {
+        let theirs = hiddenAlert(episode(since: 9, level: .days7), lastNotifiedLevel: .days7, engine: engine)
+        let taken = try #require(changes(episode(since: 7, level: .days7), to: history(alerts: [theirs])).first)
+        #expect(taken.alert.id == theirs.id && taken.alert.engine == "v2" && taken.deliveries == [])
+        #expect(changes(to: history(alerts: [theirs])).first?.alert.episode.resolved == .corrected)
+    }
+
+    @Test("An alert that somebody wrote by hand, or an engine of somebody else's found, is not corrected", arguments: [nil, "other"])
     func ofOthers(engine: String?) throws {
         let theirs = hiddenAlert(episode(since: 9), lastNotifiedLevel: nil, engine: engine)
         #expect(changes(to: history(alerts: [theirs])) == [])
         // An overlapping episode of ours is an alert of its own.
         let change = try #require(changes(episode(since: 7), to: history(alerts: [theirs])).first)
-        #expect(change.alert.id != theirs.id && change.deliveries.count == 4)
+        #expect(change.alert.id != theirs.id && change.deliveries.count == 2)
     }
 
     @Test("Two episodes keep an alert each, and a later one doesn't take over an earlier one's")

@@ -1,0 +1,139 @@
+/// The wearables' webhook, an alert's story, and how people come into a family and leave it.
+let openAPIVitalityPaths = #"""
+      "/functions/v1/rook": {"post": {
+        "tags": ["metrics"], "operationId": "postWearableDocument", "summary": "Take in a document of the wearables' aggregator",
+        "description": "A summary of a night, of a day's activity or of the body, or sessions of exercise, in ROOK's shape; other documents are \#
+    answered and not kept. Answered as soon as it is stored, evaluated after that. Of a day's revisions the newest counts, whatever comes first, so a \#
+    document may be sent again. A value that can't be a person's day (40 hours of sleep, an HRV of 0) is stored, named in `flagged`, and \#
+    counts as missing.",
+        "security": [{"wearableHash": []}],
+        "requestBody": {"required": true, "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/WearableDocument"},
+          "examples": {
+            "night": {"summary": "A night", "value": {
+              "version": 2, "data_structure": "sleep_summary", "client_uuid": "4d0a…", "user_id": "ben", "document_version": 1,
+              "sleep_health": {"summary": {"sleep_summary": {
+                "metadata": {"datetime_string": "2026-01-25T07:10:00+01:00", "sources_of_data_array": ["Fitbit"]},
+                "duration": {
+                  "sleep_date_string": "2026-01-25", "sleep_end_datetime_string": "2026-01-25T07:10:00+01:00", "sleep_duration_seconds_int": 24300,
+                  "time_in_bed_seconds_int": 27000, "deep_sleep_duration_seconds_int": 4800
+                },
+                "heart_rate": {"hr_resting_bpm_int": 58, "hrv_avg_rmssd_float": 42.5}
+              }}}
+            }},
+            "day": {"summary": "A day's activity so far", "value": {
+              "version": 2, "data_structure": "physical_summary", "client_uuid": "4d0a…", "user_id": "ben", "document_version": 3,
+              "physical_health": {"summary": {"physical_summary": {
+                "metadata": {"datetime_string": "2026-01-24T00:00:00Z", "sources_of_data_array": ["Fitbit"]},
+                "distance": {"steps_int": 8200}, "activity": {"active_seconds_int": 3120}
+              }}}
+            }}
+          }
+        }}},
+        "responses": {
+          "200": {"description": "Stored.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/WearableReceipt"},
+            "example": {"data_structure": "sleep_summary", "changed_days": 1, "unchanged_days": 0, "sessions": 0, "flagged": []}
+          }}},
+          "400": {"$ref": "#/components/responses/Problem400"},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "404": {"$ref": "#/components/responses/Problem404"},
+          "413": {"$ref": "#/components/responses/Problem413"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }},
+      "/v1/alerts/{id}/story": {
+        "parameters": [{"$ref": "#/components/parameters/alert_id"}],
+        "get": {
+          "tags": ["families"], "operationId": "getStory", "summary": "How an alert came about, and what was told of it to whom",
+          "description": "For whoever is in a family of the member, for apps and for the admin.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "The story.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Story"}}}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/families/{family_id}/invitations": {
+        "parameters": [{"$ref": "#/components/parameters/family_id"}],
+        "post": {
+          "tags": ["families"], "operationId": "invite", "summary": "Make an invitation that works once",
+          "description": "For the family's admins, for apps and for the admin. Hand the code over yourself; it is shown this once.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/InvitationCall"}, "example": {"role": "member", "valid_days": 7}
+          }}},
+          "responses": {
+            "200": {"description": "The invitation.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Invitation"},
+              "example": {"code": "q3…", "family_id": "lindens", "role": "member", "expires_at": "2026-02-01T12:00:00Z"}
+            }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/invitations/accept": {"post": {
+        "tags": ["families"], "operationId": "acceptInvitation", "summary": "Join a family by an invitation",
+        "description": "The caller says whether the family's admins may be told of them. Whoever is in the family already keeps their role.",
+        "security": [{"personToken": []}],
+        "requestBody": {"required": true, "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/Acceptance"},
+          "example": {"code": "the-code-of-the-invitation", "first_name": "Carl", "shares_alerts": true}
+        }}},
+        "responses": {
+          "200": {"description": "Joined.", "content": {"application/json": {
+            "schema": {"type": "object"}, "example": {"success": true, "family_id": "lindens"}
+          }}},
+          "400": {"$ref": "#/components/responses/Problem400"},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "403": {"$ref": "#/components/responses/Problem403"},
+          "413": {"$ref": "#/components/responses/Problem413"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }},
+      "/v1/families/{family_id}/consent": {
+        "parameters": [{"$ref": "#/components/parameters/family_id"}],
+        "put": {
+          "tags": ["families"], "operationId": "setConsent", "summary": "Say whether a family's admins may be told of the caller",
+          "description": "Counts at once, also for what is queued already.", "security": [{"personToken": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Consent"}, "example": {"shares_alerts": false}
+          }}},
+          "responses": {
+            "200": {"description": "As it is now.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Consent"}, "example": {"shares_alerts": false}
+            }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/families/{family_id}/members/{user_id}": {
+        "parameters": [{"$ref": "#/components/parameters/family_id"}, {"$ref": "#/components/parameters/user_id"}],
+        "delete": {
+          "tags": ["families"], "operationId": "removeMember", "summary": "Leave a family, or take somebody out of it",
+          "description": "Everybody may leave; the family's admins, apps and the admin may take others out. Counts at once, also for \#
+    what is queued already.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "Gone.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      }
+    """#

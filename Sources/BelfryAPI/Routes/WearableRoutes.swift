@@ -1,0 +1,120 @@
+import BelfryDelivery
+import BelfryDomains
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The webhook of the wearables' aggregator: documents come in, are stored, and are evaluated after the answer.
+struct WearableRoutes {
+    let services: Services
+
+    static let hashHeader = "x-rook-hash"
+
+    func add(to router: Router<AppContext>) {
+        router.post("/functions/v1/rook") { request, _ in try await take(request) }
+    }
+
+    /// Nothing is read of a body that isn't signed, and nothing is acknowledged before it is committed. The mark that the commit leaves
+    /// makes sure that the evaluation comes, whatever is killed in between.
+    private func take(_ request: Request) async throws -> Response {
+        guard let signature = services.wearableSignature else { throw Problem.secretNotConfigured(setting: "BELFRY_ROOK_SECRET") }
+        let body = try await request.bodyData()
+        guard let shown = request.headers.value(named: Self.hashHeader), signature.isValid(shown, for: body) else {
+            throw Problem.notAuthenticated
+        }
+        let now = services.now()
+        do {
+            let answer = try await take(try JSONDecoder().decode(WearableDocument.self, from: body), hash: Self.hash(body), now: now)
+            if answer.changedDays > 0 { services.doorbell.ring() }
+            return try .json(answer)
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
+    }
+
+    private func take(_ document: WearableDocument, hash: UInt64, now: Instant) async throws -> Answer {
+        guard try await services.store.isKnown(document.user) else { throw Problem.unknownUser(field: "user_id") }
+        let zone = try await services.preferences(of: document.user).zone
+        let contents = try document.contents(in: zone, receivedAt: now, payloadHash: hash)
+        let today = zone.civil(at: now).date
+        guard (contents.days.map(\.date) + contents.sessions.map(\.date)).allSatisfy({ $0 <= today }) else {
+            throw Problem.dayInFuture(field: "date")
+        }
+        let days = contents.days.filter { !$0.values.isEmpty }
+        let report = try await services.store.ingest(days, now: now, evaluate: nil)
+        services.counters.addIngest(report)
+        let sessionCount = contents.sessions.isEmpty ? 0 : try await services.store.store(contents.sessions, now: now)
+        let flagged = days.flatMap { day in day.values.filter { !$0.key.isPlausible($0.value) }.map(\.key.rawValue) }
+        return Answer(
+            structure: document.structure, changedDays: report.changedDayCount, unchangedDays: report.unchangedDayCount, sessions: sessionCount,
+            flagged: Set(flagged).sorted())
+    }
+
+    private static func hash(_ body: Data) -> UInt64 {
+        SHA256.hash(data: body).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private struct Answer: Encodable {
+        let structure: String
+        let changedDays: Int
+        let unchangedDays: Int
+        let sessions: Int
+        /// Metrics whose value is stored, and can't be a person's day: they count as missing.
+        let flagged: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case sessions, flagged
+            case structure = "data_structure"
+            case changedDays = "changed_days"
+            case unchangedDays = "unchanged_days"
+        }
+    }
+}
+
+/// Checks that a document comes from the aggregator: an HMAC-SHA256 (RFC 2104) in hexadecimal, under a secret that both know.
+///
+/// Two forms are taken: over the body as it came, and, as the aggregator's own sender does it, over client, user and moment put together.
+/// The second says nothing of the rest of the body; `docs/threat-model.md` tells what that means.
+public struct WearableSignature: Sendable {
+    private let key: SymmetricKey
+
+    public init(secret: String) {
+        key = SymmetricKey(data: Data(secret.utf8))
+    }
+
+    /// Takes the same time wherever a wrong one differs.
+    func isValid(_ shown: String, for body: Data) -> Bool {
+        guard let code = Self.bytes(ofHex: shown) else { return false }
+        if HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: body, using: key) { return true }
+        guard let named = (try? JSONDecoder().decode(SignedFields.self, from: body))?.text else { return false }
+        return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(named.utf8), using: key)
+    }
+
+    private static func bytes(ofHex text: String) -> [UInt8]? {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.count, digits.count == 2 * SHA256.byteCount else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    /// The fields that the aggregator signs; nil where one of them is missing.
+    private struct SignedFields: Decodable {
+        let text: String?
+
+        enum Key: String, CodingKey {
+            case client = "client_uuid"
+            case user = "user_id"
+            case datetime
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            let parts = try [Key.client, .user, .datetime].map { try container.decodeIfPresent(String.self, forKey: $0) }
+            let known = parts.compactMap { $0 }.filter { !$0.isEmpty }
+            text = known.count == parts.count ? known.joined() : nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPatterns
+import BelfryPorts
+import BelfryTime
+
+/// Brings an engine to the stored days of a member, and makes of what it finds alerts and notifications.
+///
+/// Pure but for fresh identifiers: a store calls it inside the transaction that keeps what follows.
+public struct MemberEvaluator: Sendable {
+    let engine: any PatternEngine
+    let alerts: VitalityAlerts
+    let zones: any TimeZoneDatabase
+    let identifiers: any IdentifierSource
+    let isShadow: Bool
+
+    /// - Parameters:
+    ///   - channels: over which channels each recipient is told.
+    ///   - isShadow: whether what would be told is only written down.
+    public init(
+        engine: EngineVersion, channels: [DeliveryChannel], zones: any TimeZoneDatabase, identifiers: any IdentifierSource, isShadow: Bool = false
+    ) {
+        self.engine = engine.engine
+        self.alerts = VitalityAlerts(channels: channels, engine: engine.rawValue)
+        self.zones = zones
+        self.identifiers = identifiers
+        self.isShadow = isShadow
+    }
+
+    public func evaluate(_ history: MemberHistory, now: Instant) -> MemberEvaluation {
+        let memberZones = memberZones(of: history)
+        let today = memberZones.zone(on: CivilDateTime(utc: now).date).civil(at: now).date
+        let findings = Metric.allCases.compactMap { metric in
+            history.reports[metric].map { finding(of: metric, in: $0, memberZones, now: now) }
+        }
+        let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
+        let snoozes = EndedSnoozes(in: history, zones: zones, now: now)
+        let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd].compactMap { $0 }.min()
+        return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: snoozes.requeued)
+    }
+
+    private func finding(of metric: Metric, in reports: [ReportedValue], _ memberZones: MemberZones, now: Instant) -> VitalityAlerts.Findings {
+        let series = DailySeries(of: metric, from: reports, now: now, zones: memberZones)
+        guard let first = series.days.first?.date, let last = series.days.last?.date else {
+            return VitalityAlerts.Findings(metric: metric, episodes: [], dates: nil)
+        }
+        let closed = DayClosing.lastClosedDate(of: metric, now: now, zones: memberZones)
+        let episodes = engine.episodes(in: series, through: max(last, closed)).map(\.episode)
+        return VitalityAlerts.Findings(metric: metric, episodes: episodes, dates: first...last)
+    }
+
+    /// When the first day that is still open will be over.
+    private func nextClosing(of history: MemberHistory, _ memberZones: MemberZones, today: CivilDate, now: Instant) -> Instant? {
+        var next: Instant?
+        for (metric, reports) in history.reports {
+            for date in Set(reports.lazy.map(\.date).filter { $0 >= today - 1 }) {
+                let moment = DayClosing.moment(of: date, for: metric, memberZones)
+                if moment > now { next = min(next ?? moment, moment) }
+            }
+        }
+        return next
+    }
+
+    /// The zones that the tz database knows; an unknown one counts as UTC.
+    private func memberZones(of history: MemberHistory) -> MemberZones {
+        func rules(_ name: String) -> TimeZoneRules { zones.rules(named: name) ?? .utc }
+        guard let home = history.stays.first, history.stays.last?.timezone == history.timezone else {
+            return MemberZones(home: rules(history.timezone))
+        }
+        return MemberZones(
+            home: rules(home.timezone), stays: history.stays.dropFirst().map { MemberZones.Stay(from: $0.from, zone: rules($0.timezone)) })
+    }
+}

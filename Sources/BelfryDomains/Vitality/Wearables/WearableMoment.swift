@@ -1,0 +1,34 @@
+import BelfryTime
+
+/// A moment as providers write it: in UTC, with an offset, without any zone, with a space for the `T`, or only a day.
+struct WearableMoment {
+    private let text: String
+    /// The day that stands there, whatever the zone.
+    let writtenDate: CivilDate
+
+    /// Nil where it doesn't begin with a day.
+    init?(_ text: String) {
+        guard let date = CivilDate(String(text.prefix(10))) else { return nil }
+        self.text = text
+        writtenDate = date
+    }
+
+    /// The civil date where somebody is: what stands there, unless it is written in UTC and has to be carried into their zone.
+    func date(in zone: TimeZoneRules) -> CivilDate {
+        guard text.hasSuffix("Z") || text.hasSuffix("z"), let instant = Instant(text) else { return writtenDate }
+        return zone.civil(at: instant).date
+    }
+
+    /// Without a zone it is taken for one on the wall where somebody is; nil where only a day is known.
+    func instant(in zone: TimeZoneRules) -> Instant? {
+        if let civil = CivilDateTime(withoutFraction) { return zone.instant(of: civil) }
+        return Instant(text)
+    }
+
+    private var withoutFraction: String { String(text.prefix { $0 != "." && $0 != "," }) + (hasZone ? "Z" : "") }
+
+    private var hasZone: Bool {
+        guard let last = text.last else { return false }
+        return last == "Z" || last == "z" || text.dropFirst(10).contains { $0 == "+" || $0 == "-" }
+    }
+}

@@ -1,0 +1,119 @@
+import BelfryTime
+
+/// What is known of a member, for an evaluation of all their series.
+public struct MemberHistory: Sendable {
+    public let member: UserID
+    public let memberName: String?
+    /// What is stored of each metric: of each day and source the newest revision.
+    public let reports: [Metric: [ReportedValue]]
+    /// Every alert so far, in the order of `activeSince`.
+    public let alerts: [Alert]
+    /// The admins of the families in which the member consents to it, and the member too where they are one; each once.
+    public let familyAdmins: [UserID]
+    /// Where the member is, by an IANA name.
+    public let timezone: String
+    /// Where they were before, if they have moved.
+    public let stays: [Stay]
+    /// Who has hidden which of the alerts that go on, and until when; over or not.
+    public let snoozes: [Snooze]
+    /// What was not told of them because of that.
+    public let snoozedDeliveries: [SnoozedDelivery]
+
+    /// A recipient's own silence about one alert.
+    public struct Snooze: Hashable, Sendable {
+        public let alert: AlertID
+        public let recipient: UserID
+        /// Inclusive, by the recipient's calendar.
+        public let until: CivilDate
+        /// The recipient's, by an IANA name.
+        public let timezone: String
+
+        public init(alert: AlertID, recipient: UserID, until: CivilDate, timezone: String) {
+            self.alert = alert
+            self.recipient = recipient
+            self.until = until
+            self.timezone = timezone
+        }
+    }
+
+    public struct SnoozedDelivery: Hashable, Sendable {
+        public let id: DeliveryID
+        public let alert: AlertID
+        public let recipient: UserID
+        public let channelName: String
+        public let level: EpisodeLevel
+        /// The highest level that went, or goes, the same way; nil where none did.
+        public let toldLevel: EpisodeLevel?
+
+        public init(id: DeliveryID, alert: AlertID, recipient: UserID, channelName: String, level: EpisodeLevel, toldLevel: EpisodeLevel?) {
+            self.id = id
+            self.alert = alert
+            self.recipient = recipient
+            self.channelName = channelName
+            self.level = level
+            self.toldLevel = toldLevel
+        }
+    }
+
+    /// From a day on the member is in a zone.
+    public struct Stay: Hashable, Sendable {
+        public let from: CivilDate
+        public let timezone: String
+
+        public init(from date: CivilDate, timezone: String) {
+            self.from = date
+            self.timezone = timezone
+        }
+    }
+
+    public init(
+        member: UserID, memberName: String?, reports: [Metric: [ReportedValue]], alerts: [Alert], familyAdmins: [UserID], timezone: String,
+        stays: [Stay] = [], snoozes: [Snooze] = [], snoozedDeliveries: [SnoozedDelivery] = []
+    ) {
+        self.member = member
+        self.memberName = memberName
+        self.reports = reports
+        self.alerts = alerts
+        self.familyAdmins = familyAdmins
+        self.timezone = timezone
+        self.stays = stays
+        self.snoozes = snoozes
+        self.snoozedDeliveries = snoozedDeliveries
+    }
+}
+
+/// What follows from a member's history.
+public struct MemberEvaluation: Sendable {
+    public let changes: [AlertChange]
+    /// When the same history may say something else, because a day will be over then; nil where it won't.
+    public let nextAt: Instant?
+    /// Whether the house only watches: what would be told is written down, and never delivered.
+    public let isShadow: Bool
+    /// Left out because of a snooze that is over: they wait again, as from now.
+    public let requeued: [DeliveryID]
+
+    public init(changes: [AlertChange], nextAt: Instant? = nil, isShadow: Bool = false, requeued: [DeliveryID] = []) {
+        self.changes = changes
+        self.requeued = requeued
+        self.nextAt = nextAt
+        self.isShadow = isShadow
+    }
+
+    public static let nothing = MemberEvaluation(changes: [])
+}
+
+/// An alert as it should be, and the notifications that this causes.
+public struct AlertChange: Hashable, Sendable {
+    public let alert: Alert
+    public let deliveries: [Delivery]
+
+    public init(alert: Alert, deliveries: [Delivery]) {
+        self.alert = alert
+        self.deliveries = deliveries
+    }
+}
+
+extension CivilDate {
+    /// No wearable reports of an earlier day.
+    public static let beforeAllDays = CivilDate(daysSinceEpoch: 0)
+}

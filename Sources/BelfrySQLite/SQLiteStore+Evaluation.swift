@@ -1,0 +1,194 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import GRDB
+
+// What an evaluation is told, and what is kept of what it says.
+
+extension SQLiteStore {
+    static func evaluate(
+        _ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Database
+    ) throws -> EvaluationReport {
+        let evaluation = evaluate(try history(of: member, db))
+        var report = EvaluationReport()
+        for change in evaluation.changes {
+            try save(change.alert, now, db)
+            report.changedAlerts.append(change.alert.id)
+            if change.alert.episode.resolved == .corrected { try retract(change.alert.id, now, db) }
+            for delivery in change.deliveries {
+                report.queuedDeliveryCount += try enqueue(delivery, isShadow: evaluation.isShadow, db) ? 1 : 0
+            }
+        }
+        for delivery in evaluation.requeued {
+            try db.execute(
+                sql: """
+                    UPDATE notification_queue SET \(unmerge), created_at = ?, held_since = NULL, next_attempt_at = NULL, attempts = 0, updated_at = ?
+                    WHERE id = ? AND status = 'skipped' AND merged_into IS NULL
+                    """, arguments: [now.sql, now.sql, delivery.text])
+        }
+        try setMark(of: member, to: evaluation.nextAt, db)
+        return report
+    }
+
+    private static func history(of member: UserID, _ db: Database) throws -> MemberHistory {
+        let alerts = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? ORDER BY active_since, id"), arguments: [member.text]
+        ).compactMap(alert)
+        let admins = try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT DISTINCT admin.user_id FROM family_members member
+                    JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+                    WHERE member.user_id = ? AND (member.shares_alerts = 1 OR admin.user_id = member.user_id) ORDER BY admin.user_id
+                    """), arguments: [member.text]
+        ).compactMap(UserID.init)
+        let timezone = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
+        let stays = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT from_date, timezone FROM member_stays WHERE user_id = ? ORDER BY from_date"), arguments: [member.text]
+        ).compactMap { row in row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") } }
+        return MemberHistory(
+            member: member, memberName: try firstName(of: member, db), reports: try reports(of: member, db), alerts: alerts, familyAdmins: admins,
+            timezone: timezone ?? Preferences().timezone, stays: stays, snoozes: try snoozes(about: member, db),
+            snoozedDeliveries: try snoozedDeliveries(about: member, db))
+    }
+
+    private static func snoozes(about member: UserID, _ db: Database) throws -> [MemberHistory.Snooze] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT own.*, profile.timezone FROM pattern_alert_state alert JOIN alert_snoozes own ON own.alert_state_id = alert.id
+                    LEFT JOIN user_profiles profile ON profile.user_id = own.recipient_user_id
+                    WHERE alert.user_id = ? AND alert.episode_status = 'active' ORDER BY alert.id, own.recipient_user_id
+                    """), arguments: [member.text]
+        ).compactMap { row in
+            guard let alert: AlertID = row.identifier("alert_state_id"), let recipient: UserID = row.identifier("recipient_user_id"),
+                let until = row.date("snooze_until")
+            else { return nil }
+            return MemberHistory.Snooze(
+                alert: alert, recipient: recipient, until: until, timezone: row.text("timezone") ?? Preferences().timezone)
+        }
+    }
+
+    private static func snoozedDeliveries(about member: UserID, _ db: Database) throws -> [MemberHistory.SnoozedDelivery] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT *, (SELECT max(json_extract(told.payload, '$.level')) FROM notification_queue told
+                        WHERE told.alert_state_id = queue.alert_state_id AND told.recipient_user_id = queue.recipient_user_id
+                            AND told.channel = queue.channel AND told.status IN ('pending', 'sending', 'sent')) AS told_level
+                    FROM notification_queue queue
+                    WHERE member_user_id = ? AND status = 'skipped' AND reason = 'snoozed'
+                        AND alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = ? AND episode_status = 'active')
+                    ORDER BY id
+                    """), arguments: [member.text, member.text]
+        ).compactMap { row in
+            guard let delivery = delivery(row), let alert = delivery.alert, let level = delivery.payload.level else { return nil }
+            return MemberHistory.SnoozedDelivery(
+                id: delivery.id, alert: alert, recipient: delivery.recipient, channelName: delivery.channelName, level: level,
+                toldLevel: row.level("told_level"))
+        }
+    }
+
+    /// Writes the episode's own columns; what people set on an alert (snooze, dismissal) stays as it is.
+    private static func save(_ alert: Alert, _ now: Instant, _ db: Database) throws {
+        let episode = alert.episode
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO pattern_alert_state (
+                    id, created_at, updated_at, user_id, metric_type, pattern_type, episode_status, active_since, last_evaluated_date, day_count,
+                    current_level, severity, last_notified_level, last_notified_at, baseline_value, recent_value, deviation_percent,
+                    resolve_reason, engine, resolved_on, level_dates, reopen_history)
+                VALUES (\(placeholders(22)))
+                ON CONFLICT (id) DO UPDATE SET
+                    updated_at = excluded.updated_at, episode_status = excluded.episode_status, active_since = excluded.active_since,
+                    last_evaluated_date = excluded.last_evaluated_date, day_count = excluded.day_count, current_level = excluded.current_level,
+                    severity = excluded.severity,
+                    last_notified_at = CASE WHEN excluded.last_notified_level IS NOT last_notified_level
+                        THEN excluded.last_notified_at ELSE last_notified_at END,
+                    last_notified_level = excluded.last_notified_level, baseline_value = excluded.baseline_value,
+                    recent_value = excluded.recent_value, deviation_percent = excluded.deviation_percent,
+                    resolve_reason = excluded.resolve_reason, engine = excluded.engine, resolved_on = excluded.resolved_on,
+                    level_dates = excluded.level_dates, reopen_history = excluded.reopen_history
+                """
+        ).execute(arguments: [
+            alert.id.text, now.sql, now.sql, alert.member.text, episode.metric.rawValue, episode.pattern.rawValue, alert.status.rawValue,
+            episode.activeSince.description, episode.lastEvaluatedDate.description, episode.dayCount, episode.level.rawValue,
+            alert.severity.rawValue, alert.lastNotifiedLevel?.rawValue, alert.lastNotifiedLevel == nil ? nil : now.sql, episode.baselineValue,
+            episode.recentValue, episode.deviationPercent, episode.resolved?.rawValue, alert.engine, episode.history.resolvedOn?.description,
+            try json(episode.history.levels), try json(episode.history.reopenings),
+        ])
+    }
+
+    /// What was to be told of an alert is not sent any more, and what was told is marked, in the inbox too.
+    private static func retract(_ alert: AlertID, _ now: Instant, _ db: Database) throws {
+        let cancelled = try String.fetchAll(
+            db,
+            sql: """
+                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = ?
+                WHERE alert_state_id = ? AND status = 'pending' RETURNING id
+                """, arguments: [now.sql, alert.text])
+        for lead in cancelled {
+            try db.execute(
+                sql: "UPDATE notification_queue SET \(unmerge), updated_at = ? WHERE merged_into = ?", arguments: [now.sql, lead])
+        }
+        try db.execute(
+            sql: """
+                UPDATE notification_queue SET retracted_at = ?, updated_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL
+                    AND (status IN ('sending', 'sent') OR status = 'skipped' AND merged_into IS NOT NULL)
+                """, arguments: [now.sql, now.sql, alert.text])
+        try db.execute(
+            sql: "UPDATE inbox_messages SET retracted_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL", arguments: [now.sql, alert.text])
+    }
+
+    /// - Returns: false where the recipient has this one already.
+    private static func enqueue(_ delivery: Delivery, isShadow: Bool, _ db: Database) throws -> Bool {
+        // Put together with a character that no identifier has, so that no two keys run into one.
+        let key = delivery.alert.map { alert in
+            "\(alert)\t\(delivery.payload.level?.rawValue ?? 0)\t\(delivery.recipient)\t\(delivery.channelName)"
+        }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO notification_queue (id, created_at, updated_at, recipient_user_id, member_user_id, alert_state_id, channel, payload,
+                    expires_at, idempotency_key, group_key, status)
+                VALUES (\(placeholders(12))) ON CONFLICT (idempotency_key) DO NOTHING
+                """
+        ).execute(arguments: [
+            delivery.id.text, delivery.createdAt.sql, delivery.createdAt.sql, delivery.recipient.text, delivery.member.text,
+            delivery.alert?.text, delivery.channelName, try delivery.payload.stored(), delivery.expiresAt?.sql, key, delivery.groupKey,
+            (isShadow ? Delivery.Status.shadow : .pending).rawValue,
+        ])
+        return db.changesCount > 0
+    }
+
+    /// A row as an alert; nil where somebody wrote a metric, a pattern or a day that means nothing to us.
+    static func alert(_ row: Row) -> Alert? {
+        guard let id: AlertID = row.identifier("id"), let member: UserID = row.identifier("user_id"),
+            let metric: Metric = row.choice("metric_type"), let pattern: PatternType = row.choice("pattern_type"),
+            let activeSince = row.date("active_since"), let level = row.level("current_level")
+        else { return nil }
+        let isResolved = row.text("episode_status") == EpisodeStatus.resolved.rawValue
+        let episode = Episode(
+            metric: metric, pattern: pattern, activeSince: activeSince, lastEvaluatedDate: row.date("last_evaluated_date") ?? activeSince,
+            dayCount: row.integer("day_count") ?? level.rawValue, level: level, baselineValue: row.number("baseline_value") ?? 0,
+            recentValue: row.number("recent_value") ?? 0, resolved: isResolved ? row.choice("resolve_reason") ?? .recovered : nil,
+            history: EpisodeHistory(
+                levels: list(row.text("level_dates")), resolvedOn: row.date("resolved_on"), reopenings: list(row.text("reopen_history"))))
+        return Alert(
+            id: id, member: member, episode: episode, engine: row.text("engine"), snoozeUntil: row.date("snooze_until"),
+            snoozeDays: row.integer("snooze_days"), dismissedAt: row.instant("dismissed_at"),
+            lastNotifiedLevel: row.level("last_notified_level"))
+    }
+
+    private static func json(_ values: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(values), as: UTF8.self)
+    }
+
+    private static func list<Value: Decodable>(_ text: String?) -> [Value] {
+        guard let text, text != "[]" else { return [] }
+        return (try? JSONDecoder().decode([Value].self, from: Data(text.utf8))) ?? []
+    }
+}

@@ -1,0 +1,143 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// Who joins and leaves a family, and whom its admins may be told of.
+    static let consent: [StoreConformance] = [
+        StoreConformance("An invitation makes one person a member, once, with its role and with what they consent to") { store in
+            try await store.save(.household, now: .morning)
+            try await store.invite(.example, now: .morning)
+            let carl = FamilyMember(user: UserID(literal: "carl"), firstName: "Carl", role: .member, sharesAlerts: false)
+            let family = try await store.acceptInvitation(codeHash: "hash", by: carl, now: .noon)
+            #expect(family == FamilyRecord.household.id)
+            let again = try await store.acceptInvitation(codeHash: "hash", by: .aStranger, now: .noon)
+            #expect(again == nil)
+            let members = try await store.family(FamilyRecord.household.id)?.members
+            #expect(members?.map(\.user.text) == ["ana", "ben", "carl"])
+            #expect(members?.last == FamilyMember(user: carl.user, firstName: "Carl", role: .admin, sharesAlerts: false))
+        },
+        StoreConformance("An invitation that has run out, or that nobody made, makes nobody a member") { store in
+            try await store.save(.household, now: .morning)
+            try await store.invite(.example, now: .morning)
+            let late = try await store.acceptInvitation(codeHash: "hash", by: .aStranger, now: .evening)
+            let wrong = try await store.acceptInvitation(codeHash: "other", by: .aStranger, now: .noon)
+            #expect(late == nil && wrong == nil)
+            #expect(try await store.families(of: .stranger).isEmpty)
+        },
+        StoreConformance("Who is in the family already keeps their role when they accept an invitation") { store in
+            try await store.save(.household, now: .morning)
+            try await store.invite(.example, now: .morning)
+            let ben = FamilyMember(user: .ben, firstName: "Benjamin", role: .member)
+            let family = try await store.acceptInvitation(codeHash: "hash", by: ben, now: .noon)
+            #expect(family == FamilyRecord.household.id)
+            let record = try await store.family(FamilyRecord.household.id)
+            #expect(record == .household)
+        },
+        StoreConformance("Without a member's consent no admin is told of them; the member is, where they are one") { store in
+            try await store.save(.household, now: .morning)
+            #expect(try await store.admins(of: .ben) == [.ana])
+            let isSet = try await store.setConsent(false, of: .ben, in: FamilyRecord.household.id, now: .noon)
+            #expect(isSet)
+            #expect(try await store.admins(of: .ben) == [])
+            _ = try await store.setConsent(false, of: .ana, in: FamilyRecord.household.id, now: .noon)
+            #expect(try await store.admins(of: .ana) == [.ana])
+            let isStrangers = try await store.setConsent(true, of: .stranger, in: FamilyRecord.household.id, now: .noon)
+            #expect(!isStrangers)
+        },
+        StoreConformance("An app that saves the family again doesn't undo what a member consents to") { store in
+            try await store.save(.household, now: .morning)
+            _ = try await store.setConsent(false, of: .ben, in: FamilyRecord.household.id, now: .noon)
+            try await store.save(.household, now: .evening)
+            let members = try await store.family(FamilyRecord.household.id)?.members
+            #expect(members?.map(\.sharesAlerts) == [true, false])
+        },
+        StoreConformance("What is queued already heeds a consent that is withdrawn, a role that is lost, and a member who leaves") { store in
+            let family = FamilyRecord.household.id
+            try await store.enqueue(.grouped(1), .grouped(2, to: .ben), .example(3))
+            #expect(try await store.entitlements() == [true, true, true])
+            _ = try await store.setConsent(false, of: .ben, in: family, now: .noon)
+            #expect(try await store.entitlements() == [false, true, true], "what nobody's evaluation queued is whoever's who wrote it")
+            _ = try await store.setConsent(true, of: .ben, in: family, now: .noon)
+            #expect(try await store.entitlements() == [true, true, true])
+            let demoted = FamilyRecord(id: family, name: "Household", members: [FamilyMember(user: .ana, firstName: "Ana", role: .member)])
+            try await store.save(demoted, now: .noon)
+            #expect(try await store.entitlements() == [false, true, true])
+            try await store.save(.household, now: .noon)
+            let isRemoved = try await store.remove(.ben, from: family, now: .noon)
+            #expect(isRemoved)
+            #expect(try await store.entitlements() == [false, true, true])
+            let isThere = try await store.remove(.ben, from: family, now: .noon)
+            #expect(!isThere)
+        },
+        StoreConformance("A snooze is its recipient's own") { store in
+            try await store.accept(.example(1))
+            _ = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ben, now: .noon)
+            try await store.enqueue(.example(1), .example(2, of: 1, to: .ben))
+            let candidates = try await store.candidates()
+            #expect(candidates.map { $0.alert?.snoozeUntil } == [nil, .sunday + 3])
+            let overviews = [try await store.alerts(visibleTo: .ana, countMax: 1), try await store.alerts(visibleTo: .ben, countMax: 1)]
+            #expect(overviews.map { $0.first?.alert.snoozeUntil } == [nil, .sunday + 3])
+        },
+        StoreConformance("A snooze marks the member; an evaluation sees it, and what it left out, and may have it wait again as from now") { store in
+            try await store.enqueue(.example(1, level: .days7))
+            try await store.lease { _ in .skip(.snoozed) }
+            _ = try await store.snooze(.example(1), until: .sunday + 1, dayCount: 1, by: .ana, now: .noon)
+            let next = try await store.nextEvaluationMoment()
+            #expect(next == .noon)
+            let seen = Notes<MemberHistory>()
+            _ = try await store.evaluateDue(countMax: 1, now: .evening) { history in
+                seen.add(history)
+                return MemberEvaluation(changes: [], requeued: history.snoozedDeliveries.map(\.id))
+            }
+            let history = try #require(seen.all.first)
+            #expect(history.snoozes == [.init(alert: .example(1), recipient: .ana, until: .sunday + 1, timezone: "UTC")])
+            #expect(
+                history.snoozedDeliveries == [
+                    .init(id: .example(1), alert: .example(1), recipient: .ana, channelName: "push", level: .days7, toldLevel: nil)
+                ])
+            let row = try await store.row(1)
+            #expect(row.status == "pending" && row.delivery.createdAt == .evening && row.reason == nil && row.decidedAt == nil)
+        },
+    ]
+}
+
+extension FamilyInvitation {
+    fileprivate static var example: FamilyInvitation {
+        FamilyInvitation(family: FamilyRecord.household.id, codeHash: "hash", role: .admin, expiresAt: .evening)
+    }
+}
+
+extension Delivery {
+    /// One that an evaluation has queued.
+    fileprivate static func grouped(_ number: Int, to recipient: UserID = .ana) -> Delivery {
+        let example = Delivery.example(number, to: recipient)
+        return Delivery(
+            id: example.id, createdAt: example.createdAt, recipient: recipient, member: .ben, alert: example.alert, channelName: "push",
+            payload: example.payload, groupKey: "group-\(number)")
+    }
+}
+
+extension FamilyMember {
+    fileprivate static let aStranger = FamilyMember(user: .stranger, firstName: "", role: .member)
+}
+
+extension DeliveryQueue {
+    fileprivate func entitlements() async throws -> [Bool] {
+        try await candidates().sorted { $0.delivery.id < $1.delivery.id }.map(\.isEntitled)
+    }
+}
+
+extension MetricStore {
+    /// Who is told of a member's alerts.
+    fileprivate func admins(of member: UserID) async throws -> [UserID] {
+        let seen = Notes<[UserID]>()
+        try await markForEvaluation([member], at: .morning)
+        _ = try await evaluateDue(countMax: 10, now: .evening) { history in
+            if history.member == member { seen.add(history.familyAdmins) }
+            return .nothing
+        }
+        return try #require(seen.all.last)
+    }
+}

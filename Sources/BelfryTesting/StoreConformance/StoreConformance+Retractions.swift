@@ -1,0 +1,79 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What becomes of what was told, or was to be told, when corrected data show that it never was.
+    static let retractions: [StoreConformance] = [
+        StoreConformance("What waits is cancelled when its episode is erased, and is never leased") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.accept(.example(1, resolved: .corrected), now: .noon)
+            let statuses = [try await store.row(1), try await store.row(2)].map(\.status)
+            #expect(statuses == ["cancelled", "pending"])
+            #expect(try await store.candidates(at: .evening).map(\.delivery.id) == [.example(2)])
+        },
+        StoreConformance("What was sent is marked as retracted, in the queue and in the inbox, since the first time") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            try await store.record(1, .sent)
+            try await store.append(.told(1))
+            try await store.accept(.example(1, resolved: .corrected), now: .evening)
+            try await store.accept(.example(1, resolved: .corrected), now: .evening + .seconds(60))
+            let row = try await store.row(1)
+            #expect(row.status == "sent" && row.retractedAt == .evening)
+            let messages = try await store.messages(of: .ana, countMax: 10)
+            #expect(messages.map(\.retractedAt) == [.evening])
+        },
+        StoreConformance("What is on its way when its episode is erased is not tried again, and marked where it arrives") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease()
+            try await store.accept(.example(1, resolved: .corrected), .example(2, resolved: .corrected), now: .noon)
+            try await store.record(1, .retry(at: .noon, error: "later"))
+            try await store.append(.told(2))
+            try await store.record(2, .sent)
+            #expect(try await store.candidates(at: .evening).isEmpty)
+            let (first, second) = (try await store.row(1), try await store.row(2))
+            #expect(first.status == "cancelled" && second.status == "sent" && second.retractedAt == .noon)
+            let messages = try await store.messages(of: .ana, countMax: 10)
+            #expect(messages.map(\.retractedAt) == [.noon])
+        },
+        StoreConformance("An episode that is over for another reason leaves what was told of it alone") { store in
+            try await store.enqueue(.example(1))
+            try await store.accept(.example(1, resolved: .recovered), now: .noon)
+            let row = try await store.row(1)
+            #expect(row.status == "pending" && row.retractedAt == nil)
+        },
+        StoreConformance("What was merged into a cancelled one waits again") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease { $0.delivery.id == .example(2) ? .merge(into: .example(1)) : .send(.allowed) }
+            try await store.record(1, .retry(at: .evening, error: "later"))
+            try await store.accept(.example(1, resolved: .corrected), now: .noon)
+            let (lead, merged) = (try await store.row(1), try await store.row(2))
+            #expect(lead.status == "cancelled")
+            #expect(merged.status == "pending" && merged.mergedInto == nil)
+        },
+        StoreConformance("What was found together is leased together, beyond the limit if need be") { store in
+            func delivery(_ number: Int, to recipient: UserID = .ana, group: String?) -> Delivery {
+                Delivery(
+                    id: .example(number), createdAt: .morning + .seconds(number), recipient: recipient, member: .ben, alert: .example(number),
+                    channelName: "push", payload: Payload(), groupKey: group)
+            }
+            try await store.enqueue(
+                delivery(1, group: "a"), delivery(2, group: nil), delivery(3, group: "b"), delivery(4, group: "a"),
+                delivery(5, to: .ben, group: "a"))
+            let offered = try await store.candidates(1)
+            #expect(offered.map(\.delivery.id) == [.example(1), .example(4)])
+            #expect(offered.map(\.delivery.groupKey) == ["a", "a"])
+        },
+    ]
+}
+
+extension InboxMessage {
+    /// What the delivery of the same number brings Ana.
+    fileprivate static func told(_ number: Int) -> InboxMessage {
+        InboxMessage(
+            id: .example(number), recipient: .ana, member: .ben, alert: .example(number), category: Payload.patternAlertKind,
+            content: NotificationContent(title: "Title", body: "Body", severity: .watch), createdAt: .noon, readAt: nil)
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import BelfryDelivery
+import BelfryPorts
+import BelfrySystem
+import BelfryTime
+import Foundation
+
+struct Recompute: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Evaluates everybody's days anew, and queues what follows.",
+        discussion: "A worker does the same once a day. What was cut off goes on where it was; evaluating twice finds nothing new.")
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() async throws {
+        try await storeOptions.withHouse(mustExist: true) { house in
+            let answer = try await recompute(Evaluations(store: house.store, evaluator: house.evaluator))
+            if json { return try printJSON(answer) }
+            print("Members evaluated: \(answer.members); alerts opened or changed: \(answer.alerts); notifications queued: \(answer.queued_deliveries).")
+        }
+    }
+
+    private func recompute(_ evaluations: Evaluations) async throws -> Answer {
+        var answer = Answer()
+        var isThrough = false
+        var isFirst = true
+        while true {
+            let now = Instant.systemNow()
+            if !isThrough { isThrough = try await evaluations.continueRound(again: isFirst, now: now).isThrough }
+            isFirst = false
+            let report = try await evaluations.step(now: now)
+            answer.members += report.memberCount
+            answer.failed_members += report.failedMemberCount
+            answer.alerts += report.changedAlerts.count
+            answer.queued_deliveries += report.queuedDeliveryCount
+            guard !isThrough || report.memberCount > 0 else { return answer }
+        }
+    }
+
+    private struct Answer: Encodable {
+        var members = 0
+        var failed_members = 0
+        var alerts = 0
+        var queued_deliveries = 0
+    }
+}

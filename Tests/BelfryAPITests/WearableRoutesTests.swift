@@ -1,0 +1,127 @@
+import BelfryDelivery
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Crypto
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import BelfryAPI
+
+extension API {
+    /// What the aggregator's sender puts beside a body.
+    static func rookHash(of text: String, secret: String = API.rookSecret) -> String {
+        HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(secret.utf8))).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    fileprivate func rook(_ body: String, hash: String? = nil) async throws -> Answer {
+        try await ask(.post, "/functions/v1/rook", body, as: .headers(["x-rook-hash": hash ?? Self.rookHash(of: body)]))
+    }
+
+    fileprivate var nights: [Double] {
+        get async { await store.observations(of: .sleepMinutes, member: .ben, since: .sunday - 100).map(\.value) }
+    }
+}
+
+@Suite("The wearables' webhook")
+struct WearableRoutesTests {
+    private func night(_ minutes: Int, on date: CivilDate = .sunday, user: String = "ben", version: Int = 1, final: Bool = false) -> String {
+        #"{"user_id":"\#(user)","client_uuid":"c1","datetime":"\#(date)T06:00:00Z","document_version":\#(version),"is_final":\#(final),"#
+            + #""sleep_health":{"summary":{"sleep_summary":{"metadata":{"sources_of_data_array":["fitbit"]},"#
+            + #""duration":{"sleep_date_string":"\#(date)","sleep_duration_seconds_int":\#(60 * minutes)}}}}}"#
+    }
+
+    // MARK: Who may
+
+    @Test("The known vector: the secret ROOK_Secret_Key and the text ROOK")
+    func vector() {
+        let hash = "382da6381717a0fdfeba9ef922041df3ea8db97bbd2d20af21e216bdd1e6096b"
+        let signature = WearableSignature(secret: "ROOK_Secret_Key")
+        #expect(signature.isValid(hash, for: Data("ROOK".utf8)))
+        #expect(signature.isValid(hash.uppercased(), for: Data("ROOK".utf8)))
+        #expect(!signature.isValid(hash, for: Data("ROOKS".utf8)))
+    }
+
+    @Test("What isn't signed is refused, and nothing of it is read or kept", arguments: ["", "00", "zz", String(repeating: "0", count: 64)])
+    func unsigned(hash: String) async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.rook(night(400), hash: hash).summary == "401 not_authenticated")
+            #expect(try await api.rook("{", hash: hash).summary == "401 not_authenticated")
+            #expect(try await api.rook(night(400), hash: API.rookHash(of: night(401))).status == 401)
+            #expect(try await api.ask(.post, "/functions/v1/rook", night(400), as: .admin).status == 401)
+            #expect(await api.nights == [])
+        }
+    }
+
+    @Test("As the aggregator's own sender signs: client, user and moment put together")
+    func signedFields() async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.rook(night(400), hash: API.rookHash(of: "c1ben2026-01-25T06:00:00Z")).status == 200)
+            #expect(try await api.rook(night(400, user: "ana"), hash: API.rookHash(of: "c1ben2026-01-25T06:00:00Z")).status == 401)
+        }
+    }
+
+    // MARK: What becomes of it
+
+    @Test("A night is stored and answered, and evaluated after the answer")
+    func after() async throws {
+        try await withAPI(at: .noon) { api async throws in
+            for day in -42..<0 { _ = try await api.rook(night(420 + day % 3, on: .sunday + day - 2)) }
+            let evaluations = Evaluations(store: api.store, evaluator: api.services.intake.evaluator)
+            _ = try await evaluations.step(now: .noon)
+            for day in -2...0 {
+                let answer = try await api.rook(night(200, on: .sunday + day))
+                #expect(answer.json == ["data_structure": "sleep_summary", "changed_days": 1, "unchanged_days": 0, "sessions": 0, "flagged": []])
+            }
+            #expect(await api.store.deliveries(visibleTo: .ana, countMax: 10).isEmpty)
+            #expect(await api.store.nextEvaluationMoment() == .noon)
+            _ = try await evaluations.step(now: .noon)
+            #expect(await api.store.deliveries(visibleTo: .ana, countMax: 10).map(\.delivery.recipient) == [.ben])
+        }
+    }
+
+    @Test("Running totals may come in any order and a thousand times: the newest counts")
+    func totals() async throws {
+        try await withAPI { api async throws in
+            for version in [3, 1, 4, 2] { _ = try await api.rook(night(100 * version, version: version)) }
+            #expect(await api.nights == [400])
+            for _ in 0..<1000 {
+                let answer = try await api.rook(night(400, version: 4))
+                #expect(answer.json["unchanged_days"] == 1)
+            }
+            #expect(await api.nights == [400])
+        }
+    }
+
+    @Test("Forty hours of sleep and a heart that doesn't vary are stored, flagged, and missing to whoever evaluates")
+    func flagged() async throws {
+        try await withAPI { api async throws in
+            let long = try await api.rook(night(2400))
+            #expect(long.status == 200 && long.json["flagged"] == ["sleep_minutes"])
+            #expect(await api.nights == [2400])
+            let still = #"{"user_id":"ben","body_health":{"summary":{"body_summary":{"metadata":{"datetime_string":"2026-01-25"},"heart_rate":{"hrv_avg_rmssd_float":0}}}}}"#
+            #expect(try await api.rook(still).json["flagged"] == ["hrv_ms"])
+        }
+    }
+
+    @Test(
+        "What can't be taken is refused, and disturbs nobody",
+        arguments: [
+            ("{", "400 malformed_json"), ("[]", "400 wrong_type"),
+            (#"{"user_id":"ben"}"#, "400 missing_field data_structure"),
+            (#"{"user_id":"nobody","data_structure":"sleep_summary"}"#, "404 unknown_user user_id"),
+            (#"{"user_id":"ben","sleep_health":{"summary":{"sleep_summary":{"duration":{"sleep_date_string":"2026-01-26"}}}}}"#, "400 day_in_future date"),
+        ])
+    func refusals(body: String, expected: String) async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.rook(body, hash: API.rookHash(of: body)).summary == expected)
+            #expect(await api.nights == [])
+        }
+    }
+}

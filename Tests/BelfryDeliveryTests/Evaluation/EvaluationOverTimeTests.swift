@@ -1,0 +1,136 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPatterns
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDelivery
+
+/// A store that evaluates what comes in, each day at noon of the day after unless said otherwise.
+struct WatchedHousehold {
+    let store = MemoryStore()
+    let evaluator: MemberEvaluator
+
+    init(engine: EngineVersion = .v2, isShadow: Bool = false) async {
+        evaluator = MemberEvaluator(
+            engine: engine, channels: [.push], zones: SystemTimeZoneDatabase(), identifiers: SequentialIdentifiers(), isShadow: isShadow)
+        await store.save(.household, now: .morning)
+    }
+
+    @discardableResult
+    func take(_ days: [DailyMetrics], now: Instant? = nil) async throws -> IngestReport {
+        let last = days.map(\.date).max() ?? .sunday
+        let now = now ?? .noon + .seconds(86_400 * (last + 1 - .sunday))
+        return try await store.ingest(days, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
+    }
+
+    /// Every alert, the earliest first.
+    var alerts: [Alert] {
+        get async {
+            await store.alerts(visibleTo: .ana, countMax: .max).map(\.alert).sorted { $0.episode.activeSince < $1.episode.activeSince }
+        }
+    }
+
+    var rows: [DeliveryOverview] {
+        get async { await store.deliveries(visibleTo: .ana, countMax: .max).sorted { $0.delivery.id < $1.delivery.id } }
+    }
+}
+
+extension [DailyMetrics] {
+    /// Ben's days of one metric, each in a tenth of the usual, the last on a date.
+    static func days(_ tenths: [Double], of metric: Metric = .sleepMinutes, usual: Double = 420, through last: CivilDate = .sunday - 1) -> Self {
+        tenths.enumerated().map { index, value in
+            DailyMetrics(user: .ben, date: last - (tenths.count - 1 - index), source: "watch", values: [metric: usual * value / 10])
+        }
+    }
+}
+
+extension [Double] {
+    /// Six usual weeks.
+    static let sixWeeks: [Double] = (0..<42).map { [9.9, 10, 10.1][$0 % 3] }
+}
+
+/// From days to alerts through a store, as a server does it.
+@Suite("Evaluation over time")
+struct EvaluationOverTimeTests {
+    /// A person's steps for some months: usual days, worse stretches and missing days.
+    private func randomDays(using generator: inout SeededGenerator) -> [DailyMetrics] {
+        var level = 1.0
+        return (0..<100).compactMap { day in
+            if Int.random(in: 0..<12, using: &generator) == 0 { level = Double.random(in: 0.4...1.1, using: &generator) }
+            guard Int.random(in: 0..<12, using: &generator) > 0 else { return nil }
+            let steps = (8000 * level * Double.random(in: 0.92...1.08, using: &generator)).rounded()
+            return .steps(steps, of: .ben, on: .sunday - 100 + day)
+        }
+    }
+
+    @Test("Evaluated day by day and all at once, the episodes and their levels are the same", arguments: EngineVersion.allCases)
+    func dayByDay(engine: EngineVersion) async throws {
+        var generator = SeededGenerator(seed: .seed())
+        for _ in 0..<3 {
+            let days = randomDays(using: &generator)
+            let (slow, quick) = (await WatchedHousehold(engine: engine), await WatchedHousehold(engine: engine))
+            for day in days { try await slow.take([day]) }
+            try await quick.take(days)
+            #expect(await slow.alerts.map(\.episode) == quick.alerts.map(\.episode))
+        }
+    }
+
+    @Test("Day by day, each level of each alert is told once, in the order of the levels: three to the member, the others to the admin")
+    func toldOnce() async throws {
+        var generator = SeededGenerator(seed: .seed())
+        var toldCount = 0
+        for _ in 0..<3 {
+            let household = await WatchedHousehold()
+            for day in randomDays(using: &generator) { try await household.take([day]) }
+            let rows = await household.rows.map(\.delivery)
+            for alert in await household.alerts {
+                let told = rows.filter { $0.alert == alert.id }
+                let levels = told.compactMap(\.payload.level)
+                #expect(levels == Set(levels).sorted())
+                #expect(levels.last == alert.lastNotifiedLevel && alert.lastNotifiedLevel == alert.episode.level)
+                #expect(told.allSatisfy { $0.recipient == ($0.payload.level == .days3 ? .ben : .ana) })
+                toldCount += told.count
+            }
+        }
+        #expect(toldCount > 0)
+    }
+
+    @Test("In whatever order days and their corrections come, what is found in the end is the same, and nobody is told twice")
+    func anyOrder() async throws {
+        var generator = SeededGenerator(seed: .seed())
+        for _ in 0..<3 {
+            let days = randomDays(using: &generator).map { day in
+                DailyMetrics(
+                    user: day.user, date: day.date, source: day.source, values: day.values,
+                    revision: Revision(sourceUpdatedAt: .noon, receivedAt: .noon))
+            }
+            let wrong = days.filter { _ in Int.random(in: 0..<6, using: &generator) == 0 }.map { day in
+                DailyMetrics(
+                    user: day.user, date: day.date, source: day.source, values: [.steps: Double(Int.random(in: 0...12_000, using: &generator))],
+                    revision: Revision(sourceUpdatedAt: .morning, receivedAt: .noon))
+            }
+            let (shuffled, ordered) = (await WatchedHousehold(), await WatchedHousehold())
+            for arrival in (days + days.prefix(30) + wrong).shuffled(using: &generator) { try await shuffled.take([arrival], now: .noon) }
+            try await ordered.take(days, now: .noon)
+            let expected = await ordered.alerts.map(\.episode)
+            #expect(await shuffled.alerts.filter { $0.episode.resolved != .corrected }.map(\.episode) == expected)
+            let told = await shuffled.rows.map { "\($0.delivery.alert?.text ?? "") \($0.delivery.payload.level?.rawValue ?? 0) \($0.delivery.recipient)" }
+            #expect(Set(told).count == told.count)
+        }
+    }
+
+    @Test("A correction that erases an episode withdraws its alert, cancels what waits and marks what was sent")
+    func erased() async throws {
+        let household = await WatchedHousehold()
+        try await household.take(.days(.sixWeeks + [6, 6, 6, 6]))
+        let opened = try #require(await household.alerts.first)
+        #expect(opened.lastNotifiedLevel == .days3 && opened.episode.activeSince == .sunday - 4)
+        try await household.take(.days([10, 10, 10]))
+        #expect(await household.alerts.map(\.episode.resolved) == [.corrected])
+        #expect(await household.rows.map(\.status) == ["cancelled"])
+    }
+}

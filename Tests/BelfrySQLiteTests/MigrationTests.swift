@@ -1,0 +1,48 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import GRDB
+import Testing
+
+@testable import BelfrySQLite
+
+@Suite("A file of an earlier version")
+struct MigrationTests {
+    @Test("The queue moves into its new table with every row, every index and every trigger")
+    func queue() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "4-inbox")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, held_since, next_attempt_at, lease_until, created_at)
+                        VALUES ('delivery-1', 'ana', 'ben', 'push', 'pending', '2026-01-25 08:00:00', '2026-01-25 20:00:00', NULL, '2026-01-25 08:00:00'),
+                            ('delivery-2', 'ana', 'ben', 'push', 'sending', NULL, NULL, '2026-01-25 12:01:00', '2026-01-25 08:00:01'),
+                            ('delivery-3', 'ana', 'ben', 'email', 'sent', NULL, NULL, NULL, '2026-01-25 08:00:02');
+                        INSERT INTO wearable_daily_metrics (user_id, metric_date, source, steps, updated_at)
+                        VALUES ('ben', '2026-01-24', 'watch', 8000, '2026-01-25 07:00:00');
+                        INSERT INTO family_members (family_id, user_id, role) VALUES ('household', 'ana', 'admin'), ('household', 'ben', 'member');
+                        """)
+            }
+            try old.close()
+            try await withStore(at: path) { store in
+                let rows = [try await store.row(1), try await store.row(2), try await store.row(3)]
+                #expect(rows.map(\.status) == ["pending", "sending", "sent"])
+                #expect(rows[0].nextAttemptAt == .evening)
+                try await store.write("INSERT INTO user_profiles (user_id) VALUES ('ana')")
+                #expect(try await store.candidates().map(\.delivery.id) == [.example(1)], "the trigger lets it go")
+                try await store.write("UPDATE notification_queue SET next_attempt_at = '2026-01-25 20:00:00' WHERE id = 'delivery-1'")
+                #expect(try await store.row(1).nextAttemptAt == .evening, "the trigger brings it into the one form")
+                let seen = Notes<MemberHistory>()
+                _ = try await store.ingest([.steps(100, of: .ben)], now: .noon) { history in
+                    seen.add(history)
+                    return .nothing
+                }
+                #expect(seen.all.first?.reports[.steps]?.map(\.value) == [8000, 100])
+                #expect(seen.all.first?.familyAdmins == [.ana], "whoever was in a family consents as before")
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import BelfryTime
+import Crypto
+import Foundation
+import GRDB
+import NIOHTTP1
+import Testing
+
+/// From a signed document to a row of the queue, whatever is cut off between.
+@Suite("Documents of wearables", .timeLimit(.minutes(10)))
+struct WearablesTests {
+    private static let secret = "the-secret-of-the-wearables-aggregator"
+
+    private func night(_ date: String, _ minutes: Int) -> String {
+        #"{"user_id":"ben","data_structure":"sleep_summary","sleep_health":{"summary":{"sleep_summary":{"duration":{"#
+            + #""sleep_date_string":"\#(date)","sleep_duration_seconds_int":\#(minutes * 60)}}}}}"#
+    }
+
+    private func post(_ body: String, to server: RunningServer) async throws -> Int {
+        let key = SymmetricKey(data: Data(Self.secret.utf8))
+        let hash = HMAC<SHA256>.authenticationCode(for: Data(body.utf8), using: key)
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return try await server.ask(.POST, "/functions/v1/rook", body, [("x-rook-hash", hash)]).status
+    }
+
+    private func withStore(_ environment: [String: String] = [:], _ body: (URL, [String: String]) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            try await body(folder.appendingPathComponent("belfry.sqlite"), environment.merging(["BELFRY_ROOK_SECRET": Self.secret]) { $1 })
+        }
+    }
+
+    @Test("Answered and killed before anybody evaluated, the next to come by finds what is to be told; once more finds nothing")
+    func killed() async throws {
+        try await withStore { store, environment in
+            let server = try await RunningServer(store: store, ["--no-worker"], environment: environment)
+            try await Household.move(into: server)
+            for (date, minutes) in Household.days { #expect(try await post(night(date, minutes), to: server) == 200) }
+            server.kill()
+            _ = await server.exitStatus()
+
+            let file = try StoreFile(store)
+            #expect(try file.count("notification_queue") == 0)
+            #expect(try file.count("evaluation_marks WHERE user_id = 'ben'") == 1)
+            let first = try await Program.run("recompute", "--store", "sqlite:\(store.path)", "--json")
+            #expect(first.output == #"{"alerts":1,"failed_members":0,"members":1,"queued_deliveries":2}"# + "\n", "\(first.errors)")
+            let second = try await Program.run("recompute", "--store", "sqlite:\(store.path)")
+            #expect(second.output == "Members evaluated: 1; alerts opened or changed: 0; notifications queued: 0.\n")
+            #expect(try file.rows("SELECT recipient_user_id FROM notification_queue ORDER BY 1").map { $0["recipient_user_id"] } == ["ana", "david"])
+        }
+    }
+
+    @Test("A server evaluates by itself after the answer, by the engine that is set, and in shadow mode tells nobody")
+    func shadow() async throws {
+        try await withStore(["BELFRY_PATTERN_ENGINE": "v1", "MIYA_PATTERN_SHADOW_MODE": "true"]) { store, environment in
+            let server = try await RunningServer(store: store, environment: environment)
+            try await Household.move(into: server)
+            var live = try await server.events("/live/events", as: try await server.signIn(byLink: try await server.loginLink(for: "ana")))
+            for (date, minutes) in Household.days { #expect(try await post(night(date, minutes), to: server) == 200) }
+            let file = try StoreFile(store)
+            while try file.count("notification_queue WHERE status = 'shadow'") < 2 { _ = try await live.next() }
+            #expect(try file.count("inbox_messages") == 0)
+            #expect((try file.row("SELECT engine FROM pattern_alert_state ORDER BY current_level DESC")["engine"] as String) == "v1")
+            await server.stop()
+        }
+    }
+}
