@@ -2,10 +2,10 @@
 
 .DEFAULT_GOAL := help
 program := .build/release/belfry
-.PHONY: help setup run test test-core check bench clean
+.PHONY: help setup run test test-core check bench simulate install-agent remove-agent clean
 
 help: ## Lists these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Installs the system packages that are missing, those of the tests included
 	@Scripts/setup test
@@ -34,6 +34,19 @@ check: ## Runs the checks of the repository on itself alone
 bench: ## Runs the benchmarks, optimized
 	@Scripts/setup
 	swift run -c release --package-path Benchmarks BelfryBenchmarks
+
+simulate: ## Lets a hundred thousand devices live random lives
+	@Scripts/setup
+	@$(MAKE) --no-print-directory $(program)
+	$(program) simulate device --count 100000
+
+install-agent: ## Makes the desktop agent a service of your account
+	@Scripts/setup
+	@$(MAKE) --no-print-directory $(program)
+	@Scripts/agent install $(program)
+
+remove-agent: ## Takes that service away; what it keeps stays
+	@Scripts/agent remove
 
 clean: ## Removes what builds made; the data of the demo stays in .belfry
 	rm -rf .build Benchmarks/.build

@@ -69,7 +69,7 @@ var targets: [Target] = [
     // 3  service
     room(
         "BelfrySimulation",
-        needs: ["BelfryDevice", "BelfryPlanning", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+        needs: ["BelfryDevice", "BelfryMemory", "BelfryPlanning", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     // for test targets only: the exams that every key to a door must pass, and what tests have in common
     room("BelfryTesting", needs: ["BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"]),
 

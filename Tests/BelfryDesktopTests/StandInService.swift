@@ -1,3 +1,4 @@
+import BelfryTesting
 import Foundation
 import Testing
 

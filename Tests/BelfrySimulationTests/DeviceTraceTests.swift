@@ -2,19 +2,26 @@ import BelfryMemory
 import BelfrySimulation
 import BelfrySystem
 import BelfryTesting
-import Foundation
 import Testing
 
 @Suite("A device's life, at random")
 struct DeviceTraceTests {
-    @Test("Nothing twice, nothing lost inside coverage, nothing early, never over the ceiling, whatever happens")
-    func traces() async throws {
-        let seed = UInt64.seed()
-        let zones = SystemTimeZoneDatabase()
-        for number in 0..<UInt64(ProcessInfo.processInfo.environment["N"].flatMap { Int($0) } ?? 400) {
-            let outcome = try await DeviceTrace(seed: seed &+ number).run(on: MemoryDevice(), zones: zones)
-            if !outcome.complaints.isEmpty { print("FAIL seed \(seed &+ number)\n\(outcome.complaints.joined(separator: "\n"))\n\(outcome.log.joined(separator: "\n"))") }
-            #expect(outcome.complaints.isEmpty, "seed \(seed &+ number)\n\(outcome.complaints.joined(separator: "\n"))\n\(outcome.log.joined(separator: "\n"))")
+    @Test("Ten thousand lives: nothing twice, nothing lost inside coverage, nothing early, never over the ceiling")
+    func lives() async {
+        let report = await DeviceTrials(firstSeed: UInt64.seed(), count: 10_000, zones: SystemTimeZoneDatabase()).run()
+        #expect(report.failureCount == 0)
+        #expect(report.shownCount > 10_000, "lives in which nothing is shown prove nothing")
+        for (seed, outcome) in report.failures {
+            Issue.record("seed \(seed)\n\(outcome.complaints.joined(separator: "\n"))\n\(outcome.log.joined(separator: "\n"))")
         }
+    }
+
+    @Test("A life is repeated to the letter from its seed")
+    func replay() async {
+        let zones = SystemTimeZoneDatabase()
+        let first = await DeviceTrace(seed: 7).run(on: MemoryDevice(), zones: zones)
+        let second = await DeviceTrace(seed: 7).run(on: MemoryDevice(), zones: zones)
+        #expect(first.log == second.log)
+        #expect(first.log.count > 12)
     }
 }

@@ -15,6 +15,18 @@ public enum ResponseOutcome: Hashable, Sendable {
     /// The same response was handled before; nothing has changed.
     case handledBefore
 
+    /// A stable code for a log, which names nothing of the person's.
+    public var code: String {
+        switch self {
+        case .show: "show"
+        case .used: "used"
+        case .snoozed: "snoozed"
+        case .dismissed: "dismissed"
+        case .gone: "gone"
+        case .handledBefore: "handled_before"
+        }
+    }
+
     public enum Destination: Hashable, Sendable {
         case bill(String)
         case thing(String)

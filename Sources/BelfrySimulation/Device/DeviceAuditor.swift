@@ -50,14 +50,12 @@ struct DeviceAuditor {
         }
     }
 
-    mutating func compare(_ pending: [PendingRequest], with report: PassReport, now: Instant) {
+    /// - Parameter late: what comes after its time, because the device was off; no plan has it.
+    mutating func compare(_ pending: [PendingRequest], with report: PassReport, late: Set<NotificationID>) {
         let wanted = Set((report.plan?.lines ?? []).map(PendingRequest.init))
-        let late = Set(pending).subtracting(wanted)
-        let missing = wanted.subtracting(pending)
-        if !missing.isEmpty { complain("not pending though planned: \(missing.map { "\($0.identifier)" }.sorted())") }
-        if !late.isEmpty, !late.allSatisfy({ shownLate($0) }) { complain("pending though not planned: \(late.map { "\($0.identifier)" }.sorted())") }
+        let odd = Set(pending).subtracting(wanted).map(\.identifier).filter { !late.contains($0) }
+        let missing = wanted.subtracting(pending).map(\.identifier)
+        if !missing.isEmpty { complain("not pending though planned: \(missing.sorted())") }
+        if !odd.isEmpty { complain("pending though not planned: \(odd.sorted())") }
     }
-
-    /// What waits for quiet hours to end after the device was off is in no plan.
-    private func shownLate(_ request: PendingRequest) -> Bool { shownAt[request.identifier] == nil }
 }

@@ -28,11 +28,15 @@ public struct DeviceTrace: Sendable {
     /// - Parameters:
     ///   - store: a fresh one.
     ///   - zones: must know those of ``timezones``.
-    public func run(on store: any DeviceStore, zones: any TimeZoneDatabase) async throws -> Outcome {
+    public func run(on store: any DeviceStore, zones: any TimeZoneDatabase) async -> Outcome {
         var run = TraceRun(seed: seed, store: store, zones: zones)
-        try await run.begin()
-        for _ in 0..<stepCount { try await run.step() }
-        await run.finish()
+        do {
+            try await run.begin()
+            for _ in 0..<stepCount { try await run.step() }
+            await run.finish()
+        } catch {
+            return Outcome(complaints: run.complaints + ["the store refused: \(error)"], shownCount: run.shownCount, log: run.log)
+        }
         return Outcome(complaints: run.complaints, shownCount: run.shownCount, log: run.log)
     }
 

@@ -141,7 +141,8 @@ struct DeviceWorld {
         let calls = centre.changeCount
         let report = await pass(.foreground)
         if centre.changeCount != calls { auditor.complain("a pass with nothing to do called the centre \(centre.changeCount - calls) times") }
-        auditor.compare(centre.pending().requests, with: report, now: now)
+        let asked = (try? await store.record(ledgerSince: now).asked) ?? []
+        auditor.compare(centre.pending().requests, with: report, late: Set(asked.lazy.filter(\.isLate).map(\.identifier)))
         if centre.overflowCount > 0 { auditor.complain("more was asked for than the centre keeps, \(centre.overflowCount) times") }
     }
 }

@@ -102,7 +102,12 @@
             if let notice = DeviceNotice(report.permission), let text = Phrases.banner(for: notice, in: .english), report.trigger != .foreground {
                 printError(text)
             }
-        case .response, .refresh: break
+        case .response(let outcome):
+            if asJSON {
+                try? printJSON(["response": outcome.code])
+                fflush(nil)
+            }
+        case .refresh: break
         case .responseFailed: printError("A response could not be written down; the store refuses. Check the free space and the permissions.")
         }
     }

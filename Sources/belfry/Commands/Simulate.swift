@@ -2,12 +2,13 @@ import ArgumentParser
 import BelfryModel
 import BelfryPhrases
 import BelfrySimulation
+import BelfrySystem
 import Foundation
 
-struct Simulate: ParsableCommand {
+struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tries the house's rules on people that are made up from a seed, and measures how well they do.",
-        subcommands: [Adaptive.self])
+        subcommands: [Adaptive.self, DeviceLives.self])
 
     struct Adaptive: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -43,6 +44,60 @@ struct Simulate: ParsableCommand {
             let report = trial.report()
             if json { return try printJSON(report) }
             print(report.text)
+        }
+    }
+
+    struct DeviceLives: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "device", abstract: "Lets devices live random lives, and looks for what was told twice, lost, early or too much.",
+            discussion: """
+                They are killed between any two calls, switched off, carried through zones, their clocks are set, permission flips. Exit status \
+                1 where something went wrong; --seed with the seed of a complaint and --count 1 repeats that life and prints it.
+                """)
+
+        @Option(help: "The seed of the first life; the others follow it by one.")
+        var seed: UInt64 = 1
+
+        @Option(help: "How many lives.")
+        var count = 10_000
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func validate() throws {
+            guard (1...100_000_000).contains(count) else { throw ValidationError("--count \(count): give a number from 1 to 100000000.") }
+        }
+
+        func run() async throws {
+            let trials = DeviceTrials(firstSeed: seed, count: count, zones: SystemTimeZoneDatabase())
+            let cores = ProcessInfo.processInfo.activeProcessorCount
+            let report = await trials.run(taskCount: cores) { done in printError("\(done) of \(count)") }
+            if json {
+                try printJSON(Body(report))
+            } else {
+                for (seed, outcome) in report.failures {
+                    print("seed \(seed):")
+                    for complaint in outcome.complaints { print("  \(complaint)") }
+                    if count == 1 { for line in outcome.log { print("    \(line)") } }
+                }
+                print("\(report.count) lives, \(report.shownCount) notifications shown, \(report.failureCount) lives with a complaint.")
+            }
+            if report.failureCount > 0 { throw ExitCode.failure }
+        }
+
+        private struct Body: Encodable {
+            let lives, shown, failed: Int
+            let failures: [Failure]
+
+            struct Failure: Encodable {
+                let seed: UInt64
+                let complaints: [String]
+            }
+
+            init(_ report: DeviceTrials.Report) {
+                (lives, shown, failed) = (report.count, report.shownCount, report.failureCount)
+                failures = report.failures.map { Failure(seed: $0.seed, complaints: $0.outcome.complaints) }
+            }
         }
     }
 }

@@ -3,17 +3,17 @@ import Synchronization
 import Testing
 
 /// A program of the system that a test needs.
-enum Tool {
-    static func url(_ name: String) -> URL? {
+package enum Tool {
+    package static func url(_ name: String) -> URL? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
             URL(fileURLWithPath: String($0)).appendingPathComponent(name)
         }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    static func areThere(_ names: String...) -> Bool { names.allSatisfy { url($0) != nil } }
+    package static func areThere(_ names: String...) -> Bool { names.allSatisfy { url($0) != nil } }
 
     /// Runs one to its end, and expects it to succeed.
-    static func run(_ name: String, _ arguments: String..., environment: [String: String]) async throws {
+    package static func run(_ name: String, _ arguments: String..., environment: [String: String]) async throws {
         let tool = try RunningTool(name, arguments, environment: environment)
         while await tool.line() != nil {}
         #expect(await tool.exitStatus() == 0, "\(name) \(arguments.joined(separator: " "))")
@@ -21,12 +21,12 @@ enum Tool {
 }
 
 /// A program in a process of its own, whose output is read as it comes.
-final class RunningTool: Sendable {
+package final class RunningTool: Sendable {
     private let process: Process
     private let lines: AsyncStream<String>
 
     /// - Parameter environment: all that it sees of the environment, besides the path.
-    init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    package init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         let url: URL = try #require(Tool.url(name), "\(name) is missing")
         process = Process()
         process.executableURL = url
@@ -61,17 +61,17 @@ final class RunningTool: Sendable {
     }
 
     /// The next line that it writes; nil where it has ended.
-    func line() async -> String? {
+    package func line() async -> String? {
         await lines.first { _ in true }
     }
 
     /// Ends it as a crash would.
-    func kill() async {
+    package func kill() async {
         Foundation.kill(process.processIdentifier, SIGKILL)
         _ = await exitStatus()
     }
 
-    func exitStatus() async -> Int32 {
+    package func exitStatus() async -> Int32 {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 self.process.waitUntilExit()

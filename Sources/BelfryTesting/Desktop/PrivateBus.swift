@@ -2,17 +2,17 @@ import Foundation
 import Testing
 
 /// A session bus of the test's own, on which nobody is but whom the test brings.
-struct PrivateBus: Sendable {
-    let address: String
-    let folder: URL
+package struct PrivateBus: Sendable {
+    package let address: String
+    package let folder: URL
     private let daemon: RunningTool
 
-    static let isThere = Tool.areThere("dbus-daemon", "dbus-send")
+    package static let isThere = Tool.areThere("dbus-daemon", "dbus-send")
 
     /// - Parameters:
     ///   - folder: where it listens; the place of one that has ended can be taken.
     ///   - services: elements of its configuration that say which services it may start.
-    init(in folder: URL, services: String = "") async throws {
+    package init(in folder: URL, services: String = "") async throws {
         let settings = folder.appendingPathComponent("bus.conf")
         let listen = "unix:path=\(folder.appendingPathComponent("bus").path)"
         try Data(PrivateBus.configuration(listen: listen, services: services).utf8).write(to: settings)
@@ -25,7 +25,7 @@ struct PrivateBus: Sendable {
     }
 
     /// What programs on this bus see of the environment: nothing of whoever runs the tests.
-    var environment: [String: String] {
+    package var environment: [String: String] {
         [
             "DBUS_SESSION_BUS_ADDRESS": address, "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path,
             "XDG_CACHE_HOME": folder.path, "XDG_DATA_HOME": folder.path,
@@ -33,7 +33,7 @@ struct PrivateBus: Sendable {
     }
 
     /// Ends it, and with it every connection.
-    func kill() async {
+    package func kill() async {
         await daemon.kill()
     }
 
@@ -57,7 +57,7 @@ struct PrivateBus: Sendable {
 }
 
 /// Gives a test a folder that is gone afterwards.
-func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+package func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("belfry-\(ProcessInfo.processInfo.globallyUniqueString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -65,7 +65,7 @@ func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async thr
 }
 
 /// Gives a test a bus that has ended afterwards.
-func withPrivateBus(_ body: (PrivateBus) async throws -> Void) async throws {
+package func withPrivateBus(_ body: (PrivateBus) async throws -> Void) async throws {
     try await withTemporaryFolder { folder in
         let bus = try await PrivateBus(in: folder)
         do {

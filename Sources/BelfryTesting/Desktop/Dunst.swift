@@ -2,15 +2,15 @@ import Foundation
 import Testing
 
 /// A real notification daemon on a screen that nobody sees.
-struct Dunst: Sendable {
+package struct Dunst: Sendable {
     private let bus: PrivateBus
     private let display: String
     private let daemon: RunningTool
 
-    static let isThere = PrivateBus.isThere && Tool.areThere("dunst", "dunstctl", "Xvfb")
+    package static let isThere = PrivateBus.isThere && Tool.areThere("dunst", "dunstctl", "Xvfb")
 
     /// - Parameter settings: further lines for the section `global` of its configuration, see dunst(5).
-    init(on bus: PrivateBus, _ screen: VirtualScreen, settings: String = "") async throws {
+    package init(on bus: PrivateBus, _ screen: VirtualScreen, settings: String = "") async throws {
         self.bus = bus
         display = screen.name
         let menu = bus.folder.appendingPathComponent("menu")
@@ -24,12 +24,12 @@ struct Dunst: Sendable {
     }
 
     /// Does what a person would do, by dunstctl(1).
-    func control(_ command: String) async throws {
+    package func control(_ command: String) async throws {
         try await Tool.run("dunstctl", command, environment: bus.environment)
     }
 
     /// The next notification that it shows, as it prints them: names and values, without the quotation marks around them.
-    func notification() async throws -> [String: String] {
+    package func notification() async throws -> [String: String] {
         var fields: [String: String] = [:]
         while let line = await daemon.line(), line != "}" {
             guard let colon = line.firstIndex(of: ":") else { continue }
@@ -41,29 +41,29 @@ struct Dunst: Sendable {
     }
 
     /// Ends it as a crash would.
-    func kill() async {
+    package func kill() async {
         await daemon.kill()
     }
 }
 
 /// A display in memory alone.
-struct VirtualScreen: Sendable {
-    let name: String
+package struct VirtualScreen: Sendable {
+    package let name: String
     private let server: RunningTool
 
-    init() async throws {
+    package init() async throws {
         server = try RunningTool("Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"])
         // It writes the number that it chose once it can be used.
         name = ":" + (try #require(await server.line(), "Xvfb doesn't start"))
     }
 
-    func kill() async {
+    package func kill() async {
         await server.kill()
     }
 }
 
 /// Gives a test a bus with a screen, on which all has ended afterwards.
-func withVirtualDesktop(_ body: (PrivateBus, VirtualScreen) async throws -> Void) async throws {
+package func withVirtualDesktop(_ body: (PrivateBus, VirtualScreen) async throws -> Void) async throws {
     try await withPrivateBus { bus in
         let screen = try await VirtualScreen()
         do {

@@ -1,0 +1,57 @@
+import BelfryMemory
+import BelfryPorts
+import BelfryTime
+
+/// Many random lives of a device, side by side, each from its own seed.
+public struct DeviceTrials: Sendable {
+    public let firstSeed: UInt64
+    public let count: Int
+    public let zones: any TimeZoneDatabase
+
+    /// The lives in which something went wrong, and how much was shown in all.
+    public struct Report: Sendable {
+        public fileprivate(set) var count = 0
+        public fileprivate(set) var shownCount = 0
+        /// By seed, in their order; no more than ``failureCountMax``.
+        public fileprivate(set) var failures: [(seed: UInt64, outcome: DeviceTrace.Outcome)] = []
+        public fileprivate(set) var failureCount = 0
+    }
+
+    public static let failureCountMax = 10
+
+    public init(firstSeed: UInt64, count: Int, zones: any TimeZoneDatabase) {
+        self.firstSeed = firstSeed
+        self.count = count
+        self.zones = zones
+    }
+
+    /// - Parameters:
+    ///   - taskCount: how many run at once.
+    ///   - progress: is handed how many are done, now and then.
+    public func run(taskCount: Int = 2, progress: @escaping @Sendable (Int) -> Void = { _ in }) async -> Report {
+        await withTaskGroup(of: (UInt64, DeviceTrace.Outcome).self) { group in
+            var report = Report()
+            var next = 0
+            func addOne() {
+                guard next < count else { return }
+                let seed = firstSeed &+ UInt64(next)
+                next += 1
+                let zones = zones
+                group.addTask { (seed, await DeviceTrace(seed: seed).run(on: MemoryDevice(), zones: zones)) }
+            }
+            for _ in 0..<max(1, taskCount) { addOne() }
+            for await (seed, outcome) in group {
+                report.count += 1
+                report.shownCount += outcome.shownCount
+                if !outcome.complaints.isEmpty {
+                    report.failureCount += 1
+                    if report.failures.count < Self.failureCountMax { report.failures.append((seed, outcome)) }
+                }
+                if report.count % 1000 == 0 { progress(report.count) }
+                addOne()
+            }
+            report.failures.sort { $0.seed < $1.seed }
+            return report
+        }
+    }
+}

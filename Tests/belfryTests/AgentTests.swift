@@ -1,0 +1,89 @@
+import BelfryTesting
+import Foundation
+import GRDB
+import Testing
+
+@Suite(
+    "The agent on a desktop",
+    .enabled(if: Dunst.isThere, "dunst, dunstctl, dbus-daemon, dbus-send or Xvfb is missing: Scripts/setup test installs them"),
+    .serialized, .timeLimit(.minutes(2)))
+struct AgentTests {
+    @Test("It plans what SQL wrote, is alone, survives kill -9, and shows once what was due while the machine was off")
+    func life() async throws {
+        try await withVirtualDesktop { bus, screen in
+            let dunst = try await Dunst(on: bus, screen)
+            let file = bus.folder.appendingPathComponent("device.sqlite").path
+            let environment = bus.environment.merging(["TZ": "UTC", "BELFRY_DEVICE": file]) { $1 }
+            #expect(try await Program.run("device", "import", "-", input: "{}", environment: environment).status == 0)
+            let database = try DatabaseQueue(path: file)
+            try await database.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO notification_settings (id, bill_reminders_enabled, weekly_digest_enabled) VALUES ('own', 1, 0);
+                        INSERT INTO budget_items (id, name, due_date) VALUES ('rent', 'Rent', date('now', '+3 days'));
+                        """)
+            }
+
+            let first = try RunningProgram(["agent", "--json"], environment: environment)
+            let launch = try #require(await first.output.line { $0.contains(#""trigger":"launch""#) })
+            #expect(launch.contains(#""added":2"#))
+            let second = try await Program.run("agent", environment: environment)
+            #expect(second.status == 1)
+            #expect(second.errors.contains("Another agent keeps the reminders"))
+            first.kill()
+            let byBill = try await database.read { try String.fetchAll($0, sql: "SELECT DISTINCT budget_item_id FROM budget_item_notifications") }
+            #expect(byBill == ["rent"])
+
+            try await database.write { db in
+                try db.execute(
+                    sql: """
+                        UPDATE budget_items SET due_date = date('now', '-30 days');
+                        UPDATE pending_notifications SET moment = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-10 minutes');
+                        UPDATE scheduled_notifications SET notification = json_set(notification, '$.request.moment',
+                            (SELECT moment FROM pending_notifications LIMIT 1));
+                        """)
+            }
+            let later = try RunningProgram(["agent", "--json"], environment: environment)
+            let shown = try await dunst.notification()
+            #expect(shown["summary"] == "2 reminders")
+            #expect(shown["body"]?.contains("Rent") == true)
+            try await dunst.control("close")
+            #expect(await later.output.line { $0.contains(#""response":"dismissed""#) } != nil)
+            later.terminate()
+            #expect(await later.exitStatus() == 0)
+
+            let status = try await Program.run("device", "status", "--json", environment: environment)
+            #expect(status.output.contains(#""outcome":"dismissed""#))
+            #expect(status.output.contains(#""pending":[]"#))
+            try database.close()
+            await dunst.kill()
+        }
+    }
+
+    @Test("Without a session bus it says so")
+    func noBus() async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await Program.run(
+                "agent", "--device", folder.appendingPathComponent("device.sqlite").path,
+                environment: ["DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": ""])
+            #expect(result.status == 1)
+            #expect(result.errors.contains("session bus"))
+        }
+    }
+
+    @Test("It is installed as a service of the account, and taken away again")
+    func installation() async throws {
+        try await withTemporaryFolder { home in
+            let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            let script = root.appending(path: "Scripts/agent").path
+            let environment = ["HOME": home.path, "XDG_RUNTIME_DIR": home.path, "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": ""]
+            try await Tool.run("bash", script, "install", try Program.url.path, environment: environment)
+            let unit = home.appending(path: ".config/systemd/user/belfry-agent.service")
+            let text = try String(contentsOf: unit, encoding: .utf8)
+            #expect(text.contains("ExecStart=\"\(home.path)/.local/share/belfry/program/belfry\" agent"))
+            #expect(FileManager.default.isExecutableFile(atPath: home.appending(path: ".local/share/belfry/program/belfry").path))
+            try await Tool.run("bash", script, "remove", environment: environment)
+            #expect(!FileManager.default.fileExists(atPath: unit.path))
+        }
+    }
+}
