@@ -18,4 +18,21 @@ extension Orchestrator {
         await reconcile(.response, now: now)
         return outcome
     }
+
+    /// Hides a domain, a thing, a rule or one notification for good, wherever it is pending.
+    /// - Throws: where the store can't be written; nothing is hidden then.
+    public func dismiss(_ scope: NotificationScope, now: Instant) async throws {
+        var change = JournalChange()
+        change.dismissals = [Dismissal(scope: scope, at: now)]
+        try await store.apply(change)
+        await reconcile(.change, now: now)
+    }
+
+    /// Takes that back.
+    public func restore(_ scope: NotificationScope, now: Instant) async throws {
+        var change = JournalChange()
+        change.restored = [scope]
+        try await store.apply(change)
+        await reconcile(.change, now: now)
+    }
 }

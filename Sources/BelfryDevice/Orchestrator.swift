@@ -3,7 +3,8 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 
-// BelfryDevice: keeps a device in step with its plan. It decides nothing itself, and it never reads a clock: whoever calls says when it is.
+// BelfryDevice: keeps a device in step, its notification centre with its plan and its facts with the server's.
+// It never reads a clock and knows no network and no database: whoever calls says when it is, and brings the doors.
 
 /// Keeps what a notification centre holds in step with what the person is to be told.
 ///

@@ -121,7 +121,10 @@ public struct JournalChange: Hashable, Sendable {
     public var snoozes: [Snooze] = []
     /// No longer of use.
     public var endedSnoozes: [Snooze] = []
+    /// One of a scope that is dismissed already keeps its first moment.
     public var dismissals: [Dismissal] = []
+    /// Dismissed no more; goes before ``dismissals``.
+    public var restored: [NotificationScope] = []
     public var state: DeviceState?
     /// The response whose effects these are.
     public var claimed: NotificationResponse?

@@ -82,6 +82,16 @@ struct ResponseTests {
         #expect([.show(.home), .gone].contains(try await bench.orchestrator.handle(response, now: Bench.morning)))
     }
 
+    @Test("What is dismissed goes, and comes back when that is taken back")
+    func dismissal() async throws {
+        let bench = try await bench()
+        let scope = try #require(NotificationScope("pantry|milk"))
+        try await bench.orchestrator.dismiss(scope, now: Bench.morning + .hours(27))
+        #expect(bench.pending.isEmpty)
+        try await bench.orchestrator.restore(scope, now: Bench.morning + .hours(27))
+        #expect(bench.pending.count == 2)
+    }
+
     @Test("The ledger knows what was told, opened, acted on, dismissed and ignored")
     func ledger() async throws {
         let bench = try await bench()

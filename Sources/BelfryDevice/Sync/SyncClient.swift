@@ -2,8 +2,6 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 
-// BelfryDevice: keeps a device in step: with the server, whose facts it shares. It shows nothing by itself and knows no network.
-
 /// Brings a device and the server to the same facts: pull, then push; where somebody else was faster, once more.
 ///
 /// The last writer of a column wins, and the writer is who pushed last, not who edited last: an edit made offline counts when it arrives.

@@ -50,6 +50,7 @@ struct JournalTables: Equatable, Sendable {
             snoozes.removeAll { $0.identifier == snooze.identifier }
             snoozes.append(snooze)
         }
+        dismissals.removeAll { change.restored.contains($0.scope) }
         for dismissal in change.dismissals where !dismissals.contains(where: { $0.scope == dismissal.scope }) { dismissals.append(dismissal) }
         if let state = change.state { self.state = state }
         return true

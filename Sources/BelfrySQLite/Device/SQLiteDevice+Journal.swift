@@ -61,6 +61,9 @@ extension SQLiteDevice: DeviceJournal {
                     sql: "INSERT OR REPLACE INTO notification_snoozes VALUES (?, ?)",
                     arguments: [snooze.identifier.description, snooze.until.sql])
             }
+            for scope in change.restored {
+                try db.execute(sql: "DELETE FROM notification_dismissals WHERE scope = ?", arguments: [scope.text])
+            }
             for dismissal in change.dismissals {
                 try db.execute(
                     sql: "INSERT OR IGNORE INTO notification_dismissals VALUES (?, ?)", arguments: [dismissal.scope.text, dismissal.at.sql])

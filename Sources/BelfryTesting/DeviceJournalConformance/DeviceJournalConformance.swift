@@ -82,12 +82,15 @@ public struct DeviceJournalConformance: Sendable {
             let inTheEnd = try await store.record(ledgerSince: .min).snoozes.isEmpty
             #expect(inTheEnd)
         },
-        DeviceJournalConformance("A dismissal keeps its first moment") { store in
+        DeviceJournalConformance("A dismissal keeps its first moment, until it is taken back") { store in
             let scope = try #require(NotificationScope("bills|rent"))
             try await store.change { $0.dismissals = [Dismissal(scope: scope, at: .noon)] }
             try await store.change { $0.dismissals = [Dismissal(scope: scope, at: .evening)] }
             let found = try await store.record(ledgerSince: .min).dismissals
             #expect(found == [Dismissal(scope: scope, at: .noon)])
+            try await store.change { $0.restored = [scope] }
+            let then = try await store.record(ledgerSince: .min).dismissals
+            #expect(then.isEmpty)
         },
         DeviceJournalConformance("Its state comes back as it was") { store in
             var state = DeviceState()

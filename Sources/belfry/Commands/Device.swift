@@ -41,7 +41,7 @@ struct DeviceOptions: ParsableArguments {
 /// Looks at a device and brings it facts.
 struct Device: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Brings facts to this device, and shows what it will tell and has told.", subcommands: [Import.self, Status.self],
+        abstract: "Brings facts to this device, and shows what it will tell and has told.", subcommands: [Import.self, Status.self, Categories.self],
         defaultSubcommand: Status.self)
 
     struct Import: AsyncParsableCommand {
@@ -119,6 +119,21 @@ struct Device: AsyncParsableCommand {
         }
     }
 }
+
+extension Device {
+    /// For a bridge to a system that wants to know channels and buttons before it shows anything.
+    struct Categories: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the categories, their channels and buttons as JSON, for a bridge to Android or another system.")
+
+        @Option(help: "In which the words are: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
+        var language = Language.english
+
+        func run() throws { try printJSON(DescribedCategory.all(in: language)) }
+    }
+}
+
+extension Language: ExpressibleByArgument {}
 
 /// What is pending and what was told.
 private struct StatusBody: Encodable {
