@@ -137,6 +137,9 @@ struct DeviceWorld {
         centre.set(otherCount: 0)
         centre.set(permission: .granted)
         await relaunch()
+        // What is due just now is given a moment to be shown.
+        await pass(.seconds(120))
+        await reconcile(.foreground)
         await reconcile(.foreground)
         let calls = centre.changeCount
         let report = await pass(.foreground)
