@@ -71,6 +71,32 @@ public actor Orchestrator {
         return report
     }
 
+    // MARK: One after the other
+
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Waits until nobody else is between reading the device's state and writing it back. ``endTurn()`` lets the next one in.
+    private func takeTurn() async {
+        guard isBusy else { return isBusy = true }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func endTurn() {
+        if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+    }
+
+    /// Edits what the device remembers.
+    func remember(now: Instant, _ edit: (inout DeviceState) -> Void) async throws {
+        await takeTurn()
+        defer { endTurn() }
+        var change = JournalChange()
+        var state = try await store.record(ledgerSince: now).state
+        edit(&state)
+        change.state = state
+        try await store.apply(change)
+    }
+
     // MARK: Facts
 
     var facts: FactBook { mind.facts }
@@ -83,6 +109,8 @@ public actor Orchestrator {
     // MARK: One pass
 
     private func pass(_ trigger: PassTrigger, now: Instant) async -> PassReport {
+        await takeTurn()
+        defer { endTurn() }
         var report = PassReport(trigger: trigger, now: now)
         do {
             try await learnFacts()

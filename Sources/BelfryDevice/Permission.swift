@@ -45,17 +45,14 @@ extension Orchestrator {
     /// - Returns: what the person should read where nothing can be shown; nil where everything is.
     /// - Throws: where the store can't be written; then nobody is asked.
     public func seekPermission(isInContext: Bool, now: Instant) async throws -> DeviceNotice? {
-        var state = try await store.record(ledgerSince: now).state
+        let state = try await store.record(ledgerSince: now).state
         let permission = await centre.permission()
         let step = PermissionStep(
             permission, isInContext: isInContext, askedAt: state.permissionAskedAt, offersProvisional: profile.offersProvisionalPermission)
         guard step != .nothing else { return DeviceNotice(permission) }
         if step == .full {
             // Written down before, so that a stop in between never leads to a second prompt.
-            state.permissionAskedAt = now
-            var change = JournalChange()
-            change.state = state
-            try await store.apply(change)
+            try await remember(now: now) { $0.permissionAskedAt = now }
         }
         let answer = await centre.requestPermission(step == .full ? .full : .provisional)
         await reconcile(.permissionChanged, now: now)

@@ -59,12 +59,4 @@ extension Orchestrator {
     public func markDirty(now: Instant) async throws {
         try await remember(now: now) { $0.isDirty = true }
     }
-
-    private func remember(now: Instant, _ edit: (inout DeviceState) -> Void) async throws {
-        var change = JournalChange()
-        var state = try await store.record(ledgerSince: now).state
-        edit(&state)
-        change.state = state
-        try await store.apply(change)
-    }
 }
