@@ -31,7 +31,7 @@ extension SQLiteStore {
         return report
     }
 
-    private static func history(of member: UserID, _ db: Database) throws -> MemberHistory {
+    static func history(of member: UserID, _ db: Database) throws -> MemberHistory {
         let alerts = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? ORDER BY active_since, id"), arguments: [member.text]
         ).compactMap(alert)

@@ -63,6 +63,10 @@ extension SQLiteStore: MetricStore {
         }
     }
 
+    public func history(of member: UserID) async throws -> MemberHistory {
+        try await pool.read { try Self.history(of: member, $0) }
+    }
+
     public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws
         -> EvaluationReport
     {
