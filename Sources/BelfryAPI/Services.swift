@@ -45,7 +45,7 @@ public struct Services: Sendable {
         self.changes = changes
         self.counters = counters
         self.explainer = Explainer(zones: zones)
-        self.insights = InsightDesk(store: store, zones: zones)
+        self.insights = intake.insights ?? InsightDesk(store: store, zones: zones)
         self.hasWorkerLoop = hasWorkerLoop
         self.now = now
         self.makeCode = makeCode
