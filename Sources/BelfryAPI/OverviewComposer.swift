@@ -37,7 +37,7 @@ struct OverviewComposer {
         let messages = try await services.store.messages(of: person, countMax: Self.messageCountMax)
         return OverviewPage(
             personName: own.map(\.firstName) ?? person.text, familyName: families.first?.name, alerts: cards,
-            deliveries: deliveries.map { row($0, zone: zone) }, inbox: messages.map { row($0, zone: zone) }, backlog: try await backlog())
+            scores: try await scoreCards(of: families, for: person, today: today), deliveries: deliveries.map { row($0, zone: zone) }, inbox: messages.map { row($0, zone: zone) }, backlog: try await backlog())
     }
 
     // MARK: Alerts
