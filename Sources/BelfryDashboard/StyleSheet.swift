@@ -101,6 +101,9 @@ extension Assets {
         .alerts li, .scores li { display: grid; }
         .pillars { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: .9rem; }
         .pillar figcaption { display: none; }
+        .pillar .line { flex-wrap: nowrap; font-size: .875rem; }
+        .score .chart .days { stroke-width: 18; }
+        .score .chart .dots { stroke-width: 34; }
         .insight { display: grid; gap: .2rem; }
         .card {
           position: relative; display: flex; flex-direction: column; gap: .6rem; padding: 1.25rem 1.2rem 1.2rem;

@@ -26,6 +26,8 @@ public struct FamilyTrends: Sendable {
     public static let dayCount = 21
     /// …and so many are looked at, so that what was shown before is no news.
     static let lookedAtDayCount = 63
+    /// So many days before them say what is usual, and how much the person's nights differ.
+    static let usualDayCount = 180
 }
 
 extension EngineVersion {
@@ -64,7 +66,8 @@ extension InsightDesk {
     }
 
     private func scores(of member: UserID, through today: CivilDate, now: Instant) async throws -> [DailyScores] {
-        let days = MemberDays(try await store.history(of: member), sessions: [], zones: zones, now: now)
+        let first = today - (FamilyTrends.lookedAtDayCount + FamilyTrends.usualDayCount)
+        let days = MemberDays(try await store.history(of: member, since: first), sessions: [], zones: zones, now: now)
         return VitalityScores.scores(from: Array(days.series.values), through: today)
             .filter { today - $0.date < FamilyTrends.lookedAtDayCount }
     }

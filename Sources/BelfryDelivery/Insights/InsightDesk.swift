@@ -60,7 +60,8 @@ public struct InsightDesk: Sendable {
 
     private func days(of member: UserID, since date: CivilDate, now: Instant) async throws -> MemberDays {
         let sessions = try await store.sessions(of: member, since: date)
-        return MemberDays(try await store.history(of: member), sessions: sessions, zones: zones, now: now)
+        let history = try await store.history(of: member, since: date - MemberDays.judgedWindowDayCount)
+        return MemberDays(history, sessions: sessions, zones: zones, now: now)
     }
 
     private func sentence(for insight: AlertInsight, memberName: String?, in language: Language) async -> String {
