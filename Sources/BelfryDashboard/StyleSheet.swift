@@ -99,9 +99,10 @@ extension Assets {
     private static let cards = """
         .alerts ul, .scores ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 1.1rem; }
         .alerts li, .scores li { display: grid; }
-        .pillars { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: .9rem; }
+        .pillars { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.25rem, 1fr)); gap: .9rem; }
         .pillar figcaption { display: none; }
-        .pillar .line { flex-wrap: nowrap; font-size: .875rem; }
+        .pillar { min-width: 0; }
+        .pillar .line { flex-wrap: nowrap; gap: .4rem; font-size: .875rem; }
         .score .chart .days { stroke-width: 18; }
         .score .chart .dots { stroke-width: 34; }
         .insight { display: grid; gap: .2rem; }
