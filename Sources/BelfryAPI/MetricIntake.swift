@@ -9,13 +9,18 @@ public struct MetricIntake: Sendable {
     let store: any FamilyStore & MetricStore
     let zones: any TimeZoneDatabase
     public let evaluator: MemberEvaluator
+    let insights: InsightDesk?
 
     public static let dayCountMax = 10_000
 
-    public init(store: any FamilyStore & MetricStore, zones: any TimeZoneDatabase, evaluator: MemberEvaluator) {
+    /// - Parameter insights: where a writer is told of changed alerts; nil where there is none.
+    public init(
+        store: any FamilyStore & MetricStore, zones: any TimeZoneDatabase, evaluator: MemberEvaluator, insights: InsightDesk? = nil
+    ) {
         self.store = store
         self.zones = zones
         self.evaluator = evaluator
+        self.insights = insights
     }
 
     /// - Parameter field: how the caller names the day at an index, for errors: `metrics[3]`, or nothing where there is just one.
@@ -23,7 +28,10 @@ public struct MetricIntake: Sendable {
     public func take(_ days: [DailyMetrics], now: Instant, field: (Int) -> String = { "metrics[\($0)]." }) async throws -> IngestReport {
         guard days.count <= Self.dayCountMax else { throw Problem.tooManyItems(countMax: Self.dayCountMax) }
         try await check(days, now: now, field: field)
-        return try await store.ingest(days, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
+        let report = try await store.ingest(days, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
+        // What is stored is accepted, whatever becomes of the words.
+        try? await insights?.prepare(report.changedAlerts, now: now)
+        return report
     }
 
     /// Looks whether all of the days can be taken, without taking any.

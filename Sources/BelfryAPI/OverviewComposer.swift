@@ -28,19 +28,21 @@ struct OverviewComposer {
         var cards: [AlertCard] = []
         let alerts = try await services.store.alerts(visibleTo: person, countMax: Self.alertCountMax)
         let ended = alerts.filter { $0.alert.status == .resolved }
-        for overview in alerts.filter({ $0.alert.status == .active }) + ended.prefix(Self.endedAlertCountMax) {
-            cards.append(try await card(overview, today: today, zone: zone))
+        let shown = alerts.filter { $0.alert.status == .active } + ended.prefix(Self.endedAlertCountMax)
+        let told = try await services.insights.told(of: shown.map(\.alert), in: .english, now: services.now())
+        for overview in shown {
+            cards.append(try await card(overview, sentence: told[overview.alert.id]?.sentence ?? "", today: today, zone: zone))
         }
         let deliveries = try await services.store.deliveries(visibleTo: person, countMax: Self.deliveryCountMax)
         let messages = try await services.store.messages(of: person, countMax: Self.messageCountMax)
         return OverviewPage(
             personName: own.map(\.firstName) ?? person.text, familyName: families.first?.name, alerts: cards,
-            deliveries: deliveries.map { row($0, zone: zone) }, inbox: messages.map { row($0, zone: zone) }, backlog: try await backlog())
+            scores: try await scoreCards(of: families, for: person, today: today), deliveries: deliveries.map { row($0, zone: zone) }, inbox: messages.map { row($0, zone: zone) }, backlog: try await backlog())
     }
 
     // MARK: Alerts
 
-    private func card(_ overview: AlertOverview, today: CivilDate, zone: TimeZoneRules) async throws -> AlertCard {
+    private func card(_ overview: AlertOverview, sentence: String, today: CivilDate, zone: TimeZoneRules) async throws -> AlertCard {
         let alert = overview.alert
         let episode = alert.episode
         let since = episode.lastEvaluatedDate - (Self.chartDayCount - 1)
@@ -53,9 +55,7 @@ struct OverviewComposer {
         }
         return AlertCard(
             id: alert.id.text, memberName: overview.memberName, title: Phrases.heading(of: episode.metric, episode.pattern),
-            sentence: Phrases.insight(
-                metric: episode.metric, memberName: overview.memberName, deviationPercent: episode.deviationPercent,
-                baselineValue: episode.baselineValue, recentValue: episode.recentValue, dayCount: episode.dayCount),
+            sentence: sentence,
             severity: alert.severity, levelText: "Day \(episode.dayCount) · level \(episode.level.rawValue)",
             statusText: Phrases.status(of: episode), isActive: alert.status == .active,
             snoozedText: alert.snoozeUntil.flatMap { $0 >= today ? "Snoozed through \(Phrases.text(of: $0))" : nil },

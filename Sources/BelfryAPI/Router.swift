@@ -16,6 +16,7 @@ public func makeRouter(_ services: Services) -> Router<AppContext> {
     FamilyRoutes(services: services).add(to: router)
     MembershipRoutes(services: services).add(to: router)
     StoryRoutes(services: services).add(to: router)
+    InsightRoutes(services: services).add(to: router)
     PlanRoutes(services: services).add(to: router)
     SyncRoutes(services: services).add(to: router)
     RemoteCallRoutes(services: services).add(to: router)

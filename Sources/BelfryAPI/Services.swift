@@ -21,6 +21,7 @@ public struct Services: Sendable {
     public let changes: ChangeFeed
     public let counters: Counters
     public let explainer: Explainer
+    public let insights: InsightDesk
     /// Whether deliveries are carried out in this process, so that being ready includes that they are.
     public let hasWorkerLoop: Bool
     public let now: @Sendable () -> Instant
@@ -44,6 +45,7 @@ public struct Services: Sendable {
         self.changes = changes
         self.counters = counters
         self.explainer = Explainer(zones: zones)
+        self.insights = intake.insights ?? InsightDesk(store: store, zones: zones)
         self.hasWorkerLoop = hasWorkerLoop
         self.now = now
         self.makeCode = makeCode

@@ -26,6 +26,14 @@ struct Mark {
         }
     }
 
+    /// A triangle as of an alert, an arrow upwards.
+    init(_ tone: TrendTone) {
+        switch tone {
+        case .attention: self = Mark(Severity.attention)
+        case .celebrate: (word, className, path, isLine) = ("Good news", "good", "M8 14V3M3.5 7.5 8 3l4.5 4.5", true)
+        }
+    }
+
     /// A clock, an arrow, a tick, a dash, a cross, two dashes, half a dash; a dot for a status that this version doesn't know.
     init(_ status: Delivery.Status?, word: String) {
         self.word = word

@@ -1,9 +1,11 @@
-/// What a person sees first: the family's alerts, their own inbox, and what was decided about every delivery.
+/// What a person sees first: the family's alerts and scores, their own inbox, and what was decided about every delivery.
 public struct OverviewPage: Hashable, Sendable {
     public let personName: String
     /// Nil where the person is in no family yet.
     public let familyName: String?
     public let alerts: [AlertCard]
+    /// One for each member of whose days something is known.
+    public let scores: [ScoreCard]
     public let deliveries: [DeliveryRow]
     public let inbox: [InboxRow]
     public let backlog: BacklogLine
@@ -11,12 +13,13 @@ public struct OverviewPage: Hashable, Sendable {
     public let notice: String?
 
     public init(
-        personName: String, familyName: String?, alerts: [AlertCard], deliveries: [DeliveryRow], inbox: [InboxRow], backlog: BacklogLine,
-        notice: String? = nil
+        personName: String, familyName: String?, alerts: [AlertCard], scores: [ScoreCard] = [], deliveries: [DeliveryRow],
+        inbox: [InboxRow], backlog: BacklogLine, notice: String? = nil
     ) {
         self.personName = personName
         self.familyName = familyName
         self.alerts = alerts
+        self.scores = scores
         self.deliveries = deliveries
         self.inbox = inbox
         self.backlog = backlog
@@ -42,7 +45,8 @@ public func page(_ view: OverviewPage) -> String {
         <header class="top">
         <p class="brand">\(bell)Belfry</p>
         <div class="greeting"><h1>\(view.familyName ?? "Your family")</h1><p>Hello \(view.personName).</p></div>
-        <nav aria-label="On this page"><a href="#alerts">Alerts</a><a href="#inbox">Inbox</a><a href="#queue">Queue</a></nav>
+        <nav aria-label="On this page"><a href="#alerts">Alerts</a><a href="#scores">Scores</a>\
+        <a href="#inbox">Inbox</a><a href="#queue">Queue</a></nav>
         <p class="connection" id="connection">Connecting</p>
         </header>
         <p class="notice" id="notice" role="alert">\(view.notice ?? "")</p>
@@ -71,6 +75,8 @@ private func sectionList(_ view: OverviewPage) -> HTML {
         \(section("alerts", "Alerts", aside: view.alerts.isEmpty ? nil : "<p class=\"aside\">\(activeCount) to look at</p>",
             items: view.alerts.map(\.html),
             whenEmpty: "No alerts. When somebody’s days are off their own usual for a while, it shows here."))
+        \(section("scores", "Three weeks", aside: nil, items: view.scores.map(\.html),
+            whenEmpty: "No scores. When somebody’s wearable has told of a night or a day, they show here."))
         \(section("inbox", "Inbox", aside: view.inbox.isEmpty ? nil : "<p class=\"aside\">\(unreadCount) unread</p>",
             items: view.inbox.map(\.html),
             whenEmpty: "No messages. What Belfry tells you in the app stays here."))

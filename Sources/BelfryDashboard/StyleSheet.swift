@@ -22,7 +22,8 @@ extension Assets {
         .watch { --tone: var(--watch); }
         .attention { --tone: var(--attention); }
         .critical, .failed { --tone: var(--critical); }
-        .sent { --tone: var(--good); }
+        .sent, .good { --tone: var(--good); }
+        .score { --tone: var(--accent); }
         .pending, .sending { --tone: var(--watch); }
         .skipped, .cancelled, .shadow, .unknown { --tone: var(--soft); }
 
@@ -79,8 +80,9 @@ extension Assets {
         }
         @media (min-width: 62rem) {
           .top { padding: 2.25rem 0 1.75rem; }
-          main { grid-template: "alerts inbox" auto "queue inbox" 1fr / minmax(0, 1fr) 23rem; gap: 2.75rem 3rem; }
+          main { grid-template: "alerts inbox" auto "scores inbox" auto "queue inbox" 1fr / minmax(0, 1fr) 23rem; gap: 2.75rem 3rem; }
           .alerts { grid-area: alerts; }
+          .scores { grid-area: scores; }
           .inbox { grid-area: inbox; }
           .queue { grid-area: queue; }
         }
@@ -95,8 +97,15 @@ extension Assets {
         """
 
     private static let cards = """
-        .alerts ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 1.1rem; }
-        .alerts li { display: grid; }
+        .alerts ul, .scores ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 1.1rem; }
+        .alerts li, .scores li { display: grid; }
+        .pillars { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.25rem, 1fr)); gap: .9rem; }
+        .pillar figcaption { display: none; }
+        .pillar { min-width: 0; }
+        .pillar .line { flex-wrap: nowrap; gap: .4rem; font-size: .875rem; }
+        .score .chart .days { stroke-width: 18; }
+        .score .chart .dots { stroke-width: 34; }
+        .insight { display: grid; gap: .2rem; }
         .card {
           position: relative; display: flex; flex-direction: column; gap: .6rem; padding: 1.25rem 1.2rem 1.2rem;
           border: 1px solid var(--edge); border-radius: .9rem; background: var(--surface); box-shadow: var(--shadow); overflow: hidden;

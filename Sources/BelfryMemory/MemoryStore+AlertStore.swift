@@ -23,7 +23,7 @@ extension MemoryStore: AlertStore {
         } != nil
     }
 
-    public func alerts(of family: FamilyID, for caller: UserID, today: CivilDate) -> [Alert]? {
+    public func alerts(of family: FamilyID, for caller: UserID, today: CivilDate?) -> [Alert]? {
         guard let record = tables.families[family], record.has(caller) else { return nil }
         return tables.alerts.values
             .filter { record.has($0.member) && $0.status == .active }
@@ -53,7 +53,8 @@ extension Alert {
             lastNotifiedLevel: lastNotifiedLevel)
     }
 
-    fileprivate func isHidden(on today: CivilDate) -> Bool {
-        dismissedAt != nil || snoozeUntil.map { today <= $0 } ?? false
+    fileprivate func isHidden(on today: CivilDate?) -> Bool {
+        if let today, let snoozeUntil, today <= snoozeUntil { return true }
+        return dismissedAt != nil
     }
 }

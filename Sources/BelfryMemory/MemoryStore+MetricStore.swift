@@ -45,6 +45,8 @@ extension MemoryStore: MetricStore {
             .sorted { ($0.startedAt, $0.source) < ($1.startedAt, $1.source) }
     }
 
+    public func history(of member: UserID, since date: CivilDate) -> MemberHistory { tables.history(of: member, since: date) }
+
     public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) -> EvaluationReport {
         var report = EvaluationReport()
         let due = tables.marks.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(countMax)
@@ -120,9 +122,9 @@ extension Tables {
         return report
     }
 
-    private func history(of member: UserID) -> MemberHistory {
+    fileprivate func history(of member: UserID, since date: CivilDate = .beforeAllDays) -> MemberHistory {
         var reports: [Metric: [ReportedValue]] = [:]
-        for (key, day) in days where key.user == member {
+        for (key, day) in days where key.user == member && key.date >= date {
             for (metric, reported) in day.values { reports[metric, default: []].append(reported) }
         }
         return MemberHistory(

@@ -102,6 +102,14 @@ public enum Phrases {
         }
     }
 
+    public static func name(of pillar: Pillar) -> String {
+        switch pillar {
+        case .sleep: "Sleep"
+        case .movement: "Movement"
+        case .stress: "Stress"
+        }
+    }
+
     public static func name(of channel: DeliveryChannel) -> String {
         switch channel {
         case .push: "push"

@@ -15,8 +15,9 @@ public protocol AlertStore: Sendable {
     func restore(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Bool
 
     /// Active alerts of a family that are neither dismissed nor snoozed by the caller on `today`: the highest level first, then the longest-lasting.
+    /// - Parameter today: nil to have those too that the caller has snoozed.
     /// - Returns: nil where the caller is not in the family, or there is no such family.
-    func alerts(of family: FamilyID, for caller: UserID, today: CivilDate) async throws -> [Alert]?
+    func alerts(of family: FamilyID, for caller: UserID, today: CivilDate?) async throws -> [Alert]?
 }
 
 /// Looks at what is there, for pages and explanations. Changes nothing.

@@ -18,6 +18,9 @@ public protocol MetricStore: Sendable {
     /// Sessions from a day on, in their order.
     func sessions(of member: UserID, since date: CivilDate) async throws -> [ExerciseSession]
 
+    /// What is known of a member, as an evaluation is told it, but of their days only those from a date on; of somebody unknown nothing.
+    func history(of member: UserID, since date: CivilDate) async throws -> MemberHistory
+
     /// Evaluates members whose mark is due, those that have waited longest first, each in a transaction of its own.
     ///
     /// A mark stays until its evaluation is committed, so that it survives whatever is killed when. Where one can't be kept, nothing of it

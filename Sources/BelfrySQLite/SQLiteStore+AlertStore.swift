@@ -68,7 +68,7 @@ extension SQLiteStore: AlertStore {
         return db.changesCount > 0
     }
 
-    public func alerts(of family: FamilyID, for caller: UserID, today: CivilDate) async throws -> [Alert]? {
+    public func alerts(of family: FamilyID, for caller: UserID, today: CivilDate?) async throws -> [Alert]? {
         try await pool.read { db in
             let isMember = try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM family_members WHERE family_id = ? AND user_id = ?)",
@@ -80,9 +80,9 @@ extension SQLiteStore: AlertStore {
                     SELECT * FROM (SELECT \(Self.columns(for: "?")) FROM pattern_alert_state
                         WHERE user_id IN (SELECT user_id FROM family_members WHERE family_id = ?) AND episode_status = 'active'
                             AND dismissed_at IS NULL)
-                    WHERE seen_snooze_until IS NULL OR seen_snooze_until < ?
+                    WHERE ? IS NULL OR seen_snooze_until IS NULL OR seen_snooze_until < ?
                     ORDER BY current_level DESC, active_since, id
-                    """, arguments: [caller.text, caller.text, family.text, today.description]
+                    """, arguments: [caller.text, caller.text, family.text, today?.description, today?.description]
             ).compactMap(Self.seenAlert)
         }
     }

@@ -31,7 +31,7 @@ extension SQLiteStore {
         return report
     }
 
-    private static func history(of member: UserID, _ db: Database) throws -> MemberHistory {
+    static func history(of member: UserID, since date: CivilDate = .beforeAllDays, _ db: Database) throws -> MemberHistory {
         let alerts = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? ORDER BY active_since, id"), arguments: [member.text]
         ).compactMap(alert)
@@ -49,7 +49,7 @@ extension SQLiteStore {
             db.cachedStatement(sql: "SELECT from_date, timezone FROM member_stays WHERE user_id = ? ORDER BY from_date"), arguments: [member.text]
         ).compactMap { row in row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") } }
         return MemberHistory(
-            member: member, memberName: try firstName(of: member, db), reports: try reports(of: member, db), alerts: alerts, familyAdmins: admins,
+            member: member, memberName: try firstName(of: member, db), reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins,
             timezone: timezone ?? Preferences().timezone, stays: stays, snoozes: try snoozes(about: member, db),
             snoozedDeliveries: try snoozedDeliveries(about: member, db))
     }

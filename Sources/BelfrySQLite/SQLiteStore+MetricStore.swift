@@ -63,6 +63,10 @@ extension SQLiteStore: MetricStore {
         }
     }
 
+    public func history(of member: UserID, since date: CivilDate) async throws -> MemberHistory {
+        try await pool.read { try Self.history(of: member, since: date, $0) }
+    }
+
     public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws
         -> EvaluationReport
     {
@@ -209,9 +213,9 @@ extension SQLiteStore {
             payloadHash: UInt64(bitPattern: row["payload_hash"] ?? 0), isFinal: row.integer("is_final") == 1)
     }
 
-    /// Everything that is stored of a member's days; revisions of the latest only, because the newest is chosen already where they come in, and
+    /// What is stored of a member's days from a date on; revisions of the latest only, because the newest is chosen already where they come in, and
     /// older days are over whatever theirs says.
-    static func reports(of member: UserID, _ db: Database) throws -> [Metric: [ReportedValue]] {
+    static func reports(of member: UserID, since date: CivilDate, _ db: Database) throws -> [Metric: [ReportedValue]] {
         var revisions: [String: [Row]] = [:]
         for row in try Row.fetchAll(
             db.cachedStatement(
@@ -224,7 +228,8 @@ extension SQLiteStore {
         }
         var reports: [Metric: [ReportedValue]] = [:]
         let days = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? ORDER BY metric_date, source"), arguments: [member.text])
+            db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? AND metric_date >= ? ORDER BY metric_date, source"),
+            arguments: [member.text, date.description])
         while let row = try days.next() {
             guard let date = row.date("metric_date") else { continue }
             for (metric, reported) in reportedValues(in: row, revisions: revisions[dayKey(row)] ?? [], of: date) {

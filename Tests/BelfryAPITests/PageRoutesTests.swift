@@ -72,7 +72,7 @@ struct PageRoutesTests {
             #expect(page.headers[.contentSecurityPolicy] == Assets.contentSecurityPolicy)
             #expect(page.headers[.cacheControl] == "no-store")
             for text in [
-                "Steps are down", "usual 8,000 for 7 days, lately 4,000", "Day 7 · level 7", "Going on since 18 January 2026",
+                "Steps are down", "usual 8,000 for 7 days.", "Day 7 · level 7", "Going on since 18 January 2026",
                 "Sent, because nothing stood against it: inbox is on, no quiet hours are set.", "to the same verdict", "Nothing waits.",
             ] {
                 #expect(page.text.contains(text), "\(text)")

@@ -113,13 +113,50 @@ struct RemoteCallRoutesTests {
             #expect(answer.json.items.map { $0["id"] } == ["alert-2", "alert-3", "alert-1"])
             var row = answer.json[2]?.members ?? [:]
             let deviation = row.removeValue(forKey: "deviation_percent")
+            let insight = row.removeValue(forKey: "insight")?.string?.replacing("\u{A0}", with: " ")
+            #expect(insight == "Steps have been 35 % below Ben's usual 8,000 for 4 days.")
             #expect(
                 JSON.object(row) == [
                     "id": "alert-1", "member_user_id": "ben", "metric_type": "steps", "pattern_type": "drop_vs_baseline",
                     "episode_status": "active", "active_since": "2025-12-07", "current_level": 3, "severity": "watch", "snooze_until": nil,
-                    "snooze_days": nil, "dismissed_at": nil, "baseline_value": 8000, "recent_value": 5200.5,
+                    "snooze_days": nil, "dismissed_at": nil, "baseline_value": 8000, "recent_value": 5200.5, "member_name": "Ben", "engine": "v2", "day_count": 4,
+                    "last_notified_level": 3, "is_snoozed": false, "resolve_reason": nil, "resolved_on": nil, "reopened": [],
                 ])
             if case .number(let percent) = deviation { #expect(abs(percent + 34.99375) < 1e-9) } else { Issue.record("no deviation") }
+        }
+    }
+
+    @Test("Who asks for them has snoozed alerts too, marked as such for nobody but who snoozed them, and never dismissed ones")
+    func snoozedToo() async throws {
+        try await withAPI { api in
+            try await api.store.accept(.example(1), .example(2))
+            _ = try await api.post(Self.snooze, Self.call(dayCount: 3), as: .person(.ana))
+            _ = try await api.post(Self.dismiss, ["alert_id": "alert-2"], as: .person(.ana))
+            let all: JSON = ["family_id": "household", "include_snoozed": true]
+            let row = try await api.post(Self.alerts, all, as: .person(.ana)).json[0]
+            #expect(row?["id"] == "alert-1" && row?["is_snoozed"] == true && row?["snooze_until"] == "2026-01-28" && row?["snooze_days"] == 3)
+            let ofBen = try await api.post(Self.alerts, all, as: .person(.ben)).json
+            #expect(ofBen.items.count == 1 && ofBen[0]?["is_snoozed"] == false && ofBen[0]?["snooze_until"] == nil as JSON)
+            api.clock.set(Instant(literal: "2026-01-29T00:00:00Z"))
+            #expect(try await api.post(Self.alerts, all, as: .person(.ana)).json[0]?["is_snoozed"] == false)
+        }
+    }
+
+    @Test("A row tells of every end that was none")
+    func reopened() async throws {
+        try await withAPI { api in
+            let example = Alert.example(1)
+            var history = EpisodeHistory()
+            history.reopenings = [.init(resolvedOn: .sunday - 20, reopenedOn: .sunday - 16)]
+            let episode = example.episode
+            let alert = example.updated(
+                Episode(
+                    metric: episode.metric, pattern: episode.pattern, activeSince: episode.activeSince, lastEvaluatedDate: episode.lastEvaluatedDate,
+                    dayCount: episode.dayCount, level: episode.level, baselineValue: 8000, recentValue: 5200, resolved: nil, history: history),
+                engine: "v2", lastNotifiedLevel: .days3)
+            try await api.store.accept(alert)
+            let row = try await api.post(Self.alerts, ["family_id": "household"], as: .person(.ana)).json[0]
+            #expect(row?["reopened"] == [["resolved_on": "2026-01-05", "reopened_on": "2026-01-09"]])
         }
     }
 

@@ -67,9 +67,9 @@ struct PageTests {
         #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 })
     }
 
-    @Test("Alerts come first, then the inbox, then the queue")
+    @Test("Alerts come first, then the scores, the inbox and the queue")
     func order() {
-        #expect(Markup(sections(overview())).all("h2").map(\.text) == ["Alerts", "Inbox", "Queue and decisions"])
+        #expect(Markup(sections(overview())).all("h2").map(\.text) == ["Alerts", "Three weeks", "Inbox", "Queue and decisions"])
     }
 
     @Test("Every button has a name, every drawing an alternative or none to need", arguments: pages)

@@ -6,7 +6,7 @@ import BelfryModel
 func overview(_ word: String = "Ana") -> OverviewPage {
     OverviewPage(
         personName: word, familyName: word,
-        alerts: [alert("a1", word), alert("a2", word, isHidden: true), alert("a3", word, isActive: false)],
+        alerts: [alert("a1", word), alert("a2", word, isHidden: true), alert("a3", word, isActive: false)], scores: [scores("ana", word)],
         deliveries: Delivery.Status.allCases.map { delivery("d-\($0)", word, status: $0) } + [delivery("d-other", word, status: nil)],
         inbox: [message("d-sent", word, isRead: false), message("d-other", word, isRead: true)],
         backlog: BacklogLine(sentence: "\(word) waits.", isLate: true), notice: word)
@@ -21,6 +21,14 @@ func alert(_ id: String, _ word: String = "Ana", isActive: Bool = true, isHidden
         snoozedText: isHidden ? word : nil, dismissedText: isHidden ? word : nil,
         chart: (0..<dayCount).map { ChartPoint(dateText: word, value: $0 == 2 ? nil : 400 - Double($0) * 7.25, valueText: word) }, baseline: 430,
         baselineText: word)
+}
+
+func scores(_ id: String, _ word: String = "Ana", dayCount: Int = 4) -> ScoreCard {
+    let points = (0..<dayCount).map { ChartPoint(dateText: word, value: $0 == 1 ? nil : 60 + Double($0), valueText: word) }
+    return ScoreCard(
+        id: id, memberName: word, vitalityText: word,
+        pillars: [.init(name: word, currentText: word, points: points), .init(name: word, currentText: "", points: [])],
+        insights: TrendTone.allCases.map { .init(tone: $0, title: word, sentence: word) })
 }
 
 func delivery(_ id: String, _ word: String = "Ana", status: Delivery.Status?) -> DeliveryRow {

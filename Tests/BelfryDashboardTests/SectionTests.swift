@@ -13,6 +13,7 @@ struct SectionTests {
     func emptyStates() {
         let text = Markup("<main>\(sections(emptyOverview))</main>").elements.first?.text ?? ""
         #expect(text.contains("No alerts. "))
+        #expect(text.contains("No scores. "))
         #expect(text.contains("No messages. "))
         #expect(text.contains("No deliveries. "))
         #expect(text.contains("Nothing waits."))
@@ -61,6 +62,14 @@ struct SectionTests {
         #expect(markup.all("summary").first?.text.hasSuffix("It was quiet.") == true)
         #expect(markup.all("dt").map(\.text) == ["quiet hours"])
         #expect(markup.all("dd").map(\.text) == ["22:00–07:00"])
+    }
+
+    @Test("A pillar is drawn with its figures as text, and one of which too little is known says so")
+    func pillars() {
+        let markup = Markup(scores("ana").html.text)
+        #expect(markup.all("svg").compactMap { $0.attributes["aria-label"] } == ["Ana, Ana score, 3 days: lowest Ana on Ana, highest Ana on Ana, last Ana on Ana."])
+        #expect(scores("ana").html.text.contains("Too little is known."))
+        #expect(scores("ana").html.text.contains("Good news") && scores("ana").html.text.contains("Attention"))
     }
 
     @Test("Only an unread message can be marked as read")

@@ -88,7 +88,7 @@ let openAPISchemas = #"""
         "properties": {
           "alert": {"$ref": "#/components/schemas/Alert"},
           "member_name": {"type": "string"},
-          "insight": {"type": "string", "description": "The episode in a sentence."},
+          "insight": {"type": "string", "description": "The episode in a sentence, in the language of `Accept-Language`."},
           "engine": {"type": "string"},
           "day_count": {"type": "integer"},
           "last_notified_level": {"enum": [3, 7, 14, 21]},
@@ -103,6 +103,47 @@ let openAPISchemas = #"""
           "series": {"type": "array", "items": {"type": "object"}, "description": "The days from six weeks before the episode on."},
           "exercise_days": {"type": "array", "items": {"type": "string", "format": "date"}},
           "told": {"type": "array", "items": {"type": "object"}, "description": "Every notification of it: to whom, over what, and what became of it."}
+        }
+      },
+      "Insights": {
+        "type": "object", "required": ["family_id", "rules", "date", "members", "insights"],
+        "properties": {
+          "family_id": {"$ref": "#/components/schemas/Identifier"},
+          "rules": {"enum": ["compatible", "v2"], "description": "Which rules chose the insights: those of the engine that is set."},
+          "date": {"type": "string", "format": "date", "description": "The day up to which is looked."},
+          "members": {"type": "array", "items": {"type": "object", "properties": {
+            "user_id": {"$ref": "#/components/schemas/Identifier"},
+            "first_name": {"type": "string"},
+            "shares_scores": {"type": "boolean", "description": "Whether the caller may see the scores."},
+            "days": {"type": "array", "maxItems": 21, "items": {"$ref": "#/components/schemas/ScoredDay"}}
+          }}},
+          "insights": {"type": "array", "maxItems": 2, "items": {"$ref": "#/components/schemas/Insight"}}
+        }
+      },
+      "ScoredDay": {
+        "type": "object", "required": ["date"],
+        "description": "From 0 to 100, where more is better in each; a pillar of which too little is known is left out.",
+        "properties": {
+          "date": {"type": "string", "format": "date"},
+          "vitality": {"type": "number", "description": "The mean of the pillars that there are."},
+          "sleep": {"type": "number"}, "movement": {"type": "number"}, "stress": {"type": "number", "description": "High is calm."}
+        }
+      },
+      "Insight": {
+        "type": "object",
+        "required": ["member_user_id", "member_name", "pillar", "rule", "tone", "since", "is_new", "recent_score", "current_score", "title", "sentence"],
+        "properties": {
+          "member_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "member_name": {"type": "string"},
+          "pillar": {"enum": ["sleep", "movement", "stress"]},
+          "rule": {"enum": ["streak_low", "drop", "rebound"]},
+          "tone": {"enum": ["attention", "celebrate"]},
+          "since": {"type": "string", "format": "date", "description": "The day from which on it has been shown."},
+          "is_new": {"type": "boolean", "description": "Whether it was not shown before."},
+          "recent_score": {"type": "number", "description": "The mean of the last scores."},
+          "usual_score": {"type": "number", "description": "That of those before; left out where there are none."},
+          "current_score": {"type": "number"},
+          "title": {"type": "string"}, "sentence": {"type": "string"}
         }
       },
       "Preferences": {
@@ -163,7 +204,10 @@ let openAPISchemas = #"""
         "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}, "snooze_for_days": {"enum": [1, 3, 7]}}
       },
       "PageSnooze": {"type": "object", "required": ["snooze_for_days"], "properties": {"snooze_for_days": {"enum": [1, 3, 7]}}},
-      "FamilyCall": {"type": "object", "required": ["family_id"], "properties": {"family_id": {"$ref": "#/components/schemas/Identifier"}}},
+      "FamilyCall": {"type": "object", "required": ["family_id"], "properties": {
+        "family_id": {"$ref": "#/components/schemas/Identifier"},
+        "include_snoozed": {"type": "boolean", "default": false, "description": "Whether those are shown too that the caller has snoozed."}
+      }},
       "Snoozed": {
         "type": "object", "required": ["success", "alert_id", "snooze_until", "snooze_days"],
         "properties": {
@@ -183,10 +227,11 @@ let openAPISchemas = #"""
       },
       "Success": {"type": "object", "required": ["success"], "properties": {"success": {"const": true}}},
       "Alert": {
-        "type": "object", "description": "A row of `pattern_alert_state`.",
+        "type": "object", "description": "A row of `pattern_alert_state` as the caller sees it, with its sentence.",
         "required": [
           "id", "member_user_id", "metric_type", "pattern_type", "episode_status", "active_since", "current_level", "severity", "snooze_until",
-          "snooze_days", "dismissed_at", "deviation_percent", "baseline_value", "recent_value"
+          "snooze_days", "dismissed_at", "deviation_percent", "baseline_value", "recent_value", "member_name", "insight", "engine", "day_count",
+          "last_notified_level", "is_snoozed", "resolve_reason", "resolved_on", "reopened"
         ],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
@@ -197,12 +242,29 @@ let openAPISchemas = #"""
           "active_since": {"type": "string", "format": "date"},
           "current_level": {"enum": [3, 7, 14, 21], "description": "Days that it has lasted, at the steps at which somebody is told."},
           "severity": {"enum": ["watch", "attention", "critical"]},
-          "snooze_until": {"type": ["string", "null"], "format": "date"},
+          "snooze_until": {"type": ["string", "null"], "format": "date", "description": "The caller's own: through this day of their calendar."},
           "snooze_days": {"type": ["integer", "null"]},
+          "is_snoozed": {"type": "boolean", "description": "Whether the caller has hidden it today."},
           "dismissed_at": {"type": ["string", "null"], "format": "date-time"},
           "deviation_percent": {"type": "number", "description": "Of the usual; negative below it."},
           "baseline_value": {"type": "number", "description": "The member's usual, in the metric's unit."},
-          "recent_value": {"type": "number", "description": "The mean of the last days that were off."}
+          "recent_value": {"type": "number", "description": "The mean of the last days that were off."},
+          "member_name": {"type": ["string", "null"]},
+          "insight": {
+            "type": ["string", "null"],
+            "description": "The alert in a sentence, with what is known of the member's other metrics; in the language of `Accept-Language`."
+          },
+          "engine": {"type": ["string", "null"], "description": "Which engine found it; null where somebody wrote the row by hand."},
+          "day_count": {"type": "integer", "description": "From the first day to the last that was off."},
+          "last_notified_level": {"enum": [3, 7, 14, 21, null], "description": "The highest level that somebody was told of."},
+          "resolve_reason": {"enum": ["recovered", "stale", "new_normal", "corrected", null], "description": "Null while it goes on."},
+          "resolved_on": {"type": ["string", "null"], "format": "date"},
+          "reopened": {
+            "type": "array", "description": "Ends that were none, because the same pattern came back within a week.",
+            "items": {"type": "object", "properties": {
+              "resolved_on": {"type": "string", "format": "date"}, "reopened_on": {"type": "string", "format": "date"}
+            }}
+          }
         }
       },
       "DeviceCall": {

@@ -56,6 +56,23 @@ let openAPIVitalityPaths = #"""
           }
         }
       },
+      "/v1/families/{family_id}/insights": {
+        "parameters": [{"$ref": "#/components/parameters/family_id"}],
+        "get": {
+          "tags": ["families"], "operationId": "getInsights", "summary": "Everybody's scores of three weeks, and what is worth a look in them",
+          "description": "For members of the family. At most two insights that ask for attention, of different members first; where there is \#
+    none, one that is good news; none about the caller. Sentences are in the language of `Accept-Language`. Whoever doesn't consent that \#
+    the family is told of them has scores for nobody but themself.",
+          "security": [{"personToken": []}],
+          "responses": {
+            "200": {"description": "The scores and insights.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Insights"}}}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
       "/v1/families/{family_id}/invitations": {
         "parameters": [{"$ref": "#/components/parameters/family_id"}],
         "post": {

@@ -103,9 +103,12 @@ struct RemoteCallRoutes {
 
     private struct FamilyArguments: Decodable {
         let family: FamilyID
+        /// Whether what the caller has snoozed is shown too.
+        let includesSnoozed: Bool?
 
         enum CodingKeys: String, CodingKey {
             case family = "family_id"
+            case includesSnoozed = "include_snoozed"
         }
     }
 
@@ -113,10 +116,9 @@ struct RemoteCallRoutes {
         let person = try await personOr(.seeFamilyAlerts, request)
         let arguments = try await request.decode(FamilyArguments.self)
         let today = try await services.today(of: person)
-        guard let alerts = try await services.store.alerts(of: arguments.family, for: person, today: today) else {
-            throw Problem.notAuthorized(.seeFamilyAlerts)
-        }
-        return try .json(alerts.map(AlertBody.init))
+        let alerts = try await services.store.alerts(of: arguments.family, for: person, today: arguments.includesSnoozed == true ? nil : today)
+        guard let alerts else { throw Problem.notAuthorized(.seeFamilyAlerts) }
+        return try .json(try await services.bodies(of: alerts, today: today, in: request.language))
     }
 
     // MARK: Devices
@@ -164,75 +166,5 @@ struct RemoteCallRoutes {
             token: arguments.token, platform: arguments.platform, appVersion: arguments.appVersion, osVersion: arguments.osVersion)
         try await services.store.register(token, of: person, now: services.now())
         return try .json(DeviceRegistered(token: arguments.token, platform: arguments.platform))
-    }
-}
-
-/// A row of `get_family_pattern_alerts`.
-struct AlertBody: Encodable {
-    let id: AlertID
-    let member: UserID
-    let metric: Metric
-    let pattern: PatternType
-    let status: EpisodeStatus
-    let activeSince: CivilDate
-    let level: EpisodeLevel
-    let severity: Severity
-    let snoozeUntil: CivilDate?
-    let snoozeDays: Int?
-    let dismissedAt: Instant?
-    let deviationPercent: Double
-    let baselineValue: Double
-    let recentValue: Double
-
-    enum CodingKeys: String, CodingKey {
-        case id, severity
-        case member = "member_user_id"
-        case metric = "metric_type"
-        case pattern = "pattern_type"
-        case status = "episode_status"
-        case activeSince = "active_since"
-        case level = "current_level"
-        case snoozeUntil = "snooze_until"
-        case snoozeDays = "snooze_days"
-        case dismissedAt = "dismissed_at"
-        case deviationPercent = "deviation_percent"
-        case baselineValue = "baseline_value"
-        case recentValue = "recent_value"
-    }
-
-    init(_ alert: Alert) {
-        id = alert.id
-        member = alert.member
-        metric = alert.episode.metric
-        pattern = alert.episode.pattern
-        status = alert.status
-        activeSince = alert.episode.activeSince
-        level = alert.episode.level
-        severity = alert.severity
-        snoozeUntil = alert.snoozeUntil
-        snoozeDays = alert.snoozeDays
-        dismissedAt = alert.dismissedAt
-        deviationPercent = alert.episode.deviationPercent
-        baselineValue = alert.episode.baselineValue
-        recentValue = alert.episode.recentValue
-    }
-
-    /// Every column, as in a row of the database: what is empty is null.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(member, forKey: .member)
-        try container.encode(metric, forKey: .metric)
-        try container.encode(pattern, forKey: .pattern)
-        try container.encode(status, forKey: .status)
-        try container.encode(activeSince, forKey: .activeSince)
-        try container.encode(level, forKey: .level)
-        try container.encode(severity, forKey: .severity)
-        try container.encode(snoozeUntil, forKey: .snoozeUntil)
-        try container.encode(snoozeDays, forKey: .snoozeDays)
-        try container.encode(dismissedAt, forKey: .dismissedAt)
-        try container.encode(deviationPercent, forKey: .deviationPercent)
-        try container.encode(baselineValue, forKey: .baselineValue)
-        try container.encode(recentValue, forKey: .recentValue)
     }
 }

@@ -30,8 +30,12 @@ struct StoryRoutes {
         let days = try await services.store.observations(of: episode.metric, member: member, since: since)
             .filter { $0.date <= episode.lastEvaluatedDate + Self.dayCountAfter }
         let sessions = try await services.store.sessions(of: member, since: since)
+        let today = if let user { try await services.today(of: user) } else { CivilDateTime(utc: services.now()).date }
+        guard let body = try await services.bodies(of: [story.overview.alert], today: today, in: request.language).first else {
+            throw Problem.notFound
+        }
         return try .json(
-            Story(story, days: days, exerciseDates: Set(sessions.map(\.date)).sorted(), explain: { services.explainer.explain($0).sentence }))
+            Story(story, body, days: days, exerciseDates: Set(sessions.map(\.date)).sorted(), explain: { services.explainer.explain($0).sentence }))
     }
 
     /// What came after an episode shows whether it is really over.
@@ -64,14 +68,12 @@ private struct Story: Encodable {
         case exerciseDays = "exercise_days"
     }
 
-    init(_ story: AlertStory, days: [Observation], exerciseDates: [CivilDate], explain: (DeliveryOverview) -> String) {
+    init(_ story: AlertStory, _ body: AlertBody, days: [Observation], exerciseDates: [CivilDate], explain: (DeliveryOverview) -> String) {
         let alert = story.overview.alert
         let episode = alert.episode
-        self.alert = AlertBody(alert)
+        self.alert = body
         memberName = story.overview.memberName
-        insight = Phrases.insight(
-            metric: episode.metric, memberName: memberName, deviationPercent: episode.deviationPercent, baselineValue: episode.baselineValue,
-            recentValue: episode.recentValue, dayCount: episode.dayCount)
+        insight = body.insight ?? ""
         engine = alert.engine
         dayCount = episode.dayCount
         lastNotifiedLevel = alert.lastNotifiedLevel

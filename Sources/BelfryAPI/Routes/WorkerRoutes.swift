@@ -16,7 +16,8 @@ struct WorkerRoutes {
         router.post("/functions/v1/process_notifications") { request, _ in
             try await services.requireAdmin(request)
             let arguments = try await request.decode(Arguments.self)
-            _ = try await Evaluations(store: services.store, evaluator: services.intake.evaluator).step(now: services.now())
+            let evaluations = Evaluations(store: services.store, evaluator: services.intake.evaluator, insights: services.insights)
+            _ = try await evaluations.step(now: services.now())
             let report = try await services.worker.processBatch(
                 countMax: Int(arguments.batchSize), ageMax: .milliseconds(Int64(arguments.maxAge * 3_600_000)))
             return try Response.json(Answer(report))

@@ -6,19 +6,25 @@ import BelfryTime
 public struct Evaluations: Sendable {
     let store: any MetricStore
     let evaluator: MemberEvaluator
+    let insights: InsightDesk?
 
     /// So many at a time, so that deliveries don't wait for all of them.
     static let memberCountMax = 50
 
-    public init(store: any MetricStore, evaluator: MemberEvaluator) {
+    /// - Parameter insights: where a writer is told of changed alerts; nil where there is none.
+    public init(store: any MetricStore, evaluator: MemberEvaluator, insights: InsightDesk? = nil) {
         self.store = store
         self.evaluator = evaluator
+        self.insights = insights
     }
 
     /// Evaluates those whose mark is due.
     public func step(now: Instant) async throws -> EvaluationReport {
         guard let next = try await store.nextEvaluationMoment(), next <= now else { return EvaluationReport() }
-        return try await store.evaluateDue(countMax: Self.memberCountMax, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
+        let report = try await store.evaluateDue(countMax: Self.memberCountMax, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
+        // What is evaluated is committed, whatever becomes of the words.
+        try? await insights?.prepare(report.changedAlerts, now: now)
+        return report
     }
 
     /// Marks the next few of the day's round, so that an episode without new days ends too; a day is one in UTC.

@@ -8,6 +8,8 @@ import BelfryTime
 ///
 /// Pure but for fresh identifiers: a store calls it inside the transaction that keeps what follows.
 public struct MemberEvaluator: Sendable {
+    /// Which engine looks at the days.
+    public let version: EngineVersion
     let engine: any PatternEngine
     let alerts: VitalityAlerts
     let zones: any TimeZoneDatabase
@@ -20,6 +22,7 @@ public struct MemberEvaluator: Sendable {
     public init(
         engine: EngineVersion, channels: [DeliveryChannel], zones: any TimeZoneDatabase, identifiers: any IdentifierSource, isShadow: Bool = false
     ) {
+        self.version = engine
         self.engine = engine.engine
         self.alerts = VitalityAlerts(channels: channels, engine: engine.rawValue)
         self.zones = zones
@@ -28,7 +31,7 @@ public struct MemberEvaluator: Sendable {
     }
 
     public func evaluate(_ history: MemberHistory, now: Instant) -> MemberEvaluation {
-        let memberZones = memberZones(of: history)
+        let memberZones = history.zones(in: zones)
         let today = memberZones.zone(on: CivilDateTime(utc: now).date).civil(at: now).date
         let findings = Metric.allCases.compactMap { metric in
             history.reports[metric].map { finding(of: metric, in: $0, memberZones, now: now) }
@@ -59,15 +62,5 @@ public struct MemberEvaluator: Sendable {
             }
         }
         return next
-    }
-
-    /// The zones that the tz database knows; an unknown one counts as UTC.
-    private func memberZones(of history: MemberHistory) -> MemberZones {
-        func rules(_ name: String) -> TimeZoneRules { zones.rules(named: name) ?? .utc }
-        guard let home = history.stays.first, history.stays.last?.timezone == history.timezone else {
-            return MemberZones(home: rules(history.timezone))
-        }
-        return MemberZones(
-            home: rules(home.timezone), stays: history.stays.dropFirst().map { MemberZones.Stay(from: $0.from, zone: rules($0.timezone)) })
     }
 }

@@ -27,6 +27,8 @@ extension StoreConformance {
             #expect(isSnoozed)
             let hidden = try await store.alerts(of: FamilyRecord.household.id, for: .ana, today: .sunday + 3)
             #expect(hidden == [])
+            let all = try await store.alerts(of: FamilyRecord.household.id, for: .ana, today: nil)
+            #expect(all?.map(\.snoozeUntil) == [.sunday + 3], "asked for without a day, it is there")
             let back = try await store.alerts(of: FamilyRecord.household.id, for: .ana, today: .sunday + 4)
             let alert = try #require(back?.first)
             #expect(alert.snoozeUntil == .sunday + 3 && alert.snoozeDays == 3)

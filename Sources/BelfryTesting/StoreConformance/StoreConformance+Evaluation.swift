@@ -107,6 +107,16 @@ extension StoreConformance {
             #expect(alert.episode.level == .days7)
             #expect(alert.lastNotifiedLevel == .days7)
         },
+        StoreConformance("Whoever asks is told the same as an evaluation; of somebody unknown nothing") { store in
+            try await store.save(.household, now: .morning)
+            let told = try await store.history(after: .steps(4000, of: .ben))
+            let asked = try await store.history(of: .ben, since: .sunday - 100)
+            #expect(asked.member == .ben && asked.memberName == "Ben" && asked.reports == told.reports && asked.familyAdmins == told.familyAdmins)
+            let later = try await store.history(of: .ben, since: .sunday + 1)
+            #expect(later.memberName == "Ben" && later.reports.isEmpty, "no day before the date")
+            let nobody = try await store.history(of: .stranger, since: .beforeAllDays)
+            #expect(nobody.memberName == nil && nobody.reports.isEmpty && nobody.alerts.isEmpty)
+        },
     ]
 }
 

@@ -1,0 +1,82 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("A writer's words")
+struct InsightNotebookTests {
+    private static let template = "Sleep has been 27 % below Ben's usual 7 h for 9 days."
+    private static let days: [DailyMetrics] = .days(.sixWeeks + Array(repeating: 7, count: 9))
+    private static let now = Instant.noon + .seconds(86_400)
+
+    /// Answers as it is told to, and notes what it was asked.
+    private struct Writer: InsightWriter {
+        let answer: String?
+        let asked = Notes<String>()
+
+        struct Silence: Error {}
+
+        func sentence(for draft: String, of insight: AlertInsight, in language: Language) async throws -> String {
+            asked.add(draft.replacing("\u{A0}", with: " "))
+            guard let answer else { throw Silence() }
+            return answer
+        }
+    }
+
+    private func sentence(by desk: InsightDesk, in household: WatchedHousehold) async throws -> String? {
+        try await desk.told(of: await household.alerts, in: .english, now: Self.now).values.first?.sentence.replacing("\u{A0}", with: " ")
+    }
+
+    @Test("What is prepared after an evaluation is there when somebody reads; the name is filled in at home, and the writer never had it")
+    func prepared() async throws {
+        let household = await WatchedHousehold()
+        let writer = Writer(answer: "{name} sleeps far less\nthan usual.")
+        let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
+        let report = try await household.take(Self.days)
+        try await desk.prepare(report.changedAlerts, now: Self.now)
+        await desk.notebook?.finish()
+        #expect(try await sentence(by: desk, in: household) == "Ben sleeps far less than usual.")
+        #expect(writer.asked.all == ["Sleep has been 27 % below {name}'s usual 7 h for 9 days."])
+    }
+
+    @Test("Nobody waits: until the writer has answered, the template speaks, and the writer is asked once")
+    func meanwhile() async throws {
+        let household = await WatchedHousehold()
+        let writer = Writer(answer: "{name} is tired.")
+        let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
+        try await household.take(Self.days)
+        #expect(try await sentence(by: desk, in: household) == Self.template)
+        await desk.notebook?.finish()
+        #expect(try await sentence(by: desk, in: household) == "Ben is tired.")
+        #expect(writer.asked.all.count == 1)
+    }
+
+    @Test(
+        "Where the writer fails, or says what can't be shown, the template's words stay",
+        arguments: [nil, "", "  \n ", "Somebody sleeps less.", String(repeating: "{name} sleeps less. ", count: 30)])
+    func failures(answer: String?) async throws {
+        let household = await WatchedHousehold()
+        let writer = Writer(answer: answer)
+        let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
+        let report = try await household.take(Self.days)
+        try await desk.prepare(report.changedAlerts, now: Self.now)
+        await desk.notebook?.finish()
+        #expect(try await sentence(by: desk, in: household) == Self.template)
+        #expect(writer.asked.all.count == 1, "not asked again for the same figures")
+    }
+
+    @Test("An evaluation that upkeep makes has the sentences prepared too")
+    func upkeep() async throws {
+        let household = await WatchedHousehold()
+        let writer = Writer(answer: "{name} is tired.")
+        let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
+        _ = try await household.store.ingest(Self.days, now: Self.now, evaluate: nil)
+        _ = try await Evaluations(store: household.store, evaluator: household.evaluator, insights: desk).step(now: Self.now)
+        await desk.notebook?.finish()
+        #expect(writer.asked.all.count == 1)
+    }
+}
