@@ -232,7 +232,7 @@ if wholeHouse {
     // For apps, and for the package in `Benchmarks/`, which measures some of them.
     products += [
         "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryApple",
-        "BelfryDelivery", "BelfrySQLite",
+        "BelfryDelivery", "BelfryDevice", "BelfrySQLite",
     ].map { .library(name: $0, targets: [$0]) }
 }
 

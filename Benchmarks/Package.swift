@@ -5,7 +5,7 @@ import PackageDescription
 
 let rooms = [
     "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryDelivery",
-    "BelfrySQLite",
+    "BelfryDevice", "BelfrySQLite",
 ]
 
 let package = Package(

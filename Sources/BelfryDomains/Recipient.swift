@@ -38,6 +38,27 @@ public struct Recipient: Sendable {
         return shown(due) > now || snoozed.contains { shown($0) > now } || promised.contains(NotificationID(subject: subject, date: date))
     }
 
+    /// What of a moment an answer can depend on, for days at some times: as long as it stays the same, so does whatever is awaited.
+    struct Outlook: Equatable, Sendable {
+        fileprivate let person: Person
+        fileprivate let zone: TimeZoneRules
+        fileprivate let today: CivilDate
+        /// What is due by now and promised for later.
+        fileprivate let promised: Set<NotificationID>
+        /// Of each moment that may come or have come, whether it has.
+        fileprivate let hasCome: [Bool]
+    }
+
+    func outlook(at times: [CivilTime]) -> Outlook {
+        // Days before these are over for good, later ones have yet to come; quiet hours hold nothing for longer than a day.
+        let days = -2...1
+        let dues = times.flatMap { time in days.map { zone.instant(of: CivilDateTime(today + $0, time)) } }
+        let moments = dues + (dues + person.snoozes.map(\.until)).map(shown)
+        return Outlook(
+            person: person, zone: zone, today: today, promised: promised.filter { $0.date <= today + days.upperBound },
+            hasCome: moments.map { $0 <= now })
+    }
+
     /// The first of the days from which the person may still wait for something of that subject: yesterday, or one that they snoozed.
     func firstAwaitedDay(of subject: String) -> CivilDate {
         person.snoozes.lazy.filter { $0.identifier.subject == subject }.map(\.identifier.date).reduce(today - 1, min)

@@ -60,7 +60,7 @@ struct BelfryBenchmarks: AsyncParsableCommand {
 
 /// What is measured together.
 enum Group: String, CaseIterable {
-    case decide, zones, recurrence, plan, text, patterns, judge, ingest, document, queue, growth, history, command
+    case decide, zones, recurrence, plan, device, text, patterns, judge, ingest, document, queue, growth, history, command
 
     func contenders(zones: SystemTimeZoneDatabase, workplace: Workplace, command: String, report: Report) async throws -> [Contender] {
         switch self {
@@ -68,6 +68,7 @@ enum Group: String, CaseIterable {
         case .zones: try ZoneQuestions(zones: zones).contenders
         case .recurrence: try Recurrences(zones: zones).contenders
         case .plan: try Plans(zones: zones).contenders
+        case .device: try await DevicePasses(zones: zones, workplace: workplace).contenders
         case .text: Moments.contenders
         case .patterns: Series.contenders
         case .judge: try Judging(zones: zones).contenders

@@ -11,6 +11,8 @@ struct FactBook: Sendable {
     private var people = FactList<DecodedPerson>(.profile)
     private var billSettings = FactList<BillSettings>(.notificationSettings)
     private var bills = FactList<Bill>(.budgetItems)
+    /// The rows of bills that have changed since somebody took them.
+    private var changedBills: Set<String> = []
     private var studySettings = FactList<StudySettings>(.studySettings)
     private var words = FactList<StudyWord>(.studyWords)
     private var pantrySettings = FactList<PantrySettings>(.pantrySettings)
@@ -44,6 +46,8 @@ struct FactBook: Sendable {
         people.apply(changes)
         billSettings.apply(changes)
         bills.apply(changes)
+        changedBills.formUnion((changes.records[.budgetItems] ?? []).lazy.map(\.id))
+        changedBills.formUnion(changes.deleted[.budgetItems] ?? [])
         studySettings.apply(changes)
         words.apply(changes)
         pantrySettings.apply(changes)
@@ -74,11 +78,22 @@ struct FactBook: Sendable {
     }
 
     /// A tenant of which nothing is known plans nothing.
-    func domainFacts(overspent: OverspentBudgets) -> DomainFacts {
-        var facts = DomainFacts()
-        if !bills.isEmpty || !billSettings.isEmpty {
-            facts.bills = BillFacts(settings: billSettings.facts.first ?? BillSettings(), bills: bills.facts, overspent: overspent)
+    func bills(overspent: OverspentBudgets) -> BillFacts? {
+        guard !bills.isEmpty || !billSettings.isEmpty else { return nil }
+        return BillFacts(settings: billSettings.facts.first ?? BillSettings(), bills: bills.facts, overspent: overspent)
+    }
+
+    /// The bills that were put down, altered or lost since this was last called; nil stands for one that is no more.
+    mutating func takeChangedBills() -> [FactID: Bill?] {
+        defer { changedBills = [] }
+        return changedBills.reduce(into: [:]) { changed, row in
+            if let id = FactID(row) { changed[id] = .some(bills[row]) }
         }
+    }
+
+    /// What every tenant but the bills knows.
+    var domainFacts: DomainFacts {
+        var facts = DomainFacts()
         if !words.isEmpty || !studySettings.isEmpty {
             facts.study = StudyFacts(settings: studySettings.facts.first ?? StudySettings(), words: words.facts)
         }
@@ -89,6 +104,6 @@ struct FactBook: Sendable {
         return facts
     }
 
-    func has(bill id: String) -> Bool { bills.facts.contains { $0.id.text == id && !$0.isDeleted } }
+    func has(bill id: String) -> Bool { bills[id]?.isDeleted == false }
     func has(thing id: String) -> Bool { things.facts.contains { $0.item.id.text == id && !$0.item.isUsed } }
 }

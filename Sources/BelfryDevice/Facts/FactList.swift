@@ -25,6 +25,12 @@ struct FactList<Fact: Decodable & Sendable>: Sendable {
     var refused: [RefusedFact] { refusedByID.sorted { $0.key < $1.key }.map { RefusedFact(table: table, id: $0.key, problem: $0.value) } }
     var isEmpty: Bool { facts.isEmpty }
 
+    /// What a row says; nil where there is none of that identifier, or it can't be used.
+    subscript(id: String) -> Fact? {
+        let position = position(of: id)
+        return position < ids.count && ids[position] == id ? facts[position] : nil
+    }
+
     mutating func apply(_ changes: FactChanges) {
         let records = changes.records[table] ?? []
         guard !facts.isEmpty || !refusedByID.isEmpty else { return fill(records) }

@@ -33,6 +33,7 @@ struct CentreCalls: Equatable, Sendable {
 /// Thinks through one pass after the other: a value that remembers the facts and the last plan, and touches nothing.
 struct DeviceMind: Sendable {
     private(set) var facts = FactBook()
+    private var tenants = TenantKeeper()
     private var keeper = PlanKeeper()
 
     mutating func learn(_ changes: FactChanges) { facts.apply(changes) }
@@ -49,25 +50,24 @@ struct DeviceMind: Sendable {
         context.profile.reserve += lateCount
 
         let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone)
-        let domains = facts.domainFacts(overspent: OverspentBudgets(toldAt: scene.record.state.overspentAt))
-        context.profile = domains.platform(context.profile)
-        var answer = domains.plan(for: recipient, on: context.profile)
+        let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt)
+        var answer = tenants.answer(from: &facts, overspent: overspent, to: recipient, on: &context.profile)
         let recalls = renewed(scene, held: held)
-        answer.plan += RecallReminders.requests(from: recalls, told: scene.recallsTold)
-        context.laterDue = answer.plan.laterDue
-        let plan = keeper.plan(answer.plan.requests, in: context, now: scene.now)
+        answer.rest += RecallReminders.requests(from: recalls, told: scene.recallsTold)
+        context.laterDue = answer.rest.laterDue
+        let plan = keeper.plan(answer, in: context, now: scene.now)
 
         var draft = PassDraft(scene, settlement, held: held)
         if scene.permission.mayShow {
             draft.follow(PendingDiff(from: held, to: plan, now: scene.now), of: plan)
             draft.removeAgain()
             draft.add(late)
-            draft.takeBack(answer.plan.withdrawn)
+            draft.takeBack(answer.rest.withdrawn)
         }
         let state = scene.record.state.after(plan, answer.overspent, recalls: recalls, permission: scene.permission)
         if scene.sharesReceipts { draft.share(expired: facts.oldReceipts(now: scene.now)) }
         return DevicePass(
-            plan: plan, journal: draft.journal(state: state), calls: draft.calls, log: answer.plan.log,
+            plan: plan, journal: draft.journal(state: state), calls: draft.calls, log: answer.rest.log,
             vanishing: settlement.vanishing, isWaitingForRemovals: draft.isWaitingForRemovals)
     }
 

@@ -1,3 +1,4 @@
+import BelfryDomains
 import BelfryModel
 import BelfryPlanning
 import BelfryTime
@@ -6,6 +7,7 @@ import BelfryTime
 struct PlanKeeper: Sendable {
     private var agenda: Agenda?
     private var basis: Basis?
+    /// All but those of bills, of which it is told what has changed.
     private var requests: [RequestID: NotificationRequest] = [:]
 
     /// Whatever else a plan depends on.
@@ -24,18 +26,21 @@ struct PlanKeeper: Sendable {
     }
 
     /// - Parameter context: its zone is that of the person's settings.
-    mutating func plan(_ wanted: [NotificationRequest], in context: PlanningContext, now: Instant) -> Plan {
+    mutating func plan(_ wanted: TenantAnswer, in context: PlanningContext, now: Instant) -> Plan {
         let basis = Basis(context)
-        if basis == self.basis, var agenda {
+        if basis == self.basis, !wanted.areBillsNew, var agenda {
             self.agenda = nil
-            update(&agenda, to: wanted)
+            for (id, request) in wanted.changedBills {
+                if let request { agenda.put(request) } else { agenda.remove(id) }
+            }
+            update(&agenda, to: wanted.rest.requests)
             agenda.laterDue = context.laterDue
             let plan = agenda.plan(now: now)
             self.agenda = agenda
             return plan
         }
-        var agenda = Agenda(wanted, in: context, now: now)
-        requests = Dictionary(wanted.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        var agenda = Agenda((wanted.bills?.requests ?? []) + wanted.rest.requests, in: context, now: now)
+        requests = Dictionary(wanted.rest.requests.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         self.basis = basis
         let plan = agenda.plan(now: now)
         self.agenda = agenda

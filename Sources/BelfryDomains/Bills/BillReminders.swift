@@ -20,27 +20,33 @@ public enum BillReminders {
     public static func requests(
         from bills: [Bill], for settings: BillSettings, to recipient: Recipient, isRescheduling: Bool = false
     ) -> DomainPlan {
+        guard settings.isEnabled else { return switchedOff }
         var plan = DomainPlan()
-        guard settings.isEnabled else {
-            plan.log = ["Bill reminders disabled, skipping notification scheduling"]
-            plan.skipped = [Skipped(domain, because: .switchedOff)]
-            plan.withdraw(domain)
-            return plan
-        }
         let pass = BillPass(settings: settings, recipient: recipient)
-        for bill in bills where bill.isCompleted || bill.isDeleted { plan.withdraw(bill.subject) }
-        if !plan.withdrawn.isEmpty { plan.log.append("Cancelled bill reminders") }
+        var weekly = WeeklyBills(settings, for: recipient)
         var scheduledCount = 0
         for bill in bills {
-            let requestCount = plan.requests.count
-            pass.addReminders(of: bill, to: &plan)
-            if plan.requests.count > requestCount { scheduledCount += 1 }
-            if settings.notifiesOverdue { pass.addOverdue(bill, to: &plan) }
+            let (part, isScheduled) = pass.plan(for: bill)
+            plan += part
+            if isScheduled { scheduledCount += 1 }
+            if settings.hasWeeklyDigest { weekly.add(bill) }
         }
-        if settings.hasWeeklyDigest, let digest = pass.weeklyDigest(of: bills) { plan.requests.append(digest) }
-        plan.log.append("Scheduled notifications for \(scheduledCount)/\(bills.count) bills")
+        if let digest = weekly.request() { plan.requests.append(digest) }
+        plan.log = log(isCancelling: !plan.withdrawn.isEmpty, scheduledCount: scheduledCount, of: bills.count)
         if isRescheduling { plan.log.append("Rescheduled all bill reminders") }
         return plan
+    }
+
+    static var switchedOff: DomainPlan {
+        var plan = DomainPlan()
+        plan.log = ["Bill reminders disabled, skipping notification scheduling"]
+        plan.skipped = [Skipped(domain, because: .switchedOff)]
+        plan.withdraw(domain)
+        return plan
+    }
+
+    static func log(isCancelling: Bool, scheduledCount: Int, of count: Int) -> [String] {
+        (isCancelling ? ["Cancelled bill reminders"] : []) + ["Scheduled notifications for \(scheduledCount)/\(count) bills"]
     }
 }
 
@@ -63,7 +69,17 @@ struct BillPass {
         }
     }
 
-    func addReminders(of bill: Bill, to plan: inout DomainPlan) {
+    /// What one bill comes to, but for the weekly digest, and whether it is reminded of before it is overdue.
+    func plan(for bill: Bill) -> (plan: DomainPlan, isScheduled: Bool) {
+        var plan = DomainPlan()
+        if bill.isCompleted || bill.isDeleted { plan.withdraw(bill.subject) }
+        addReminders(of: bill, to: &plan)
+        let isScheduled = !plan.requests.isEmpty
+        if settings.notifiesOverdue { addOverdue(bill, to: &plan) }
+        return (plan, isScheduled)
+    }
+
+    private func addReminders(of bill: Bill, to plan: inout DomainPlan) {
         let next = bill.nextDueDate(from: today)
         let reason = bill.exclusion ?? exclusion(of: bill, due: next)
         if let reason { plan.skipped.append(Skipped(bill.subject, on: next ?? bill.dueDate, because: reason)) }

@@ -17,28 +17,43 @@ public struct OverspentBudgets: Hashable, Sendable {
     /// The moment stays, so that what quiet hours hold is still asked for on the next pass. Nothing changes while it is switched off.
     public mutating func update(with bills: [Bill], for settings: BillSettings, now: Instant) -> DomainPlan {
         var plan = DomainPlan()
+        for bill in bills { plan += update(bill.id.text, with: bill, for: settings, now: now) }
+        plan += forget(allBut: bills, for: settings, now: now)
+        return plan
+    }
+
+    mutating func forget(allBut bills: [Bill], for settings: BillSettings, now: Instant) -> DomainPlan {
+        var plan = DomainPlan()
+        let gone = Set(toldAt.keys).subtracting(bills.lazy.map(\.id.text))
+        for id in gone.sorted() { plan += update(id, with: nil, for: settings, now: now) }
+        return plan
+    }
+
+    /// The same of one budget.
+    /// - Parameter bill: nil where it is no more.
+    mutating func update(_ id: String, with bill: Bill?, for settings: BillSettings, now: Instant) -> DomainPlan {
+        var plan = DomainPlan()
         guard settings.isEnabled, settings.notifiesOverspending else { return plan }
-        let before = toldAt
-        toldAt = [:]
-        for bill in bills {
-            guard !bill.isDeleted, let budget = bill.budget, budget.isExceeded else { continue }
-            let subject = "\(bill.subject)|\(OverspentBudgets.rule)"
-            guard let amount = bill.money(budget.spent, for: settings), let limit = bill.money(budget.limit, for: settings) else {
-                plan.skipped.append(Skipped(subject, because: .noCurrency))
-                continue
-            }
-            let moment = before[bill.id.text] ?? OverspentBudgets.nextMinute(after: now)
-            toldAt[bill.id.text] = moment
-            guard let id = RequestID(domain: BillReminders.domain, entity: bill.id.text, rule: OverspentBudgets.rule) else { continue }
-            let values: [String: MessageFacts.Value] = [
-                "name": .text(bill.name), "amount": amount, "budget": limit, "percent": .count(budget.percent),
-            ]
-            plan.requests.append(
-                NotificationRequest(
-                    id: id, trigger: .moment(moment), content: .same(.facts(MessageFacts(template: "bills.overspending", values: values))),
-                    category: BillReminders.budgetCategory, severity: .attention))
+        let subject = "\(BillReminders.domain)|\(id)|\(OverspentBudgets.rule)"
+        guard let bill, !bill.isDeleted, let budget = bill.budget, budget.isExceeded else {
+            if toldAt.removeValue(forKey: id) != nil { plan.withdraw(subject) }
+            return plan
         }
-        for id in before.keys.sorted() where toldAt[id] == nil { plan.withdraw("\(BillReminders.domain)|\(id)|\(OverspentBudgets.rule)") }
+        guard let amount = bill.money(budget.spent, for: settings), let limit = bill.money(budget.limit, for: settings) else {
+            plan.skipped.append(Skipped(subject, because: .noCurrency))
+            if toldAt.removeValue(forKey: id) != nil { plan.withdraw(subject) }
+            return plan
+        }
+        let moment = toldAt[id] ?? OverspentBudgets.nextMinute(after: now)
+        toldAt[id] = moment
+        guard let request = RequestID(domain: BillReminders.domain, entity: id, rule: OverspentBudgets.rule) else { return plan }
+        let values: [String: MessageFacts.Value] = [
+            "name": .text(bill.name), "amount": amount, "budget": limit, "percent": .count(budget.percent),
+        ]
+        plan.requests.append(
+            NotificationRequest(
+                id: request, trigger: .moment(moment), content: .same(.facts(MessageFacts(template: "bills.overspending", values: values))),
+                category: BillReminders.budgetCategory, severity: .attention))
         return plan
     }
 

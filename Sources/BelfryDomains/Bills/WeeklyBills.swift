@@ -1,48 +1,106 @@
 import BelfryModel
 import BelfryTime
 
-extension BillPass {
-    /// Sunday at 18:00 by the person's clock.
-    private static let digestTime = CivilTime(hour: 18, minute: 0) ?? .midnight
+/// What the weekly digest of bills says on its Sundays: what is due in the week from Monday on.
+///
+/// It looks one Sunday beyond the window, so that a planner knows that it goes on. A bill that is added or removed changes its weeks alone.
+struct WeeklyBills: Sendable {
+    private let settings: BillSettings
+    private var weeks: [Week]
 
-    /// Says on Sundays what is due in the week from Monday on; nil where nothing is, on none of them.
-    ///
-    /// It looks one Sunday beyond the window, so that a planner knows that it goes on.
-    func weeklyDigest(of bills: [Bill]) -> NotificationRequest? {
-        guard let id = RequestID(domain: BillReminders.domain, entity: "week", rule: "weekly_digest") else { return nil }
+    /// Sunday at 18:00 by the person's clock.
+    static let time = CivilTime(hour: 18, minute: 0) ?? .midnight
+    private static let dayCount = 7
+    static let id = RequestID(domain: BillReminders.domain, entity: "week", rule: "weekly_digest")
+
+    /// No bills yet.
+    init(_ settings: BillSettings, for recipient: Recipient) {
+        self.settings = settings
+        let today = recipient.today
         let nextSunday = today + (7 - today.weekday) % 7
-        let sundays = stride(from: -7, through: BillReminders.windowDays + 7, by: 7).map { nextSunday + $0 }
-        var messages: [CivilDate: Message] = [:]
-        for sunday in sundays where recipient.awaits(id.text, on: sunday, at: BillPass.digestTime) {
-            messages[sunday] = message(of: dueBills(bills, in: sunday + 1...sunday + 7))
+        weeks = stride(from: -7, through: BillReminders.windowDays + 7, by: WeeklyBills.dayCount).map { days in
+            let sunday = nextSunday + days
+            return Week(
+                sunday: sunday, isAwaited: WeeklyBills.id.map { recipient.awaits($0.text, on: sunday, at: WeeklyBills.time) } ?? false)
         }
-        guard let trigger = Trigger.days(messages.keys.sorted(), at: BillPass.digestTime)
-        else { return nil }
+    }
+
+    /// One that nobody has to pay is passed over.
+    mutating func add(_ bill: Bill) {
+        guard bill.exclusion == nil, let first = weeks.first, let last = weeks.last else { return }
+        for date in bill.dueDates(in: first.sunday + 1...last.sunday + WeeklyBills.dayCount) {
+            weeks[(date - first.sunday - 1) / WeeklyBills.dayCount].add(Due(date: date, bill: bill))
+        }
+    }
+
+    mutating func remove(_ id: FactID) {
+        for index in weeks.indices { weeks[index].remove(id) }
+    }
+
+    /// Nil where nothing is due, on none of the Sundays that the person still waits for.
+    mutating func request() -> NotificationRequest? {
+        var messages: [CivilDate: Message] = [:]
+        for index in weeks.indices where weeks[index].isAwaited {
+            messages[weeks[index].sunday] = weeks[index].message(for: settings)
+        }
+        guard let id = WeeklyBills.id, let trigger = Trigger.days(messages.keys.sorted(), at: WeeklyBills.time) else { return nil }
         return NotificationRequest(id: id, trigger: trigger, content: .byDay(messages), category: BillReminders.digestCategory)
     }
+}
 
-    /// What somebody has to pay in a week, in the order of the days; a bill that comes back within it, as often as it does.
-    private func dueBills(_ bills: [Bill], in week: ClosedRange<CivilDate>) -> [Bill] {
-        let dues = bills.filter { $0.exclusion == nil }.flatMap { bill in
-            bill.dueDates(in: week).map { (date: $0, bill: bill) }
-        }
-        return dues.sorted { ($0.date, $0.bill.name, $0.bill.id.text) < ($1.date, $1.bill.name, $1.bill.id.text) }.map(\.bill)
+/// A bill on a day on which it is due: one that comes back within a week stands there as often as it does.
+private struct Due: Sendable {
+    let date: CivilDate
+    let bill: Bill
+}
+
+/// What the digest says on one Sunday.
+private struct Week: Sendable {
+    let sunday: CivilDate
+    /// Whether it has yet to be shown.
+    let isAwaited: Bool
+    private var dues: [Due] = []
+    /// As it was last put together; nil where the bills have changed since.
+    private var written: Message??
+
+    init(sunday: CivilDate, isAwaited: Bool) {
+        self.sunday = sunday
+        self.isAwaited = isAwaited
     }
 
-    private func message(of bills: [Bill]) -> Message? {
-        guard !bills.isEmpty else { return nil }
-        var values: [String: MessageFacts.Value] = ["count": .count(bills.count), "names": .list(bills.map(\.name))]
-        values["total"] = total(of: bills)
+    mutating func add(_ due: Due) {
+        guard isAwaited else { return }
+        dues.append(due)
+        written = nil
+    }
+
+    mutating func remove(_ id: FactID) {
+        let count = dues.count
+        dues.removeAll { $0.bill.id == id }
+        if dues.count < count { written = nil }
+    }
+
+    mutating func message(for settings: BillSettings) -> Message? {
+        if let written { return written }
+        // All but those that were added since are in their order, which a sort makes use of.
+        dues.sort { ($0.date, $0.bill.name, $0.bill.id.text) < ($1.date, $1.bill.name, $1.bill.id.text) }
+        let message = dues.isEmpty ? nil : newMessage(for: settings)
+        written = .some(message)
+        return message
+    }
+
+    private func newMessage(for settings: BillSettings) -> Message {
+        var values: [String: MessageFacts.Value] = ["count": .count(dues.count), "names": .list(dues.map(\.bill.name))]
+        values["total"] = total(for: settings)
         return .facts(MessageFacts(template: "bills.weekly_digest", values: values))
     }
 
     /// What they come to together. Where one has no amount, or another currency, a sum would mislead, and there is none.
-    private func total(of bills: [Bill]) -> MessageFacts.Value? {
-        let currencies = Set(bills.map { $0.currency ?? settings.currency })
-        let amounts = bills.compactMap(\.amount)
-        guard amounts.count == bills.count, currencies.count == 1, let currency = currencies.first.flatMap(\.self) else { return nil }
+    private func total(for settings: BillSettings) -> MessageFacts.Value? {
+        guard let currency = dues.first.flatMap({ $0.bill.currency ?? settings.currency }) else { return nil }
         var total = 0
-        for amount in amounts {
+        for due in dues {
+            guard let amount = due.bill.amount, due.bill.currency ?? settings.currency == currency else { return nil }
             let (sum, isTooLarge) = total.addingReportingOverflow(amount)
             if isTooLarge { return nil }
             total = sum

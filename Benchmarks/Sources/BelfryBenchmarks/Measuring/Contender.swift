@@ -11,6 +11,8 @@ struct Contender {
     var whose = Cost.Whose.thisProcess
     /// Comes before each round and isn't counted.
     var prepare: () async throws -> Void = {}
+    /// What of the round counts, where not all of it does; asked after it.
+    var counted: (() -> Cost)?
     let round: () async throws -> Void
 
     enum Unit {
@@ -50,7 +52,7 @@ struct SideBySide {
             for (index, contender) in contenders.enumerated() {
                 try await contender.prepare()
                 let cost = try await Cost.measure(contender.whose, contender.round)
-                if round > 0 { costs[index].append(cost) }
+                if round > 0 { costs[index].append(contender.counted?() ?? cost) }
             }
         }
         let rows = zip(contenders, costs).map { Row($0, $1, group: group) }

@@ -10,8 +10,8 @@
 ///
 /// The second is the one to compare: on a shared machine the clock also counts the work of others.
 struct Cost {
-    var wallSeconds: Double
-    var cpuSeconds: Double
+    var wallSeconds = 0.0
+    var cpuSeconds = 0.0
 
     /// The cost of the body, in all threads of this process, or in the processes that it started and waited for.
     static func measure(_ whose: Whose = .thisProcess, _ body: () async throws -> Void) async rethrows -> Cost {
@@ -21,6 +21,15 @@ struct Cost {
         try await body()
         let wall = start.duration(to: clock.now)
         return Cost(wallSeconds: wall / .seconds(1), cpuSeconds: cpuSeconds(of: whose) - cpuBefore)
+    }
+
+    static func += (cost: inout Cost, other: Cost) {
+        cost.wallSeconds += other.wallSeconds
+        cost.cpuSeconds += other.cpuSeconds
+    }
+
+    static func - (cost: Cost, other: Cost) -> Cost {
+        Cost(wallSeconds: cost.wallSeconds - other.wallSeconds, cpuSeconds: cost.cpuSeconds - other.cpuSeconds)
     }
 
     /// RUSAGE_SELF and RUSAGE_CHILDREN, which every C library declares as another type.
