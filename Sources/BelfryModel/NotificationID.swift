@@ -69,15 +69,16 @@ public struct NotificationID: Hashable, Comparable, Sendable, CustomStringConver
 extension NotificationID: LosslessStringConvertible {
     /// Nil where the text is not `subject|date` or `subject|dateTtime`.
     public init?(_ description: String) {
-        guard let bar = description.lastIndex(of: "|"), bar > description.startIndex else { return nil }
-        let day = description[description.index(after: bar)...].split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let date = day.first.flatMap({ CivilDate(String($0)) }) else { return nil }
-        if day.count == 2 {
-            guard let time = CivilTime(String(day[1])) else { return nil }
-            self.init(subject: String(description[..<bar]), date: date, time: time)
-        } else {
-            self.init(subject: String(description[..<bar]), date: date)
+        guard let bar = description.utf8.lastIndex(of: UInt8(ascii: "|")), bar > description.startIndex else { return nil }
+        let day = description[description.utf8.index(after: bar)...]
+        let subject = String(description[..<bar])
+        guard let mark = day.utf8.firstIndex(of: UInt8(ascii: "T")) else {
+            guard let date = CivilDate(String(day)) else { return nil }
+            self.init(subject: subject, date: date)
+            return
         }
+        guard let date = CivilDate(String(day[..<mark])), let time = CivilTime(String(day[day.utf8.index(after: mark)...])) else { return nil }
+        self.init(subject: subject, date: date, time: time)
     }
 }
 

@@ -22,6 +22,30 @@ struct OrchestratorTests {
         #expect(bench.centre.shown.last?.notification.thread == "bills")
     }
 
+    @Test("Whatever a row's text has in it, the person reads as it was written", arguments: [#"Say "hi" \ {to} é 🏠 👩‍👩‍👧"#, "Zoë’s [flat], 1/2"])
+    func text(name: String) async throws {
+        let bench = Bench()
+        try await bench.saveBills(FactRecord(id: "rent", columns: ["name": .text(name), "due_date": .text("2026-11-30")]))
+        let report = await bench.reconcile(.launch)
+        #expect(report.refused.isEmpty)
+        bench.advance(by: .hours(10 * 24))
+        #expect(bench.shownTitles == ["Due tomorrow: \(name)", "Due today: \(name)"])
+    }
+
+    @Test("Rows of other kinds are read as well: numbers with a fraction, and columns that hold JSON or no such thing")
+    func kinds() async throws {
+        let bench = Bench()
+        let prayer: [String: FactValue] = [
+            "prayer_reminders_enabled": .whole(1), "latitude": .real(52.52), "longitude": .real(1.34e1), "method": .text(#""umm_al_qura""#),
+            "prayers": .text(#"{"dhuhr":false,"asr":false,"maghrib":false,"isha":false}"#), "minutes_before": .text("10"),
+        ]
+        try await bench.save(.prayerSettings, FactRecord(id: FactTable.settingsID, columns: prayer))
+        #expect(await bench.reconcile(.launch).refused.isEmpty)
+        #expect(bench.pending.contains { $0.hasPrefix("prayer|fajr|") } && !bench.pending.contains { $0.hasPrefix("prayer|isha|") })
+        try await bench.save(.prayerSettings, FactRecord(id: FactTable.settingsID, columns: ["prayers": .text("fajr}")]))
+        #expect(await bench.reconcile().refused.map(\.table) == [.prayerSettings])
+    }
+
     @Test("A pass that finds nothing to do calls the centre about nothing")
     func nothingToDo() async throws {
         let bench = Bench()

@@ -126,7 +126,7 @@ extension Row {
         let notification = ScheduledNotification(
             request: PendingRequest(identifier: identifier, moment: moment, fingerprint: fingerprint, promises: promises),
             title: text("title") ?? "", body: text("body") ?? "", category: text("category") ?? "", thread: text("thread") ?? "",
-            severity: choice("severity") ?? .watch, parts: json([NotificationID].self, "parts") ?? [identifier],
+            severity: choice("severity") ?? .watch, parts: identifiers("parts") ?? [identifier],
             expiresAt: instant("expires_at"))
         return AskedNotification(
             notification, state: choice("state") ?? .asked, replacedMoment: instant("replaced_moment"), isLate: number("is_late") == 1)
@@ -140,6 +140,13 @@ extension Row {
             identifier: identifier, notification: text("notification").flatMap(NotificationID.init), category: text("category") ?? "",
             toldAt: toldAt)
         return LedgerLine(entry, outcome: outcome, outcomeAt: instant("outcome_at") ?? toldAt)
+    }
+
+    /// An array of identifiers. A summary may have hundreds, and as texts they are read much sooner than as values that decode themselves.
+    private func identifiers(_ column: String) -> [NotificationID]? {
+        guard let texts = json([String].self, column) else { return nil }
+        let identifiers = texts.compactMap(NotificationID.init)
+        return identifiers.count == texts.count ? identifiers : nil
     }
 
     /// Nil where somebody has written something else there.
