@@ -75,7 +75,7 @@ var targets: [Target] = [
 
     tests(of: "BelfryTime", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel"], exclude: ["Fixtures"]),
     tests(of: "BelfryModel", needs: ["BelfryTesting", "BelfryTime"]),
-    tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryModel", "BelfryTime"], exclude: ["Fixtures"]),
+    tests(of: "BelfryPlanning", needs: ["BelfryTesting", "BelfrySystem", "BelfryPorts", "BelfryModel", "BelfryTime"], exclude: ["Fixtures"]),
     tests(of: "BelfryPatterns", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"], exclude: ["Bench/Samples"]),
     tests(
         of: "BelfryDomains",
@@ -86,7 +86,7 @@ var targets: [Target] = [
         resources: [.copy("Pantry/Samples"), .copy("Prayer/Timetables")]),
     tests(of: "BelfryPhrases", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryPorts"),
-    tests(of: "BelfrySystem", needs: ["BelfryTime"]),
+    tests(of: "BelfrySystem", needs: ["BelfryPorts", "BelfryTime"]),
     tests(
         of: "BelfryDelivery",
         needs: [
@@ -95,7 +95,7 @@ var targets: [Target] = [
     tests(
         of: "BelfryDevice",
         needs: [
-            "BelfryDomains", "BelfryMemory", "BelfryPhrases", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
+            "BelfryDomains", "BelfryMemory", "BelfryPhrases", "BelfryPlanning", "BelfrySimulation", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
             "BelfryTime",
         ]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
@@ -146,7 +146,7 @@ if wholeHouse {
         tests(
             of: "BelfrySQLite",
             needs: [
-                "BelfryMemory", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+                "BelfryMemory", "BelfryDevice", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         room(
