@@ -25,6 +25,15 @@ func tests(of name: String, needs: [Target.Dependency] = [], exclude: [String] =
         name: "\(name)Tests", dependencies: [.target(name: name)] + needs, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
+/// Needs that are there on Linux alone.
+func onLinux(_ names: String...) -> [Target.Dependency] {
+    #if os(Linux)
+        names.map { .target(name: $0) }
+    #else
+        []
+    #endif
+}
+
 // On Apple's platforms BelfryApple stands on the system's own frameworks. Elsewhere it is built and tested on stand-ins of the same names.
 #if os(Linux)
     let appleFrameworks: [Target.Dependency] = ["UserNotifications", "BackgroundTasks"]
@@ -113,6 +122,7 @@ var dependencies: [Package.Dependency] = [.package(url: "https://github.com/humm
 
 // MARK: The device wing
 
+// There is none on Apple's platforms.
 #if os(Linux)
 if hasDeviceWing {
     targets += [
@@ -181,7 +191,6 @@ if wholeHouse {
             dependencies: [
                 "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDevice", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
                 "BelfryPorts", "BelfrySQLite", "BelfrySimulation", "BelfrySystem", "BelfryModel", "BelfryTime",
-                .target(name: "BelfryDesktop", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -189,7 +198,7 @@ if wholeHouse {
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
+            ] + onLinux("BelfryDesktop"),
             exclude: ["Demo/README.md"],
             resources: [.copy("Demo/family.csv"), .copy("Patterns/thresholds.v1.json"), .copy("Patterns/thresholds.v2.json")],
             swiftSettings: settings),

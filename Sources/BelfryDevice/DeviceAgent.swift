@@ -74,8 +74,6 @@ public struct DeviceAgent: Sendable {
     private func pass(_ one: PassTrigger, _ trigger: AsyncStream<PassTrigger>.Continuation) async {
         let report = await parts.orchestrator.reconcile(one, now: parts.now())
         observe(.pass(report))
-        // Something earlier than before may have been scheduled.
-        parts.alarm.wake()
         guard let length = report.retryAfter else { return }
         Task { if (try? await Task.sleep(for: length)) != nil { trigger.yield(.retry) } }
     }

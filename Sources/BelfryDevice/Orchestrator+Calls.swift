@@ -16,8 +16,7 @@ extension Orchestrator {
         if !calls.remove.isEmpty { await centre.removePending(calls.remove) }
         var places = await freePlaces(for: calls, in: scene)
         var asked: [ScheduledNotification] = []
-        for notification in calls.replace + calls.add {
-            let needsPlace = asked.count >= calls.replace.count
+        for (notification, needsPlace) in calls.replace.map({ ($0, false) }) + calls.add.map({ ($0, true) }) {
             if needsPlace, places == 0 {
                 // Removals are still under way: more than the system keeps must never be asked for, not even for a moment.
                 report.retrySoon()

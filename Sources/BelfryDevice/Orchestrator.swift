@@ -146,13 +146,13 @@ public actor Orchestrator {
     private static let ledgerSpan = Duration.seconds(3 * 24 * 3600)
 
     private func look(_ trigger: PassTrigger, now: Instant, _ report: inout PassReport) async throws -> DeviceScene {
-        var record = try await store.record(ledgerSince: ledgerStart(now: now))
-        // What the centre keeps is found out anew each time the app starts.
-        if trigger == .launch { record.state.observedCapacity = nil }
+        let record = try await store.record(ledgerSince: ledgerStart(now: now))
         let zone = zones.rules(named: timezone())
         if zone == nil { report.problems.append(.unknownTimezone) }
         return DeviceScene(
-            record: record, pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
+            record: record,
+            // What the centre keeps is found out anew each time the app starts.
+            observedCapacity: trigger == .launch ? nil : record.state.observedCapacity, pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
             recallsTold: record.state.recalls.isEmpty ? [] : try await store.subjectsTold(of: RecallReminders.category), profile: profile,
             sharesReceipts: sharesReceipts, overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
             timezone: zone == nil ? TimeZoneRules.utc.name : timezone(), zone: zone ?? .utc, now: now)

@@ -64,7 +64,7 @@ struct DeviceMind: Sendable {
             draft.add(late)
             draft.takeBack(answer.rest.withdrawn)
         }
-        let state = scene.record.state.after(plan, answer.overspent, recalls: recalls, permission: scene.permission)
+        let state = scene.record.state.after(plan, answer.overspent, recalls: recalls, in: scene)
         if scene.sharesReceipts { draft.share(expired: facts.oldReceipts(now: scene.now)) }
         return DevicePass(
             plan: plan, journal: draft.journal(state: state), calls: draft.calls, log: answer.rest.log,
@@ -99,12 +99,13 @@ struct DeviceMind: Sendable {
 extension DeviceState {
     /// As it is to be remembered once a plan is carried out.
     fileprivate func after(
-        _ plan: Plan, _ overspent: OverspentBudgets, recalls: [RecallAlert], permission: NotificationPermission
+        _ plan: Plan, _ overspent: OverspentBudgets, recalls: [RecallAlert], in scene: DeviceScene
     ) -> DeviceState {
         var state = self
         state.overspentAt = overspent.toldAt
         state.recalls = recalls
-        state.permission = permission
+        state.permission = scene.permission
+        state.observedCapacity = scene.observedCapacity
         state.isDirty = false
         if case .until(let moment) = plan.coverage { state.coveredUntil = moment } else { state.coveredUntil = nil }
         return state

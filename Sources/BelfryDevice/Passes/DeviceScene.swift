@@ -5,6 +5,8 @@ import BelfryTime
 /// Everything that one pass looks at, read once at its beginning.
 struct DeviceScene: Sendable {
     var record: DeviceRecord
+    /// How many requests the centre turned out to keep, where that is fewer than it should.
+    var observedCapacity: Int?
     var pending: PendingList
     var delivered: [DeliveredNotification]
     var permission: NotificationPermission
@@ -22,6 +24,6 @@ struct DeviceScene: Sendable {
 
     /// How many requests the centre keeps, as far as anybody knows; nil where it keeps them all.
     var capacity: Int? {
-        [profile.pendingCeiling, record.state.observedCapacity].compactMap(\.self).min()
+        [profile.pendingCeiling, observedCapacity].compactMap(\.self).min()
     }
 }

@@ -74,9 +74,9 @@ struct Settlement: Equatable {
             settled.append(one.identifier)
             held[one.identifier] = nil
         } else if held[one.identifier] == one.notification.request, one.state != .confirmed || one.replacedMoment != nil {
-            changed.append(AskedNotification(one.notification, state: .confirmed))
+            changed.append(AskedNotification(one.notification, state: .confirmed, isLate: one.isLate))
         } else if held[one.identifier] == nil, one.state == .confirmed {
-            changed.append(AskedNotification(one.notification))
+            changed.append(AskedNotification(one.notification, isLate: one.isLate))
         }
     }
 
