@@ -2,7 +2,9 @@
 
 .DEFAULT_GOAL := help
 program := .build/release/belfry
-.PHONY: help setup run test test-core check bench simulate install-agent remove-agent clean
+providers := .build/release/belfry-providers
+slow := BelfryChannelsTests|BelfryPostgresTests|^belfryTests
+.PHONY: help setup run test soak test-core check screenshots bench bench-queue simulate install-agent remove-agent clean
 
 help: ## Lists these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -10,20 +12,32 @@ help: ## Lists these targets
 setup: ## Installs the system packages that are missing, those of the tests included
 	@Scripts/setup test
 
-run: ## Builds Belfry and starts it with the demo family; prints the address
+run: ## Builds Belfry and starts it with the demo family, and stand-ins of the providers; prints the address
 	@Scripts/setup
-	@$(MAKE) --no-print-directory $(program)
-	$(program) demo
+	@$(MAKE) --no-print-directory $(program) $(providers)
+	$(program) demo --providers $(providers)
 
 # Asked for only when something is newer, so that a second start doesn't wait for a build that has nothing to do.
 $(program): Package.swift $(shell find Sources -type f)
 	swift build -c release --product belfry
 	@touch $@
 
+$(providers): Package.swift $(shell find Tests/BelfryProviders Tests/belfry-providers -type f)
+	swift build -c release --product belfry-providers
+	@touch $@
+
 test: ## Builds the whole house and runs every test
 	@Scripts/setup test
 	swift build --build-tests
-	swift test --skip-build
+	@# What waits for other programs, browsers and databases among them, has the machine to itself.
+	swift test --skip-build --skip '$(slow)'
+	swift test --skip-build --filter 'BelfryChannelsTests|BelfryPostgresTests'
+	swift test --skip-build --filter '^belfryTests'
+
+soak: ## Lets faults happen to processes and database for SOAK_MINUTES (60), and compares what was accepted, sent and recorded
+	@Scripts/setup test
+	swift build --build-tests
+	SOAK_MINUTES=$${SOAK_MINUTES:-60} BELFRY_SEED=$${BELFRY_SEED:-random} swift test --skip-build --filter 'belfryTests.FaultTests'
 
 test-core: ## Tests the rooms that need little but the toolchain: the quick round
 	BELFRY_WINGS=core swift test --scratch-path .build/core
@@ -31,9 +45,19 @@ test-core: ## Tests the rooms that need little but the toolchain: the quick roun
 check: ## Runs the checks of the repository on itself alone
 	BELFRY_WINGS=core swift test --scratch-path .build/core --filter RepositoryTests
 
+screenshots: ## Draws the pages anew, in a real browser, into docs/screenshots
+	@Scripts/setup test
+	swift build --build-tests
+	SCREENSHOTS=1 swift test --skip-build --filter 'PagesTests/screenshots'
+
 bench: ## Runs the benchmarks, optimized
 	@Scripts/setup
 	swift run -c release --package-path Benchmarks BelfryBenchmarks
+
+bench-queue: ## Measures the queue on SQLite and on a PostgreSQL of its own, each beside its limits
+	@Scripts/setup test
+	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter queue
+	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter postgres
 
 simulate: ## Lets a hundred thousand devices live random lives
 	@Scripts/setup

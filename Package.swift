@@ -3,13 +3,14 @@ import PackageDescription
 
 // The house plan: which rooms there are, and who may need whom. `docs/house.md` draws it.
 //
-// Three wings. `BELFRY_WINGS=core` has the rooms that a device and a server share: they need little but the toolchain, and
-// build and test in seconds. `BELFRY_WINGS=device` adds those that only a device has. Without either the whole house is
-// built, with the server's dependencies, each of which only one or two rooms may import.
+// Four wings. `BELFRY_WINGS=core` has the rooms that a device and a server share: they need little but the toolchain, and
+// build and test in seconds. `BELFRY_WINGS=device` adds those that only a device has, `BELFRY_WINGS=channels` those that speak to
+// providers. Without either the whole house is built, with the server's dependencies, each of which only one or two rooms may import.
 
 let wings = Context.environment["BELFRY_WINGS"]
-let hasDeviceWing = wings != "core"
-let wholeHouse = wings != "core" && wings != "device"
+let wholeHouse = !["core", "device", "channels"].contains(wings)
+let hasDeviceWing = wholeHouse || wings == "device"
+let hasChannelsWing = wholeHouse || wings == "channels"
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -73,7 +74,7 @@ var targets: [Target] = [
     room(
         "BelfryDelivery",
         needs: ["BelfryDomains", "BelfryPatterns", "BelfryPlanning", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
-    room("BelfryDashboard", needs: ["BelfryModel"]),
+    room("BelfryDashboard", needs: ["BelfryPhrases", "BelfryModel"]),
     room("BelfryDevice", needs: ["BelfryDomains", "BelfryPhrases", "BelfryPlanning", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     // 3  service
     room(
@@ -94,7 +95,7 @@ var targets: [Target] = [
         ],
         resources: [.copy("Pantry/Samples"), .copy("Prayer/Timetables")]),
     tests(of: "BelfryPhrases", needs: ["BelfryTesting", "BelfryModel", "BelfryTime"]),
-    tests(of: "BelfryPorts"),
+    tests(of: "BelfryPorts", needs: ["BelfryModel", "BelfryTime"]),
     tests(of: "BelfrySystem", needs: ["BelfryPorts", "BelfryTime"]),
     tests(
         of: "BelfryDelivery",
@@ -112,7 +113,7 @@ var targets: [Target] = [
         of: "BelfrySimulation",
         needs: ["BelfryMemory", "BelfryPlanning", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(of: "BelfryTesting", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
-    tests(of: "BelfryDashboard", needs: ["BelfryModel"]),
+    tests(of: "BelfryDashboard", needs: ["BelfryPhrases", "BelfryModel"]),
     .testTarget(name: "RepositoryTests", swiftSettings: settings),
 ]
 targets += appleTargets
@@ -134,25 +135,86 @@ if hasDeviceWing {
 }
 #endif
 
+// MARK: The wing of the channels
+
+if hasChannelsWing {
+    targets += [
+        // libcurl, from the package libcurl4-openssl-dev: only BelfryChannels may import it.
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        room(
+            "BelfryChannels",
+            needs: [
+                "CCurl", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
+            ]),
+        // For test targets, and for a newcomer without accounts: what stands in for the providers.
+        .executableTarget(
+            name: "belfry-providers", dependencies: ["BelfryProviders", "BelfrySystem", "BelfryTime", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/belfry-providers", swiftSettings: settings),
+        .target(
+            name: "BelfryProviders",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ], path: "Tests/BelfryProviders", swiftSettings: settings),
+        tests(
+            of: "BelfryChannels",
+            needs: [
+                "BelfryDashboard", "BelfryPhrases", "BelfryProviders", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ], exclude: ["Counterparts"]),
+    ]
+    dependencies += [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.35.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.5.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
+    ]
+    // For the package in `Benchmarks/`.
+    products += [.library(name: "BelfryChannels", targets: ["BelfryChannels"])]
+}
+
 // MARK: The server wing
 
 if wholeHouse {
     targets += [
-        room(
-            "BelfryChannels",
-            needs: [
-                "BelfryPorts", "BelfryModel", "BelfryTime",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ]),
         room(
             "BelfrySQLite",
             needs: [
                 "BelfryPorts", "BelfryModel", "BelfryTime",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        // libpq, from the package libpq-dev: only BelfryPostgres may import it.
+        .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        room("BelfryPostgres", needs: ["CLibpq", "BelfryPorts", "BelfryModel", "BelfryTime"]),
+        tests(of: "BelfryPostgres", needs: ["BelfryMemory", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
         tests(
             of: "BelfrySQLite",
             needs: [
@@ -162,7 +224,7 @@ if wholeHouse {
         room(
             "BelfryAPI",
             needs: [
-                "BelfryDashboard", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning", "BelfryPorts",
+                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning", "BelfryPorts",
                 "BelfryModel", "BelfryTime",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -175,8 +237,8 @@ if wholeHouse {
         tests(
             of: "BelfryAPI",
             needs: [
-                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPatterns", "BelfryPorts", "BelfrySystem", "BelfryTesting",
-                "BelfryModel",
+                "BelfryChannels", "BelfryDashboard", "BelfryDelivery", "BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryPorts", "BelfryProviders",
+                "BelfrySystem", "BelfryTesting", "BelfryModel",
                 "BelfryTime",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -189,8 +251,8 @@ if wholeHouse {
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDevice", "BelfryDomains", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
-                "BelfryPorts", "BelfrySQLite", "BelfrySimulation", "BelfrySystem", "BelfryModel", "BelfryTime",
+                "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDevice", "BelfryDomains", "BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
+                "BelfryPorts", "BelfryPostgres", "BelfrySQLite", "BelfrySimulation", "BelfrySystem", "BelfryModel", "BelfryTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -204,11 +266,10 @@ if wholeHouse {
             swiftSettings: settings),
     ]
     targets += [
-        tests(of: "BelfryChannels", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
         .testTarget(
             name: "belfryTests",
             dependencies: [
-                "belfry", "BelfryChannels", "BelfryDevice", "BelfrySQLite", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
+                "belfry", "BelfryChannels", "BelfryDevice", "BelfryPostgres", "BelfrySQLite", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
                 "BelfryTime",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -225,23 +286,20 @@ if wholeHouse {
     dependencies += [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.5.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.9.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.0.0"),
     ]
-    products += [.executable(name: "belfry", targets: ["belfry"])]
+    products += [
+        .executable(name: "belfry", targets: ["belfry"]),
+        .executable(name: "belfry-providers", targets: ["belfry-providers"]),
+    ]
     // For apps, and for the package in `Benchmarks/`, which measures some of them.
     products += [
         "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryApple",
-        "BelfryDelivery", "BelfryDevice", "BelfrySQLite",
+        "BelfryDelivery", "BelfryDevice", "BelfryPostgres", "BelfrySQLite", "CLibpq",
     ].map { .library(name: $0, targets: [$0]) }
 }
 

@@ -5,7 +5,7 @@ import PackageDescription
 
 let rooms = [
     "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryDelivery",
-    "BelfryDevice", "BelfrySQLite",
+    "BelfryDevice", "BelfryPostgres", "BelfrySQLite", "BelfryChannels", "CLibpq",
 ]
 
 let package = Package(

@@ -74,14 +74,16 @@ extension Problem {
     var status: HTTPResponse.Status {
         switch self {
         case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .tooManyItems, .unknownTimezone, .metricOutOfRange,
-            .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate:
+            .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
-        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound: .notFound
-        case .syncConflict: .conflict
+        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownBroadcast, .unknownInboxMessage, .unknownAddress, .notFound: .notFound
+        case .syncConflict, .idempotencyKeyReused: .conflict
         case .notAuthenticated, .secretNotConfigured: .unauthorized
         case .notAuthorized: .forbidden
-        case .storeUnavailable: .serviceUnavailable
+        case .callbackRefused(let doubt): doubt == .malformed ? .badRequest : .forbidden
+        case .codeNotSent, .storeUnavailable: .serviceUnavailable
+        case .tooManyCodes: .tooManyRequests
         case .internalFailure: .internalServerError
         }
     }
@@ -115,6 +117,7 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
         case let error as HTTPError where error.status.code < 500: return .malformedJSON
         default:
             // The kind only: an error of the database may quote what people sent.
+            services.counters.addFailedRequest(error)
             services.logger.error("request failed", metadata: ["error": "\(type(of: error))", "kind": "\(kind(of: error))"])
             return .storeUnavailable
         }
@@ -144,14 +147,22 @@ extension Request {
 
     /// An empty body counts as an empty object.
     func bodyData() async throws -> Data {
+        let data = try await rawBody(byteCountMax: Self.bodyByteCountMax)
+        return data.isEmpty ? Data("{}".utf8) : data
+    }
+
+    /// The body as it came.
+    ///
+    /// - Throws: `Problem.bodyTooLarge`
+    func rawBody(byteCountMax: Int) async throws -> Data {
         var data = Data()
         var byteCount = 0
         for try await buffer in body {
             byteCount += buffer.readableBytes
-            if byteCount <= Self.bodyByteCountMax { data.append(contentsOf: buffer.readableBytesView) }
+            if byteCount <= byteCountMax { data.append(contentsOf: buffer.readableBytesView) }
             if byteCount > Self.drainedByteCountMax { break }
         }
-        guard byteCount <= Self.bodyByteCountMax else { throw Problem.bodyTooLarge(byteCountMax: Self.bodyByteCountMax) }
-        return data.isEmpty ? Data("{}".utf8) : data
+        guard byteCount <= byteCountMax else { throw Problem.bodyTooLarge(byteCountMax: byteCountMax) }
+        return data
     }
 }

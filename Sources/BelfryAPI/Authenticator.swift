@@ -22,8 +22,10 @@ public struct Authenticator: Sendable {
     private let credentials: any CredentialStore
     private let now: @Sendable () -> Instant
 
+    /// Makes the tokens of forms; nil where no token is valid.
+    private let formKey: SymmetricKey?
+
     public static let apiKeyPrefix = "bk_"
-    static let sessionCookieName = "belfry_session"
 
     /// - Parameters:
     ///   - adminSecret: what the worker's callers show as `x-miya-admin-secret`; nil or empty means that nobody may.
@@ -32,8 +34,12 @@ public struct Authenticator: Sendable {
         adminDigest = adminSecret.flatMap { $0.isEmpty ? nil : SHA256.hash(data: Data($0.utf8)) }
         if let jwtSecret, !jwtSecret.isEmpty {
             jwtKeys = await JWTKeyCollection().add(hmac: HMACKey(from: jwtSecret), digestAlgorithm: .sha256)
+            // A key of its own, so that what signs one thing never signs another.
+            let secret = SymmetricKey(data: Data(jwtSecret.utf8))
+            formKey = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data("belfry form tokens".utf8), using: secret))
         } else {
             jwtKeys = nil
+            formKey = nil
         }
         self.credentials = credentials
         self.now = now
@@ -41,10 +47,7 @@ public struct Authenticator: Sendable {
 
     /// The hash under which a key is stored. Keys are 256 random bits, so a plain digest is as good as a slow one.
     public static func hash(ofKey key: String) -> String {
-        SHA256.hash(data: Data(key.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        hexadecimal(SHA256.hash(data: Data(key.utf8)))
     }
 
     /// - Returns: nil where the request shows nothing at all.
@@ -82,29 +85,109 @@ public struct Authenticator: Sendable {
         return .app(name)
     }
 
-    /// - Throws: `Problem.notAuthenticated` where the token is not ours, is not signed with HS256, or is not valid now.
+    /// - Throws: `Problem.notAuthenticated` where the token is not ours, is not signed with HS256, is not valid now, or is that of a link
+    ///   that was used.
     func person(ofToken token: String) async throws -> UserID {
+        let (user, claims) = try await verified(token)
+        if claims.jti != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) { throw Problem.notAuthenticated }
+        return user
+    }
+
+    private func verified(_ token: String) async throws -> (UserID, PersonClaims) {
         guard let jwtKeys, let claims = try? await jwtKeys.verify(token, as: PersonClaims.self), claims.isValid(at: now()),
             let user = UserID(claims.sub)
         else { throw Problem.notAuthenticated }
-        return user
+        return (user, claims)
     }
 
     /// Makes a token for a person, valid for so long.
     public func makeToken(for user: UserID, validFor length: Duration) async throws -> String {
+        try await sign(for: user, validFor: length)
+    }
+
+    /// Makes a token that signs a person in once.
+    ///
+    /// - Parameter id: what nobody can guess and no other token has.
+    public func makeLinkToken(for user: UserID, id: String, validFor length: Duration) async throws -> String {
+        try await sign(for: user, linkID: id, validFor: length)
+    }
+
+    private func sign(for user: UserID, linkID: String? = nil, sessionID: String? = nil, validFor length: Duration) async throws -> String {
         guard let jwtKeys else { throw Problem.secretNotConfigured(setting: "BELFRY_JWT_SECRET") }
         let now = now()
         return try await jwtKeys.sign(
-            PersonClaims(sub: user.text, exp: Double((now + length).secondsSinceEpoch), nbf: nil, iat: Double(now.secondsSinceEpoch)))
+            PersonClaims(
+                sub: user.text, exp: Double((now + length).secondsSinceEpoch), nbf: nil, iat: Double(now.secondsSinceEpoch), jti: linkID,
+                sid: sessionID))
+    }
+
+    // MARK: Sessions of pages
+
+    /// The person whom a session is of.
+    ///
+    /// - Throws: `Problem.notAuthenticated` where it is none, has run out, or was ended.
+    func person(ofSession session: String) async throws -> UserID {
+        let (user, claims) = try await verified(session)
+        // A link isn't a session: it would stay valid once it was used.
+        guard claims.jti == nil else { throw Problem.notAuthenticated }
+        if claims.sid != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: session)) { throw Problem.notAuthenticated }
+        return user
+    }
+
+    enum SignIn: Sendable {
+        case session(String)
+        case invalid
+        /// The link has been opened before.
+        case used
+    }
+
+    /// Makes a session of a person's token. That of a link is used up by it; one that an app made serves until it runs out.
+    func signIn(by token: String, sessionID: String, validFor length: Duration) async throws -> SignIn {
+        guard let (user, claims) = try? await verified(token), claims.sid == nil else { return .invalid }
+        if claims.jti != nil {
+            let expiry = claims.exp.map { Instant(secondsSinceEpoch: Int64($0.rounded(.up))) } ?? now() + length
+            guard try await credentials.spendToken(hash: Self.hash(ofKey: token), until: expiry, now: now()) else { return .used }
+        }
+        return .session(try await sign(for: user, sessionID: sessionID, validFor: length))
+    }
+
+    /// Ends a session for good, wherever its cookie may be.
+    func end(session: String) async throws {
+        guard let (_, claims) = try? await verified(session), let expiry = claims.exp else { return }
+        let expiresAt = Instant(secondsSinceEpoch: Int64(expiry.rounded(.up)))
+        _ = try await credentials.spendToken(hash: Self.hash(ofKey: session), until: expiresAt, now: now())
+    }
+
+    /// What every post of a session must carry: another site can't know it, and it serves no other session.
+    func formToken(ofSession session: String) -> String {
+        guard let formKey else { return "" }
+        return hexadecimal(HMAC<SHA256>.authenticationCode(for: Data(session.utf8), using: formKey))
+    }
+
+    /// Compares in the same time wherever they differ.
+    func isFormToken(_ text: String, ofSession session: String) -> Bool {
+        guard formKey != nil else { return false }
+        return SHA256.hash(data: Data(text.utf8)) == SHA256.hash(data: Data(formToken(ofSession: session).utf8))
     }
 }
 
+private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { byte in
+        let digits = String(byte, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+}
+
 /// What a person's token says (RFC 7519, section 4.1): who they are, and in seconds since 1970 from when until when it is valid.
+///
+/// `jti` marks that of a link, which signs in once; `sid` that of a session of pages, which can be ended.
 private struct PersonClaims: JWTPayload {
     let sub: String
     let exp: Double?
     let nbf: Double?
     let iat: Double?
+    var jti: String?
+    var sid: String?
 
     func isValid(at now: Instant) -> Bool {
         let seconds = Double(now.millisecondsSinceEpoch) / 1000

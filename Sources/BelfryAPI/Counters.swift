@@ -11,6 +11,10 @@ public final class Counters: Sendable {
     private struct State {
         var counts: [Series: Int] = [:]
         var lastProgressAt: Instant?
+        /// What keeps the worker of this process from its work; nil once it has got on.
+        var workerOutage: StoreOutage?
+        /// What kept a request from its work, and when; nil once another was kept.
+        var requestOutage: (outage: StoreOutage, at: Instant)?
     }
 
     private struct Series: Hashable, Comparable {
@@ -31,6 +35,26 @@ public final class Counters: Sendable {
     /// When a worker of this process last got on: looked for work and could record what it found, or ended an attempt.
     var lastProgressAt: Instant? { state.withLock(\.lastProgressAt) }
 
+    /// A request that failed for an outage speaks for so long, where none comes after it.
+    static let requestOutageLength = Duration.seconds(30)
+
+    /// Why the store can't be used, as far as worker and requests have seen it lately.
+    var outage: StoreOutage? {
+        let now = now()
+        return state.withLock { state in
+            state.workerOutage ?? state.requestOutage.flatMap { now - $0.at < Self.requestOutageLength ? $0.outage : nil }
+        }
+    }
+
+    func addFailedRequest(_ error: any Error) {
+        guard let outage = (error as? any OutageError)?.outage else { return }
+        let now = now()
+        state.withLock { $0.requestOutage = (outage, now) }
+        add("belfry_store_failures_total", Self.labels(outage))
+    }
+
+    private static func labels(_ outage: StoreOutage?) -> String { #"reason="\#(outage?.rawValue ?? "other")""# }
+
     public func add(_ event: WorkerEvent) {
         switch event {
         case .decided(let verdict):
@@ -39,8 +63,10 @@ public final class Counters: Sendable {
                 add("belfry_decisions_total", #"action="\#(decision.action.rawValue)",reason="\#(decision.reason.rawValue)""#)
             case .undeliverable: add("belfry_decisions_total", #"action="fail",reason="undeliverable""#)
             }
-        case .attempted(_, let channel, let outcome):
-            add("belfry_attempts_total", #"channel="\#(channel.rawValue)",outcome="\#(outcome.label)""#)
+        case .attempted(_, let channel, let provider, let outcome):
+            add(
+                "belfry_attempts_total",
+                #"channel="\#(channel.rawValue)",provider="\#(provider.rawValue)",outcome="\#(outcome.label)""#)
             state.withLock { $0.lastProgressAt = now() }
         case .leaseLost: add("belfry_leases_lost_total", "")
         case .rescued(let count): add("belfry_rescued_total", "", count)
@@ -48,8 +74,15 @@ public final class Counters: Sendable {
             add("belfry_members_evaluated_total", #"result="kept""#, report.memberCount)
             add("belfry_members_evaluated_total", #"result="failed""#, report.failedMemberCount)
             add("belfry_deliveries_queued_total", "", report.queuedDeliveryCount)
-        case .polled: state.withLock { $0.lastProgressAt = now() }
-        case .storeFailed: add("belfry_store_failures_total", "")
+        case .polled:
+            state.withLock { state in
+                state.lastProgressAt = now()
+                state.workerOutage = nil
+            }
+        case .storeFailed(let error):
+            let outage = (error as? any OutageError)?.outage
+            state.withLock { $0.workerOutage = outage }
+            add("belfry_store_failures_total", Self.labels(outage))
         }
     }
 
@@ -58,9 +91,15 @@ public final class Counters: Sendable {
     }
 
     func addIngest(_ report: IngestReport) {
+        state.withLock { $0.requestOutage = nil }
         add("belfry_days_ingested_total", #"result="changed""#, report.changedDayCount)
         add("belfry_days_ingested_total", #"result="unchanged""#, report.unchangedDayCount)
         add("belfry_deliveries_queued_total", "", report.queuedDeliveryCount)
+    }
+
+    /// - Parameter result: `taken`, `not_kept`, or why it was refused.
+    func addCallback(from provider: Provider, result: String) {
+        add("belfry_callbacks_total", #"provider="\#(provider.rawValue)",result="\#(result)""#)
     }
 
     private func add(_ name: String, _ labels: String, _ count: Int = 1) {
@@ -84,35 +123,32 @@ public final class Counters: Sendable {
             "# HELP belfry_queue_oldest_due_age_seconds How long the oldest delivery that is due has waited.",
             "# TYPE belfry_queue_oldest_due_age_seconds gauge", "belfry_queue_oldest_due_age_seconds \(Double(oldestAge) / 1000)",
         ]
+        if let age = backlog.oldestTransactionAge {
+            lines += [
+                "# HELP belfry_store_oldest_transaction_age_seconds How long the oldest transaction of the database server has been open, from a minute on.",
+                "# TYPE belfry_store_oldest_transaction_age_seconds gauge",
+                "belfry_store_oldest_transaction_age_seconds \(age.components.seconds)",
+            ]
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static let help = [
         "belfry_decisions_total": "Decisions by what they were and why.",
         "belfry_attempts_total": "Attempts to send, by channel and how they ended.",
+        "belfry_callbacks_total": "Callbacks by provider and what became of them.",
         "belfry_leases_lost_total": "Results that came after the lease had been taken away.",
         "belfry_rescued_total": "Deliveries taken back from workers that died.",
         "belfry_members_evaluated_total": "Members evaluated anew, by whether what followed could be kept.",
-        "belfry_store_failures_total": "Times a worker could not use the database.",
+        "belfry_store_failures_total": "Times a worker or a request could not use the database, by why.",
         "belfry_http_requests_total": "Requests by route and status.",
         "belfry_days_ingested_total": "Days that wearables reported.",
         "belfry_deliveries_queued_total": "Notifications queued by alerts.",
     ]
 }
 
-extension Outcome {
-    fileprivate var label: String {
-        switch self {
-        case .delivered: "delivered"
-        case .retry: "retry"
-        case .rejected: "rejected"
-        case .addressGone: "address_gone"
-        }
-    }
-}
-
 extension String {
-    fileprivate var escapedLabel: String {
+    var escapedLabel: String {
         reduce(into: "") { text, character in
             switch character {
             case "\\": text += "\\\\"

@@ -15,6 +15,7 @@ public func makeRouter(_ services: Services) -> Router<AppContext> {
     WearableRoutes(services: services).add(to: router)
     FamilyRoutes(services: services).add(to: router)
     MembershipRoutes(services: services).add(to: router)
+    ContactRoutes(services: services).add(to: router)
     StoryRoutes(services: services).add(to: router)
     InsightRoutes(services: services).add(to: router)
     PlanRoutes(services: services).add(to: router)
@@ -23,7 +24,18 @@ public func makeRouter(_ services: Services) -> Router<AppContext> {
     WorkerRoutes(services: services).add(to: router)
     InboxRoutes(services: services).add(to: router)
     DeliveryRoutes(services: services).add(to: router)
+    QueueRoutes(services: services).add(to: router)
+    BroadcastRoutes(services: services).add(to: router)
+    CallbackRoutes(services: services).add(to: router)
+    UnsubscribeRoutes(services: services).add(to: router)
+    AnalyticsRoutes(services: services).add(to: router)
     PageRoutes(services: services).add(to: router)
+    FamilyPages(services: services).add(to: router)
+    TimelinePages(services: services).add(to: router)
+    InboxPages(services: services).add(to: router)
+    StartPages(services: services).add(to: router)
+    DeliveryPages(services: services).add(to: router)
+    SettingsPages(services: services).add(to: router)
     return router
 }
 

@@ -2,6 +2,8 @@ import BelfryDelivery
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Crypto
+import Foundation
 import Logging
 
 // BelfryAPI: the house over HTTP: who is asking, what they may, what they asked for, and how it is answered.
@@ -18,12 +20,26 @@ public struct Services: Sendable {
     public let authenticator: Authenticator
     /// Nil where no secret is configured: then no document of a wearable is taken.
     public let wearableSignature: WearableSignature?
+    /// For what a person waits for, as a code; everything else goes through the queue.
+    public let switchboard: Switchboard
+    /// Nil where no provider may call back.
+    public let callbacks: Callbacks?
     public let changes: ChangeFeed
     public let counters: Counters
     public let explainer: Explainer
     public let insights: InsightDesk
+    /// Nil where no secret for links to unsubscribe is configured: then no link is valid, and no mail carries one.
+    public let unsubscribing: UnsubscribeDesk?
     /// Whether deliveries are carried out in this process, so that being ready includes that they are.
     public let hasWorkerLoop: Bool
+    /// What somebody should mend, a sentence each, for whoever runs this Belfry.
+    public let checkup: @Sendable () async -> [String]
+    /// The VAPID key that browsers subscribe with; nil where there is no Web Push.
+    public let webPushPublicKey: @Sendable () -> String?
+    /// Who runs this Belfry, and sees how deliveries fare on the pages.
+    public let operators: Set<UserID>
+    /// Whether browsers come over https, so that cookies go no other way.
+    public let isServedSecurely: Bool
     public let now: @Sendable () -> Instant
     /// A text that nobody can guess, anew at each call.
     public let makeCode: @Sendable () -> String
@@ -31,8 +47,10 @@ public struct Services: Sendable {
 
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
-        authenticator: Authenticator, wearableSignature: WearableSignature? = nil, changes: ChangeFeed, counters: Counters,
-        hasWorkerLoop: Bool, now: @escaping @Sendable () -> Instant,
+        authenticator: Authenticator, wearableSignature: WearableSignature? = nil, switchboard: Switchboard = Switchboard([:]),
+        callbacks: Callbacks? = nil, changes: ChangeFeed, counters: Counters, unsubscribing: UnsubscribeDesk? = nil,
+        hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] }, webPushPublicKey: @escaping @Sendable () -> String? = { nil }, operators: Set<UserID> = [],
+        isServedSecurely: Bool = false, now: @escaping @Sendable () -> Instant,
         makeCode: @escaping @Sendable () -> String, logger: Logger
     ) {
         self.store = store
@@ -42,11 +60,18 @@ public struct Services: Sendable {
         self.doorbell = doorbell
         self.authenticator = authenticator
         self.wearableSignature = wearableSignature
+        self.switchboard = switchboard
+        self.callbacks = callbacks
         self.changes = changes
         self.counters = counters
         self.explainer = Explainer(zones: zones)
         self.insights = intake.insights ?? InsightDesk(store: store, zones: zones)
+        self.unsubscribing = unsubscribing
         self.hasWorkerLoop = hasWorkerLoop
+        self.checkup = checkup
+        self.webPushPublicKey = webPushPublicKey
+        self.operators = operators
+        self.isServedSecurely = isServedSecurely
         self.now = now
         self.makeCode = makeCode
         self.logger = logger
@@ -65,5 +90,14 @@ public struct Services: Sendable {
     /// The day that a person's calendar shows.
     func today(of user: UserID) async throws -> CivilDate {
         try await preferences(of: user).zone.civil(at: now()).date
+    }
+}
+
+extension Services {
+    /// Six digits that nobody can guess in a few tries.
+    func makeDigits() -> String {
+        let number = SHA256.hash(data: Data(makeCode().utf8)).prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        let digits = String(number % 1_000_000)
+        return String(repeating: "0", count: 6 - digits.count) + digits
     }
 }

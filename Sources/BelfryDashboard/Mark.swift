@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPhrases
 
 /// A word with a shape of its own beside it, so that nobody needs to tell colours apart.
 struct Mark {
@@ -17,20 +18,31 @@ struct Mark {
     }
 
     /// A ring, a triangle, a diamond.
-    init(_ severity: Severity) {
+    init(_ severity: Severity, _ words: PageWords) {
         className = severity.rawValue
         switch severity {
-        case .watch: (word, path, isLine) = ("Watch", "M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11Z", true)
-        case .attention: (word, path, isLine) = ("Attention", "M8 1.5 15 14H1Z", false)
-        case .critical: (word, path, isLine) = ("Critical", "M8 .5 15.5 8 8 15.5.5 8Z", false)
+        case .watch: (word, path, isLine) = (words(AlertWord.watch), "M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11Z", true)
+        case .attention: (word, path, isLine) = (words(AlertWord.attention), "M8 1.5 15 14H1Z", false)
+        case .critical: (word, path, isLine) = (words(AlertWord.critical), "M8 .5 15.5 8 8 15.5.5 8Z", false)
         }
     }
 
     /// A triangle as of an alert, an arrow upwards.
-    init(_ tone: TrendTone) {
+    init(_ tone: TrendTone, _ words: PageWords) {
         switch tone {
-        case .attention: self = Mark(Severity.attention)
-        case .celebrate: (word, className, path, isLine) = ("Good news", "good", "M8 14V3M3.5 7.5 8 3l4.5 4.5", true)
+        case .attention: self = Mark(Severity.attention, words)
+        case .celebrate: (word, className, path, isLine) = (words(FamilyWord.goodNews), "good", "M8 14V3M3.5 7.5 8 3l4.5 4.5", true)
+        }
+    }
+
+    /// A cross of two lines, an arrow, a line.
+    init(_ change: SettingsPage.Change.Kind, _ word: String) {
+        self.word = word
+        isLine = true
+        switch change {
+        case .added: (className, path) = ("good", "M8 3v10M3 8h10")
+        case .moved: (className, path) = ("watch", "M2 8h11M8.5 3.5 13 8l-4.5 4.5")
+        case .silenced: (className, path) = ("skipped", "M3 8h10")
         }
     }
 

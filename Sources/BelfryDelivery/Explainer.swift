@@ -15,9 +15,11 @@ public struct Explainer: Sendable {
         self.policy = policy
     }
 
-    public func explain(_ overview: DeliveryOverview) -> Explanation {
+    /// - Parameter language: the reader's.
+    public func explain(_ overview: DeliveryOverview, in language: Language = .english) -> Explanation {
         guard let text = overview.decisionInputs, let inputs = try? JSONDecoder().decode(DecisionInputs.self, from: Data(text.utf8)) else {
-            return Explanation(sentence: sentenceWithoutInputs(overview), whatWouldChange: nil, inputs: nil, replayed: nil, isReplayedAlike: nil)
+            return Explanation(
+                sentence: sentenceWithoutInputs(overview, in: language), whatWouldChange: nil, inputs: nil, replayed: nil, isReplayedAlike: nil)
         }
         let zone = zones.rules(named: inputs.preferences.timezone) ?? .utc
         let replayed = policy.decide(inputs, in: zone)
@@ -29,8 +31,8 @@ public struct Explainer: Sendable {
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)
         return Explanation(
-            sentence: Phrases.sentence(for: decision, circumstances, ending: ending(overview)),
-            whatWouldChange: Phrases.whatWouldChange(decision, circumstances), inputs: text, replayed: replayed,
+            sentence: Phrases.sentence(for: decision, circumstances, ending: ending(overview), in: language),
+            whatWouldChange: Phrases.whatWouldChange(decision, circumstances, in: language), inputs: text, replayed: replayed,
             isReplayedAlike: overview.reason == nil ? nil : isAlike)
     }
 
@@ -50,10 +52,11 @@ public struct Explainer: Sendable {
         }
     }
 
-    private func sentenceWithoutInputs(_ overview: DeliveryOverview) -> String {
+    private func sentenceWithoutInputs(_ overview: DeliveryOverview, in language: Language) -> String {
         let status = Delivery.Status(rawValue: overview.status)
         return status == .pending && overview.reason == nil
-            ? Phrases.sentenceForUndecided : Phrases.sentenceForUnexplained(isGivenUp: status == .failed, error: overview.lastError)
+            ? Phrases.sentenceForUndecided(in: language)
+            : Phrases.sentenceForUnexplained(isGivenUp: status == .failed, error: overview.lastError, in: language)
     }
 }
 

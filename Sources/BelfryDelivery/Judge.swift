@@ -2,7 +2,6 @@ import BelfryModel
 import BelfryPlanning
 import BelfryPorts
 import BelfryTime
-import Foundation
 
 // BelfryDelivery: carries out what was decided: leases, sends, records, tries again, gives up.
 // It never decides what a person wants and never speaks a provider's language.
@@ -11,13 +10,13 @@ import Foundation
 public struct Judge: Sendable {
     let zones: any TimeZoneDatabase
     let policy: PolicyPipeline
-    /// Channels over which this house can send; what is decided to be sent over another is undeliverable.
-    let sendableChannels: Set<DeliveryChannel>
+    /// What is decided to be sent where it has no line is undeliverable.
+    let switchboard: Switchboard
 
-    public init(zones: any TimeZoneDatabase, policy: PolicyPipeline = .standard, sendableChannels: Set<DeliveryChannel>) {
+    public init(zones: any TimeZoneDatabase, policy: PolicyPipeline = .standard, switchboard: Switchboard) {
         self.zones = zones
         self.policy = policy
-        self.sendableChannels = sendableChannels
+        self.switchboard = switchboard
     }
 
     /// One verdict a candidate, in their order.
@@ -27,13 +26,10 @@ public struct Judge: Sendable {
         let judged = candidates.map { judge($0, now: now, ageMax: ageMax) }
         let toSend = judged.filter(\.isToSend)
         let merges = HeldDigest.merges(of: toSend.map { ($0.delivery, $0.inputs?.severity ?? .watch) })
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return judged.map { judged in
-            let inputs = judged.inputs.flatMap { try? encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
             let judgement = merges[judged.delivery.id].map { .decided(.merge(into: $0)) } ?? judged.judgement
             return Verdict(
-                delivery: judged.delivery.id, judgement: judgement, severity: judged.inputs?.severity ?? .watch, inputs: inputs)
+                delivery: judged.delivery.id, judgement: judgement, severity: judged.inputs?.severity ?? .watch, inputs: judged.inputs?.flatJSON)
         }
     }
 
@@ -54,8 +50,7 @@ public struct Judge: Sendable {
         }
         let (inputs, zone) = inputs(for: candidate, channel: channel, now: now, ageMax: ageMax)
         let decision = policy.decide(inputs, in: zone)
-        if decision.action == .send, !sendableChannels.contains(channel) {
-            let why = "no_provider: nothing is set up to send over this channel"
+        if decision.action == .send, let why = switchboard.obstacle(over: channel, of: delivery.recipient, among: candidate.addresses) {
             return Judged(delivery: delivery, judgement: .undeliverable(why: why), inputs: inputs)
         }
         return Judged(delivery: delivery, judgement: .decided(decision), inputs: inputs)
@@ -72,14 +67,15 @@ public struct Judge: Sendable {
             preferences.timezone = "UTC"
             zone = .utc
         }
-        let tooOldAt = delivery.createdAt + ageMax
+        let tooOldAt = delivery.ageBeginsAt + ageMax
         let inputs = DecisionInputs(
             now: now, channel: channel, preferences: preferences,
             severity: delivery.payload.severity ?? candidate.alert?.severity ?? .watch,
             snoozeUntil: candidate.alert?.snoozeUntil, dismissedAt: candidate.alert?.dismissedAt,
             expiresAt: min(delivery.expiresAt ?? tooOldAt, tooOldAt), heldSince: delivery.heldSince,
             episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, isEntitled: candidate.isEntitled,
-            toldAt: channel.interruptsRecipient ? candidate.toldAt : nil, refusedSettings: refused)
+            toldAt: channel.interruptsRecipient ? candidate.toldAt : nil, isCategoryOff: candidate.isCategoryOff,
+            isReached: candidate.isReached, refusedSettings: refused)
         return (inputs, zone ?? .utc)
     }
 }

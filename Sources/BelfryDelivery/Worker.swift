@@ -8,8 +8,10 @@ import BelfryTime
 /// Holds no transaction over a send, and gives back what it has not begun when it is told to stop.
 public struct Worker: Sendable {
     let queue: any DeliveryQueue
+    /// Nil where nobody tells many at once.
+    let broadcasts: (any BroadcastStore)?
     let judge: Judge
-    let senders: [DeliveryChannel: any Sender]
+    let switchboard: Switchboard
     let retryPolicy: RetryPolicy
     let holder: String
     let identifiers: any IdentifierSource
@@ -18,23 +20,36 @@ public struct Worker: Sendable {
     let chance: @Sendable () -> Double
     let observe: @Sendable (WorkerEvent) -> Void
 
-    static let leaseLength = Duration.seconds(60)
-    static let renewalInterval = Duration.seconds(20)
+    /// How long it may be silent before others take over what it has leased.
+    let leaseLength: Duration
+
+    public static let standardLeaseLength = Duration.seconds(60)
     static let concurrentSendCountMax = 16
+    /// How often it tries to record while the store is away.
+    static let recordPause = Duration.milliseconds(500)
+    /// How often it still tries once it is told to stop.
+    static let recordCountMaxWhenStopping = 10
+
+    var renewalInterval: Duration { leaseLength / 3 }
+    /// A lease that runs out sooner is too short to begin a send.
+    var leaseRestMin: Duration { leaseLength / 6 }
 
     /// - Parameters:
     ///   - holder: names this worker, so that its leases can be taken back when it has died.
     ///   - now: reads the clock.
     public init(
-        queue: any DeliveryQueue, zones: any TimeZoneDatabase, senders: [DeliveryChannel: any Sender], retryPolicy: RetryPolicy = RetryPolicy(),
-        holder: String, identifiers: any IdentifierSource, now: @escaping @Sendable () -> Instant,
+        queue: any DeliveryQueue, broadcasts: (any BroadcastStore)? = nil, zones: any TimeZoneDatabase, switchboard: Switchboard,
+        retryPolicy: RetryPolicy = RetryPolicy(), holder: String, leaseLength: Duration = standardLeaseLength,
+        identifiers: any IdentifierSource, now: @escaping @Sendable () -> Instant,
         chance: @escaping @Sendable () -> Double, observe: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
     ) {
         self.queue = queue
-        self.judge = Judge(zones: zones, sendableChannels: Set(senders.keys))
-        self.senders = senders
+        self.broadcasts = broadcasts
+        self.judge = Judge(zones: zones, switchboard: switchboard)
+        self.switchboard = switchboard
         self.retryPolicy = retryPolicy
         self.holder = holder
+        self.leaseLength = leaseLength
         self.identifiers = identifiers
         self.now = now
         self.chance = chance
@@ -50,7 +65,7 @@ public struct Worker: Sendable {
     public func processBatch(countMax: Int, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool = { false }) async throws -> BatchReport {
         let startedAt = now()
         let terms = LeaseTerms(
-            countMax: countMax, now: startedAt, until: startedAt + Self.leaseLength, holder: holder, token: identifiers.next(now: startedAt))
+            countMax: countMax, now: startedAt, until: startedAt + leaseLength, holder: holder, token: identifiers.next(now: startedAt))
         let batch = try await queue.lease(terms) { [judge] candidates in
             judge.verdicts(on: candidates, now: startedAt, ageMax: ageMax)
         }
@@ -58,8 +73,12 @@ public struct Worker: Sendable {
         batch.verdicts.forEach { observe(.decided($0)) }
         guard !batch.toSend.isEmpty else { return report }
 
-        let results = try await withRenewedLeases(of: batch, token: terms.token) {
-            try await attempt(batch, isStopping: isStopping)
+        let hold = LeaseHold(until: terms.until)
+        let ids = batch.toSend.map(\.delivery.id)
+        let results = try await withRenewal(of: hold) { until in
+            try await queue.renew(leases: ids, token: terms.token, until: until)
+        } _: {
+            try await attempt(batch, hold, isStopping: isStopping)
         }
         report.add(results)
         return report
@@ -71,34 +90,38 @@ public struct Worker: Sendable {
     }
 
     /// Sends a few at a time, and records what has ended while the others are still on their way: whatever was recorded is not
-    /// repeated after a crash. All that ends during one record is recorded together by the next.
-    private func attempt(_ batch: LeasedBatch, isStopping: @escaping @Sendable () -> Bool) async throws -> [AttemptResult] {
+    /// repeated after a crash. All that ends during one record is recorded together by the next. While the store is away nothing is begun.
+    private func attempt(_ batch: LeasedBatch, _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws -> [AttemptResult] {
         let severities = Dictionary(batch.verdicts.map { ($0.delivery, $0.severity) }, uniquingKeysWith: max)
         return try await withThrowingTaskGroup(of: Step.self) { group in
             var waiting = batch.toSend[...]
             var results: [AttemptResult] = []
             var unrecorded: [AttemptResult] = []
             var isRecording = false
-            func startNext() {
-                guard let delivery = waiting.popFirst() else { return }
-                let severity = severities[delivery.delivery.id] ?? .watch
-                group.addTask { .attempted(await attempt(delivery, severity: severity, isStopping: isStopping)) }
+            var sendCount = 0
+            func start() {
+                while sendCount < Self.concurrentSendCountMax, !hold.isStoreAway, let delivery = waiting.popFirst() {
+                    sendCount += 1
+                    let severity = severities[delivery.delivery.id] ?? .watch
+                    group.addTask { .attempted(await attempt(delivery, severity: severity, hold, isStopping: isStopping)) }
+                }
             }
-            for _ in 0..<Self.concurrentSendCountMax { startNext() }
+            start()
             while let step = try await group.next() {
                 switch step {
                 case .attempted(let result):
                     results.append(result)
                     unrecorded.append(result)
-                    startNext()
+                    sendCount -= 1
                 case .recorded: isRecording = false
                 }
+                start()
                 guard !isRecording, !unrecorded.isEmpty else { continue }
                 isRecording = true
                 let ended = unrecorded
                 unrecorded = []
                 group.addTask {
-                    try await record(ended)
+                    try await record(ended, hold, isStopping: isStopping)
                     return .recorded
                 }
             }
@@ -106,37 +129,62 @@ public struct Worker: Sendable {
         }
     }
 
-    private func record(_ results: [AttemptResult]) async throws {
-        let lost = try await queue.record(results, now: now())
-        lost.forEach { observe(.leaseLost($0)) }
+    /// What providers have answered is known here alone: while the store is away it is kept, and recorded when it is back. The record is
+    /// fenced by the lease, so it never comes too late.
+    private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async throws {
+        var countWhenStopping = 0
+        while true {
+            do {
+                let lost = try await queue.record(results, now: now())
+                hold.isStoreAway = false
+                return lost.forEach { observe(.leaseLost($0)) }
+            } catch let error as any OutageError where error.outage != nil {
+                if isStopping() { countWhenStopping += 1 }
+                guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw error }
+                hold.isStoreAway = true
+                observe(.storeFailed(error))
+                try await Task.sleep(for: Self.recordPause)
+            }
+        }
     }
 
-    private func attempt(_ leased: LeasedDelivery, severity: Severity, isStopping: @Sendable () -> Bool) async -> AttemptResult {
+    func attempt(_ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async -> AttemptResult {
         let delivery = leased.delivery
-        guard !isStopping(), let channel = delivery.channel, let sender = senders[channel] else {
-            return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned)
+        // Whoever has slept through its lease must not begin what others may have begun.
+        guard !isStopping(), now() + leaseRestMin < hold.until, let channel = delivery.channel else {
+            return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned, app: delivery.app)
         }
         let content = Phrases.content(
-            of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil)
-        let outcome = await sender.send(OutgoingNotification(delivery: delivery, content: content), now: now())
-        observe(.attempted(delivery.id, channel, outcome))
+            of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil,
+            in: leased.language ?? .english)
+        let attempt = DeliveryAttempt(leased: leased, channel: channel, content: content, switchboard: switchboard, now: now)
+        var trials: [DeliveryAttempt.Trial] = []
+        for address in switchboard.addresses(over: channel, of: delivery.recipient, among: leased.addresses) {
+            guard let trial = await attempt.trial(at: address) else { continue }
+            if trial.isNew { observe(.attempted(delivery.id, channel, trial.provider, trial.outcome)) }
+            trials.append(trial)
+        }
         return AttemptResult(
             delivery: delivery.id, token: leased.token,
-            disposition: retryPolicy.disposition(after: outcome, attempt: delivery.attemptCount + 1, now: now(), chance: chance()))
+            disposition: retryPolicy.disposition(after: trials.map(\.outcome), attempt: delivery.attemptCount + 1, now: now(), chance: chance()),
+            transmissions: trials.compactMap(\.result), app: delivery.app)
     }
 
-    /// Keeps the leases of a batch alive for as long as its sends take.
-    private func withRenewedLeases<Result: Sendable>(of batch: LeasedBatch, token: String, _ body: @escaping @Sendable () async throws -> Result)
-        async throws -> Result
-    {
-        let ids = batch.toSend.map(\.delivery.id)
-        return try await withThrowingTaskGroup(of: Result?.self) { group in
+    /// Keeps leases alive for as long as what is done under them takes.
+    func withRenewal<Result: Sendable>(
+        of hold: LeaseHold, _ renew: @escaping @Sendable (_ until: Instant) async throws -> Void,
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask { try await body() }
             group.addTask {
                 while !Task.isCancelled {
-                    guard (try? await Task.sleep(for: Self.renewalInterval)) != nil else { return nil }
+                    guard (try? await Task.sleep(for: renewalInterval)) != nil else { return nil }
+                    let until = now() + leaseLength
                     // A renewal that fails leaves the old lease; the record is fenced either way.
-                    try? await queue.renew(leases: ids, token: token, until: now() + Self.leaseLength)
+                    guard (try? await renew(until)) != nil else { continue }
+                    // Answered in time, it found the leases ours; later, they may have been taken before.
+                    if now() < hold.until { hold.renew(until: until) }
                 }
                 return nil
             }
@@ -152,7 +200,7 @@ public struct Worker: Sendable {
 /// What a worker did or saw, for logs and metrics.
 public enum WorkerEvent: Sendable {
     case decided(Verdict)
-    case attempted(DeliveryID, DeliveryChannel, Outcome)
+    case attempted(DeliveryID, DeliveryChannel, Provider, Outcome)
     case leaseLost(DeliveryID)
     case rescued(count: Int)
     /// Members were evaluated anew, and what follows was queued.
@@ -188,6 +236,7 @@ public struct BatchReport: Hashable, Sendable {
             switch result.disposition {
             case .sent: sentCount += 1
             case .retry, .failed: failedCount += 1
+            case .postponed: deferredCount += 1
             case .returned: processedCount -= 1
             }
         }

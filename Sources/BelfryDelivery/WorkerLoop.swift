@@ -47,12 +47,15 @@ public struct WorkerLoop: Sendable {
     private func loop() async {
         var rescueAt = worker.now()
         var roundAt = rescueAt
+        // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
+        var rescueNotBefore = rescueAt
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
-                if rescueAt <= now {
+                if max(rescueAt, rescueNotBefore) <= now {
                     let count = try await worker.queue.rescue(now: now, isDead: isHolderDead)
                     if count > 0 { worker.observe(.rescued(count: count)) }
+                    _ = try await worker.broadcasts?.rescueBatches(now: now, isDead: isHolderDead)
                     rescueAt = now + Self.rescueInterval
                 }
                 if let evaluations, roundAt <= now, try await evaluations.continueRound(now: now).isThrough {
@@ -62,16 +65,22 @@ public struct WorkerLoop: Sendable {
                 if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }
                 let report = try await worker.processBatch(countMax: batchCountMax, ageMax: ageMax) { doorbell.isStopping }
                 worker.observe(.polled(report))
-                guard report.processedCount == 0, evaluated.memberCount == 0 else { continue }
-                let dueAt = try await worker.queue.nextDueMoment()
+                // In turn with the rows, so that neither waits for the other to be through.
+                let told = try await worker.processBroadcastBatch(ageMax: ageMax) { doorbell.isStopping }
+                if told.processedCount > 0 { worker.observe(.polled(told)) }
+                guard report.processedCount == 0, told.processedCount == 0, evaluated.memberCount == 0 else { continue }
+                let batchAt = try await worker.broadcasts?.nextBatchMoment()
+                let dueAt = [try await worker.queue.nextDueMoment(), batchAt].compactMap { $0 }.min()
                 // What is due next may be a lease that runs out.
                 rescueAt = min(rescueAt, dueAt ?? rescueAt)
                 let evaluateAt = try await evaluations?.store.nextEvaluationMoment()
-                await doorbell.wait(atMost: waitLength(until: [dueAt, evaluateAt].compactMap { $0 }.min()))
+                let wakeAt = [dueAt, evaluateAt].compactMap { $0 }.min()
+                await doorbell.wait(atMost: waitLength(until: now < rescueNotBefore ? wakeAt.map { max($0, rescueNotBefore) } : wakeAt))
             } catch {
                 // A statement that was cancelled with the loop is no failure of the store.
                 guard !Task.isCancelled else { return }
                 worker.observe(.storeFailed(error))
+                rescueNotBefore = worker.now() + worker.renewalInterval
                 await doorbell.wait(atMost: pollInterval)
             }
         }

@@ -1,5 +1,6 @@
 import BelfryDomains
 import BelfryModel
+import BelfryPlanning
 import BelfryPorts
 import BelfryTime
 
@@ -145,16 +146,30 @@ public actor Orchestrator {
     private static let removalWaitCountMax = 3
     private static let ledgerSpan = Duration.seconds(3 * 24 * 3600)
 
+    /// What was told since something was learnt; nil where the person wants nothing learnt, or today it was done.
+    private func history(
+        behind habits: Habits, _ record: DeviceRecord, in zone: TimeZoneRules, now: Instant
+    ) async throws -> [LedgerLine]? {
+        let today = zone.civil(at: now).date
+        guard mind.facts.person.adaptive != nil, record.state.learntOn != today else { return nil }
+        let start = max(now - HabitStudy.lookback, record.habits.erasedAt ?? .min)
+        // A day more, for those who have moved to another zone since.
+        let learnt = habits.lastDay.map { zone.instant(of: CivilDateTime($0 - 1, .midnight)) } ?? .min
+        return try await store.history(since: max(start, learnt))
+    }
+
     private func look(_ trigger: PassTrigger, now: Instant, _ report: inout PassReport) async throws -> DeviceScene {
         let record = try await store.record(ledgerSince: ledgerStart(now: now))
         let zone = zones.rules(named: timezone())
         if zone == nil { report.problems.append(.unknownTimezone) }
+        let habits = Habits(record.habits)
         return DeviceScene(
             record: record,
             // What the centre keeps is found out anew each time the app starts.
             observedCapacity: trigger == .launch ? nil : record.state.observedCapacity, pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
             recallsTold: record.state.recalls.isEmpty ? [] : try await store.subjectsTold(of: RecallReminders.category), profile: profile,
             sharesReceipts: sharesReceipts, overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
-            timezone: zone == nil ? TimeZoneRules.utc.name : timezone(), zone: zone ?? .utc, now: now)
+            timezone: zone == nil ? TimeZoneRules.utc.name : timezone(), zone: zone ?? .utc, now: now, habits: habits,
+            history: try await history(behind: habits, record, in: zone ?? .utc, now: now))
     }
 }

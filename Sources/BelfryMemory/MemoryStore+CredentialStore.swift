@@ -26,4 +26,13 @@ extension MemoryStore: CredentialStore {
     public func keys() -> [APIKeyRecord] {
         tables.keys.values.sorted { ($0.createdAt, $0.name) < ($1.createdAt, $1.name) }
     }
+
+    public func spendToken(hash: String, until expiresAt: Instant, now: Instant) -> Bool {
+        transaction { tables in
+            tables.spentTokens = tables.spentTokens.filter { $0.value > now }
+            return tables.spentTokens.updateValue(expiresAt, forKey: hash) == nil
+        }
+    }
+
+    public func isTokenSpent(hash: String) -> Bool { tables.spentTokens[hash] != nil }
 }

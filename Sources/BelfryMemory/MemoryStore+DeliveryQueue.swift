@@ -4,24 +4,27 @@ import BelfryTime
 
 extension MemoryStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) -> LeasedBatch {
-        transaction { tables in
+        transaction(at: terms.now) { tables in
             for id in tables.queue.keys { tables.queue[id]?.cancelIfRetracted() }
             let candidates = tables.dueDeliveries(terms).map(tables.candidate)
             var unjudged = Set(candidates.map(\.delivery.id))
             let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
             for verdict in verdicts { tables.queue[verdict.delivery]?.settle(verdict, under: terms) }
             for verdict in verdicts { tables.settleMerged(into: verdict.delivery, verdict.judgement) }
-            return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap { tables.leasedDelivery($0.delivery) })
+            for verdict in verdicts where verdict.opensNextStep { tables.bringForward(after: verdict.delivery, now: terms.now) }
+            return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap(tables.leasedDelivery))
         }
     }
 
     @discardableResult
     public func record(_ results: [AttemptResult], now: Instant) -> [DeliveryID] {
-        transaction { tables in
+        transaction(at: now) { tables in
             results.filter { result in
-                guard tables.queue[result.delivery]?.lease?.token == result.token else { return true }
+                guard let row = tables.queue[result.delivery], row.delivery.app == result.app, row.lease?.token == result.token else { return true }
                 tables.queue[result.delivery]?.record(result.disposition, now: now)
+                for sent in result.transmissions { tables.record(sent, now: now) }
                 tables.unmergeIfGivenUp(result.delivery)
+                if tables.queue[result.delivery]?.status == .failed { tables.bringForward(after: result.delivery, now: now) }
                 if result.disposition == .sent { tables.addReceipts(of: result.delivery, now: now) }
                 return false
             }.map(\.delivery)
@@ -35,13 +38,14 @@ extension MemoryStore: DeliveryQueue {
     }
 
     public func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) -> Int {
-        transaction { tables in
+        transaction(at: now) { tables in
             let abandoned = tables.queue.filter { _, row in
                 row.lease.map { $0.until <= now || isDead($0.holder) } ?? false
             }
             for id in abandoned.keys {
                 tables.queue[id]?.rescue()
                 tables.unmergeIfGivenUp(id)
+                if tables.queue[id]?.status == .failed { tables.bringForward(after: id, now: now) }
             }
             return abandoned.count
         }
@@ -53,9 +57,10 @@ extension MemoryStore: DeliveryQueue {
 }
 
 extension Tables {
-    /// What a lease may take, what has been due longest first: as many as it asks for, and what is told together with one of them.
+    /// What a lease may take, critical ones first and what has been due longest: as many as it asks for, and what is told together with one of them.
     fileprivate func dueDeliveries(_ terms: LeaseTerms) -> [Delivery] {
         struct Group: Hashable {
+            let app: AppID
             let recipient: UserID
             let channelName: String
             /// Nil for those that were held.
@@ -64,21 +69,38 @@ extension Tables {
             /// Nil for what is told alone.
             init?(_ delivery: Delivery) {
                 guard delivery.heldSince != nil || delivery.groupKey != nil else { return nil }
+                app = delivery.app
                 recipient = delivery.recipient
                 channelName = delivery.channelName
                 key = delivery.heldSince == nil ? delivery.groupKey : nil
             }
         }
-        let rows = queue.values.filter { $0.isDue(at: terms.now) }
-            .sorted { ($0.dueAt ?? terms.now, $0.delivery.id) < ($1.dueAt ?? terms.now, $1.delivery.id) }
-        let due = rows.filter { $0.rescueCount < rescueCountOfSuspect }.map(\.delivery)
+        func isEarlier(_ left: QueueRow, _ right: QueueRow) -> Bool {
+            (left.delivery.priority, left.dueAt ?? terms.now, left.delivery.id) < (right.delivery.priority, right.dueAt ?? terms.now, right.delivery.id)
+        }
+        let rows = queue.values.filter { $0.isDue(at: terms.now) }.sorted(by: isEarlier)
+        let due = rows.filter { $0.rescueCount < rescueCountOfSuspect }
         guard !due.isEmpty else { return rows.prefix(1).map(\.delivery) }
-        let taken = due.prefix(terms.countMax)
-        let groups = Set(taken.compactMap(Group.init))
-        return taken + due.dropFirst(terms.countMax).filter { Group($0).map(groups.contains) ?? false }
+        var taken: Set<DeliveryID> = []
+        let lanes = Set(due.map { QueueLane(app: $0.delivery.app.text, rank: $0.delivery.priority.rank, dueAt: terms.now) })
+        var shares = LeaseShares(Array(lanes), token: terms.token)
+        shares.deal(terms.countMax) { orders in
+            orders.map { order in
+                let ordered = due.map(\.delivery).filter { delivery in
+                    delivery.app.text == order.app && order.ranks.contains(delivery.priority.rank) && !taken.contains(delivery.id)
+                }.prefix(order.count)
+                taken.formUnion(ordered.map(\.id))
+                return ordered.count
+            }
+        }
+        let first = due.map(\.delivery).filter { taken.contains($0.id) }
+        let groups = Set(first.compactMap(Group.init))
+        return first + due.map(\.delivery).filter { delivery in
+            !taken.contains(delivery.id) && Group(delivery).map(groups.contains) ?? false
+        }
     }
 
-    fileprivate func candidate(_ delivery: Delivery) -> DeliveryCandidate {
+    func candidate(_ delivery: Delivery) -> DeliveryCandidate {
         let alert = delivery.alert.flatMap { alerts[$0] }.map { self.alert($0, for: delivery.recipient) }
         var completed = delivery
         if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member)) }
@@ -87,7 +109,9 @@ extension Tables {
             alert: alert.map {
                 .init(severity: $0.severity, snoozeUntil: $0.snoozeUntil, dismissedAt: $0.dismissedAt, status: $0.status)
             },
-            isSuperseded: isSuperseded(delivery), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery))
+            isSuperseded: isSuperseded(delivery), isEntitled: isEntitled(delivery), toldAt: deviceToldAt(delivery),
+            addresses: delivery.channel.map { addresses(of: delivery.recipient, over: $0) } ?? [], isCategoryOff: isUnwanted(delivery),
+            isReached: isReached(delivery))
     }
 
     private func isEntitled(_ delivery: Delivery) -> Bool {
@@ -141,10 +165,13 @@ extension Tables {
     }
 
     /// Nil where the delivery isn't leased.
-    fileprivate func leasedDelivery(_ delivery: Delivery) -> LeasedDelivery? {
+    fileprivate func leasedDelivery(_ candidate: DeliveryCandidate) -> LeasedDelivery? {
+        let delivery = candidate.delivery
         guard let lease = queue[delivery.id]?.lease else { return nil }
         let merged = queue.values.filter { $0.mergedInto == delivery.id }.map(\.delivery)
-        return LeasedDelivery(delivery: delivery, merged: merged.sorted(by: isOlder), token: lease.token)
+        return LeasedDelivery(
+            delivery: delivery, merged: merged.sorted(by: isOlder), token: lease.token, language: candidate.preferences.language,
+            addresses: candidate.addresses, transmissions: transmissions(of: delivery.id))
     }
 }
 

@@ -88,7 +88,7 @@ extension MemoryStore: FamilyStore {
 
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) {
         transaction { tables in
-            tables.deviceTokens[Tables.DeviceKey(user: user, token: token.token)] = token
+            tables.register(token, of: user, now: now)
         }
     }
 }

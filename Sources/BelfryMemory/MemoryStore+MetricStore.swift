@@ -5,7 +5,7 @@ import BelfryTime
 extension MemoryStore: MetricStore {
     /// - Throws: `ConstraintViolation` where an evaluation asks for what the tables can't hold.
     public func ingest(_ days: [DailyMetrics], now: Instant, evaluate: (@Sendable (MemberHistory) -> MemberEvaluation)?) throws -> IngestReport {
-        try transaction { tables in
+        try transaction(at: now) { tables in
             var report = IngestReport()
             var changed: Set<UserID> = []
             for day in days {
@@ -51,7 +51,7 @@ extension MemoryStore: MetricStore {
         var report = EvaluationReport()
         let due = tables.marks.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(countMax)
         for member in due.map(\.key) {
-            guard let applied = try? transaction({ try $0.evaluate(member, now: now, evaluate) }) else {
+            guard let applied = try? transaction(at: now, { try $0.evaluate(member, now: now, evaluate) }) else {
                 transaction { $0.marks[member] = now + failedEvaluationWait }
                 report.failedMemberCount += 1
                 continue
@@ -197,6 +197,6 @@ extension Delivery {
     /// Whether a person would be told the same thing twice in the same place.
     fileprivate func tellsSame(as other: Delivery) -> Bool {
         alert != nil && alert == other.alert && payload.level == other.payload.level && recipient == other.recipient
-            && channelName == other.channelName
+            && channelName == other.channelName && (route?.step ?? 0) == (other.route?.step ?? 0)
     }
 }

@@ -39,6 +39,15 @@ extension MemoryStore: OverviewStore {
             .map(overview)
     }
 
+    public func deliveries(matching query: DeliveryQuery) -> [DeliveryOverview] {
+        let found = tables.queue.values.filter { row in
+            let delivery = row.delivery
+            return (query.recipient ?? delivery.recipient) == delivery.recipient && (query.status?.rawValue ?? row.status.rawValue) == row.status.rawValue
+                && (query.channelName ?? delivery.channelName) == delivery.channelName && query.before.map { delivery.id < $0 } ?? true
+        }
+        return found.sorted { $0.delivery.id > $1.delivery.id }.prefix(query.countMax).map(overview)
+    }
+
     public func delivery(_ id: DeliveryID) -> DeliveryOverview? {
         tables.queue[id].map(overview)
     }
@@ -62,12 +71,13 @@ extension MemoryStore: OverviewStore {
         delivery.recipient == user || tables.areFamily(user, delivery.member)
     }
 
-    private func overview(_ row: QueueRow) -> DeliveryOverview {
+    func overview(_ row: QueueRow) -> DeliveryOverview {
         DeliveryOverview(
             delivery: row.delivery, recipientName: tables.firstName(of: row.delivery.recipient),
             memberName: tables.firstName(of: row.delivery.member), status: row.status.rawValue, reason: row.reason,
             decisionInputs: row.decisionInputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt,
-            lastError: row.lastError, mergedInto: row.mergedInto, retractedAt: row.retractedAt)
+            lastError: row.lastError, mergedInto: row.mergedInto, retractedAt: row.retractedAt,
+            redriveCount: row.redriveCount)
     }
 }
 

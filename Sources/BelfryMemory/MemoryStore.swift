@@ -1,3 +1,5 @@
+import BelfryTime
+
 // BelfryMemory: every store door in memory, for tests and simulation.
 // It never touches a disk: what it keeps ends with it.
 
@@ -12,10 +14,12 @@ public actor MemoryStore {
     public init() {}
 
     /// Changes the tables all at once; not at all where `body` throws.
-    func transaction<Result>(_ body: (inout Tables) throws -> Result) rethrows -> Result {
+    /// - Parameter now: when what happens to deliveries is counted; nil where nothing does.
+    func transaction<Result>(at now: Instant? = nil, _ body: (inout Tables) throws -> Result) rethrows -> Result {
         var draft = tables
         let result = try body(&draft)
         if draft != tables {
+            if let now { draft.statistics.count(from: tables, to: draft, at: now) }
             tables = draft
             changeCount += 1
         }

@@ -34,20 +34,34 @@ struct QueueRow: Equatable, Sendable {
     private(set) var lastError: String?
     private(set) var mergedInto: DeliveryID?
     private(set) var retractedAt: Instant?
+    private(set) var redriveCount = 0
 
     /// - Parameter isShadow: whether it is only written down, never to be delivered.
     init(_ delivery: Delivery, isShadow: Bool = false) {
         queued = delivery
-        if isShadow { state = .shadow }
+        state = isShadow ? .shadow : .pending(nextAttemptAt: delivery.deliverAfter)
         attemptCount = delivery.attemptCount
         heldSince = delivery.heldSince
+    }
+
+    /// A member of a broadcast that goes on by itself.
+    init(_ member: MemberRow, decidedAt: Instant) {
+        self.init(member.delivery)
+        attemptCount = member.attemptCount
+        heldSince = member.heldSince
+        reason = member.reason
+        decisionInputs = member.inputs
+        self.decidedAt = decidedAt
+        lastError = member.lastError
+        state = member.status == .failed ? .failed : .pending(nextAttemptAt: member.nextAttemptAt)
     }
 
     var delivery: Delivery {
         Delivery(
             id: queued.id, createdAt: queued.createdAt, recipient: queued.recipient, member: queued.member, alert: queued.alert,
             channelName: queued.channelName, payload: queued.payload, attemptCount: attemptCount, heldSince: heldSince,
-            expiresAt: queued.expiresAt, groupKey: queued.groupKey)
+            expiresAt: queued.expiresAt, groupKey: queued.groupKey, deliverAfter: queued.deliverAfter, route: queued.route, app: queued.app,
+            priority: queued.priority)
     }
 }
 
@@ -96,6 +110,9 @@ extension QueueRow {
             state = .failed
         case .returned:
             state = .pending(nextAttemptAt: nil)
+        case .postponed(let moment, let why):
+            lastError = why
+            state = .pending(nextAttemptAt: moment)
         }
     }
 
@@ -116,6 +133,13 @@ extension QueueRow {
         }
     }
 
+    /// The step of its route before it has failed: it need not wait for it any longer.
+    mutating func comeForward(now: Instant) {
+        guard case .pending(let moment?) = state, heldSince == nil, attemptCount == 0, moment > now else { return }
+        queued = queued.deliverable(after: now)
+        state = .pending(nextAttemptAt: now)
+    }
+
     /// Its recipient wants something else now: what is held is decided anew. What a provider put off stays put off.
     mutating func release() {
         guard case .pending = state, heldSince != nil, attemptCount == 0 else { return }
@@ -132,12 +156,31 @@ extension QueueRow {
         }
     }
 
+    /// Somebody called it off.
+    mutating func cancel() {
+        guard case .pending = state else { return }
+        lastError = Delivery.calledOff
+        state = .cancelled
+    }
+
+    /// Somebody has it tried again, as if it had been queued for now.
+    mutating func redrive(now: Instant) {
+        guard state == .failed else { return }
+        queued = queued.deliverable(after: now)
+        attemptCount = 0
+        rescueCount = 0
+        heldSince = nil
+        redriveCount += 1
+        state = .pending(nextAttemptAt: nil)
+    }
+
     /// The snooze that left it out is over: it waits again, as if it had been queued now.
     mutating func requeue(now: Instant) {
         guard state == .skipped, mergedInto == nil else { return }
         queued = Delivery(
             id: queued.id, createdAt: now, recipient: queued.recipient, member: queued.member, alert: queued.alert,
-            channelName: queued.channelName, payload: queued.payload, expiresAt: queued.expiresAt, groupKey: queued.groupKey)
+            channelName: queued.channelName, payload: queued.payload, expiresAt: queued.expiresAt, groupKey: queued.groupKey,
+            route: queued.route, app: queued.app, priority: queued.priority)
         heldSince = nil
         unmerge()
     }
@@ -180,7 +223,7 @@ extension QueueRow {
 
     /// Since when, or from when on, it is due; nil where it doesn't wait.
     var dueAt: Instant? {
-        if case .pending(let nextAttemptAt) = state { nextAttemptAt ?? queued.createdAt } else { nil }
+        if case .pending(let nextAttemptAt) = state { nextAttemptAt ?? queued.deliverAfter ?? queued.createdAt } else { nil }
     }
 
     var hasAttemptsLeft: Bool { attemptCount < Delivery.attemptCountMax }
@@ -199,5 +242,13 @@ extension QueueRow {
 
     var sentAt: Instant? {
         if case .sent(let moment) = state { moment } else { nil }
+    }
+}
+
+extension Delivery {
+    fileprivate func deliverable(after moment: Instant) -> Delivery {
+        Delivery(
+            id: id, createdAt: createdAt, recipient: recipient, member: member, alert: alert, channelName: channelName, payload: payload,
+            expiresAt: expiresAt, groupKey: groupKey, deliverAfter: moment, route: route, app: app, priority: priority)
     }
 }

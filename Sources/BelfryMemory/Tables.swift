@@ -6,10 +6,21 @@ import BelfryTime
 struct Tables: Equatable, Sendable {
     var families: [FamilyID: FamilyRecord] = [:]
     var profiles: [UserID: Preferences] = [:]
-    var deviceTokens: [DeviceKey: DeviceToken] = [:]
+    var devices: [DeviceKey: DeviceRow] = [:]
+    var contactPoints: [AddressID: ContactPointRow] = [:]
+    var transmissions: [TransmissionID: Transmission] = [:]
+    /// What providers reported of transmissions that aren't known yet, in the order in which it came.
+    var earlyReports: [EarlyReport] = []
+    /// What was heard.
+    var heardEvents: Set<EventKey> = []
+    /// What nobody wants any more.
+    var unwanted: Set<SubscriptionKey> = []
     var days: [DayKey: Day] = [:]
     var alerts: [AlertID: Alert] = [:]
     var queue: [DeliveryID: QueueRow] = [:]
+    var broadcasts: [BroadcastID: BroadcastRow] = [:]
+    /// Keys under which apps have queued something.
+    var keptKeys: [KeptKey: KeptRequest] = [:]
     var snoozes: [SnoozeKey: Snooze] = [:]
     /// By the hash of their codes.
     var invitations: [String: FamilyInvitation] = [:]
@@ -20,10 +31,15 @@ struct Tables: Equatable, Sendable {
     /// In their order.
     var stays: [UserID: [MemberHistory.Stay]] = [:]
     var inbox: [DeliveryID: InboxMessage] = [:]
+    /// What a person has read, and marked as unread since.
+    var unreadAgain: Set<DeliveryID> = []
     /// By their hash.
     var keys: [String: APIKeyRecord] = [:]
+    /// When they run out, by their hash.
+    var spentTokens: [String: Instant] = [:]
     /// Facts that persons' devices share.
     var synced: [UserID: SyncedFacts] = [:]
+    var statistics = DeliveryStatistics()
 
     struct DeviceKey: Hashable, Sendable {
         let user: UserID
@@ -122,6 +138,7 @@ extension Preferences {
         ]
         columns[.quietHoursStart] = quietHours?.start.description
         columns[.quietHoursEnd] = quietHours?.end.description
+        columns[.language] = language?.rawValue
         return columns
     }
 }

@@ -19,10 +19,19 @@ public struct Delivery: Hashable, Sendable {
     public let expiresAt: Instant?
     /// What has the same, over one channel to one recipient, is told as one; nil where it stands alone.
     public let groupKey: String?
+    /// Before then it isn't due, and from then on its age counts; nil where both are from when it was made.
+    public let deliverAfter: Instant?
+    /// Where it stands among those that tell the same, one after the other; nil where it stands alone.
+    public let route: DeliveryRoute.Place?
+    /// Who has it sent.
+    public let app: AppID
+    public let priority: DeliveryPriority
 
+    /// - Parameter priority: nil for what its payload's severity asks for.
     public init(
         id: DeliveryID, createdAt: Instant, recipient: UserID, member: UserID, alert: AlertID?, channelName: String, payload: Payload,
-        attemptCount: Int = 0, heldSince: Instant? = nil, expiresAt: Instant? = nil, groupKey: String? = nil
+        attemptCount: Int = 0, heldSince: Instant? = nil, expiresAt: Instant? = nil, groupKey: String? = nil,
+        deliverAfter: Instant? = nil, route: DeliveryRoute.Place? = nil, app: AppID = .house, priority: DeliveryPriority? = nil
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -35,6 +44,10 @@ public struct Delivery: Hashable, Sendable {
         self.heldSince = heldSince
         self.expiresAt = expiresAt
         self.groupKey = groupKey
+        self.deliverAfter = deliverAfter
+        self.route = route
+        self.app = app
+        self.priority = priority ?? DeliveryPriority(of: payload.severity)
     }
 
     public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }
@@ -51,7 +64,7 @@ public struct Delivery: Hashable, Sendable {
         case skipped
         /// Given up: a dead letter. Final until somebody redrives it.
         case failed
-        /// A correction erased what it would have told before it was sent. Final.
+        /// A correction erased what it would have told before it was sent, or somebody called it off. Final.
         case cancelled
         /// Would have been told, but the house only watches. Final: nobody ever leases it.
         case shadow
@@ -59,6 +72,11 @@ public struct Delivery: Hashable, Sendable {
 
     /// After the fifth failed attempt a delivery is given up.
     public static let attemptCountMax = 5
+    /// What `last_error` says of a delivery that somebody called off.
+    public static let calledOff = "called_off"
+
+    /// From when on its age counts.
+    public var ageBeginsAt: Instant { max(createdAt, deliverAfter ?? createdAt) }
 }
 
 /// What a notification says, as facts from which the words are made when it is sent: `notification_queue.payload`.
@@ -168,11 +186,14 @@ public struct NotificationContent: Hashable, Codable, Sendable {
     public var title: String
     public var body: String
     public var severity: Severity
+    /// What the words are in.
+    public var language: Language
 
-    public init(title: String, body: String, severity: Severity) {
+    public init(title: String, body: String, severity: Severity, language: Language = .english) {
         self.title = title
         self.body = body
         self.severity = severity
+        self.language = language
     }
 }
 
@@ -182,8 +203,34 @@ public enum Outcome: Hashable, Sendable {
     case delivered
     /// Not now. `after` is how long the provider asked us to wait; nil where it didn't say.
     case retry(why: String, after: Duration?)
+    /// It never left: the provider is to be left alone for so long. Doesn't count as an attempt.
+    case notTried(why: String, after: Duration)
+    /// It was handed over, and the answer was lost: it may have been taken, or not.
+    case ambiguous(why: String)
     /// Never like this: trying again would be refused again.
     case rejected(why: String)
     /// The recipient can't be reached there any more.
     case addressGone(why: String)
+}
+
+extension Outcome {
+    /// A code and a sentence; nil where there is nothing to say.
+    public var why: String? {
+        switch self {
+        case .delivered: nil
+        case .retry(let why, _), .notTried(let why, _), .ambiguous(let why), .rejected(let why), .addressGone(let why): why
+        }
+    }
+
+    /// In metrics and logs.
+    public var label: String {
+        switch self {
+        case .delivered: "delivered"
+        case .retry: "retry"
+        case .notTried: "not_tried"
+        case .ambiguous: "ambiguous"
+        case .rejected: "rejected"
+        case .addressGone: "address_gone"
+        }
+    }
 }

@@ -16,6 +16,8 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
         self.text = text
     }
 
+    fileprivate init(known text: StaticString) { self.text = "\(text)" }
+
     public var description: String { text }
 
     public static func < (left: Self, right: Self) -> Bool {
@@ -48,3 +50,12 @@ public typealias FamilyID = Identifier<Family>
 
 public typealias AlertID = Identifier<Alert>
 public typealias DeliveryID = Identifier<Delivery>
+
+/// Whoever has notifications sent: an app, by the name of its key. Each has its fair share of every batch.
+public enum App {}
+public typealias AppID = Identifier<App>
+
+extension AppID {
+    /// Of whatever no app has asked for: what evaluations queue, and rows written by hand that name none.
+    public static let house = AppID(known: "default")
+}

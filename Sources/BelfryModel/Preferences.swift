@@ -39,6 +39,8 @@ public struct Preferences: Hashable, Sendable {
     public var quietHoursAction = QuietHoursAction.skip
     /// An IANA name.
     public var timezone = "UTC"
+    /// What notifications and pages are worded in; nil where the person never chose.
+    public var language: Language?
 
     public init() {}
 
@@ -55,6 +57,7 @@ public struct Preferences: Hashable, Sendable {
             case .quietHoursLevel: quietHoursLevel = other.quietHoursLevel
             case .quietHoursAction: quietHoursAction = other.quietHoursAction
             case .timezone: timezone = other.timezone
+            case .language: language = other.language
             }
         }
     }
@@ -70,7 +73,7 @@ public struct Preferences: Hashable, Sendable {
         case quietHoursEnd = "quiet_hours_end"
         case quietHoursLevel = "quiet_hours_notification_level"
         case quietHoursAction = "quiet_hours_action"
-        case timezone
+        case timezone, language
     }
 
     /// Whether the person wants anything over a channel. A webhook is the operator's own and has no switch.
@@ -113,6 +116,7 @@ extension Preferences: Codable {
         championNotifyEmail = try value(.championNotifyEmail, or: championNotifyEmail, reset: defaults.championNotifyEmail)
         championNotifySMS = try value(.championNotifySMS, or: championNotifySMS, reset: defaults.championNotifySMS)
         timezone = try value(.timezone, or: timezone, reset: defaults.timezone)
+        if container.contains(.language) { language = try container.decodeIfPresent(Language.self, forKey: .language) }
         if container.contains(.quietHoursLevel) {
             quietHoursLevel = try container.choice(QuietHoursLevel.self, for: .quietHoursLevel) ?? defaults.quietHoursLevel
         }
@@ -137,6 +141,7 @@ extension Preferences: Codable {
         try container.encode(quietHoursLevel, forKey: .quietHoursLevel)
         try container.encode(quietHoursAction, forKey: .quietHoursAction)
         try container.encode(timezone, forKey: .timezone)
+        try container.encodeIfPresent(language, forKey: .language)
     }
 }
 
@@ -177,10 +182,14 @@ public struct StoredPreferences: Hashable, Sendable {
         preferences.quietHoursLevel = read(.quietHoursLevel, as: QuietHoursLevel.init) ?? preferences.quietHoursLevel
         preferences.quietHoursAction = read(.quietHoursAction, as: QuietHoursAction.init) ?? preferences.quietHoursAction
         preferences.timezone = columns[.timezone] ?? preferences.timezone
+        preferences.language = read(.language, as: Language.init(tag:))
         preferences.quietHours = DailyWindow(
             start: read(.quietHoursStart, as: CivilTime.init), end: read(.quietHoursEnd, as: CivilTime.init))
         return (preferences, refused)
     }
+
+    /// Nil also where it is none that Belfry speaks: no decision hangs on it.
+    public var language: Language? { columns[.language].flatMap(Language.init(tag:)) }
 
     private static func flag(_ text: String) -> Bool? {
         switch text.lowercased() {

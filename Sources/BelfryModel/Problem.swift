@@ -31,15 +31,26 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownUser(field: String)
     case unknownFamily
     case unknownDelivery
+    case unknownBroadcast
     case unknownInboxMessage
+    case unknownAddress
     case notFound
+    /// A code that shows an address to be somebody's; at 0 a new one is needed.
+    case codeRefused(attemptsLeft: Int)
+    /// Nothing can be sent to the address at present.
+    case codeNotSent
+    /// So many codes were sent to the address, or for the person, that the next has to wait.
+    case tooManyCodes(secondsLeft: Int)
     /// What is pushed was changed by somebody else since the last pull.
     case syncConflict
+    /// The key stood for another request of the same app.
+    case idempotencyKeyReused
 
     // The caller
     case notAuthenticated
     case secretNotConfigured(setting: String)
     case notAuthorized(Act)
+    case callbackRefused(CallbackDoubt)
 
     // The house
     case storeUnavailable
@@ -47,7 +58,7 @@ public enum Problem: Error, Hashable, Sendable {
 
     /// What somebody tried without the right to.
     public enum Act: String, Hashable, Sendable {
-        case snoozeAlert, dismissAlert, seeFamilyAlerts, writeMetrics, changeFamily, joinFamily, seeDelivery
+        case snoozeAlert, dismissAlert, seeFamilyAlerts, writeMetrics, changeFamily, joinFamily, seeDelivery, controlQueue
     }
 
     public var code: String {
@@ -72,12 +83,19 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownUser: "unknown_user"
         case .unknownFamily: "unknown_family"
         case .unknownDelivery: "unknown_delivery"
+        case .unknownBroadcast: "unknown_broadcast"
         case .unknownInboxMessage: "unknown_inbox_message"
+        case .unknownAddress: "unknown_address"
+        case .codeRefused: "code_refused"
+        case .codeNotSent: "code_not_sent"
+        case .tooManyCodes: "too_many_codes"
         case .notFound: "not_found"
         case .syncConflict: "sync_conflict"
+        case .idempotencyKeyReused: "idempotency_key_reused"
         case .notAuthenticated: "not_authenticated"
         case .secretNotConfigured: "secret_not_configured"
         case .notAuthorized: "not_authorized"
+        case .callbackRefused(let doubt): doubt.rawValue
         case .storeUnavailable: "store_unavailable"
         case .internalFailure: "internal_failure"
         }
@@ -93,6 +111,14 @@ public enum Problem: Error, Hashable, Sendable {
         default: nil
         }
     }
+}
+
+/// Why a provider's callback is not believed.
+public enum CallbackDoubt: String, CaseIterable, Hashable, Sendable {
+    case badSignature = "bad_signature"
+    /// Signed too long ago, or in the future.
+    case stale = "stale_signature"
+    case malformed = "malformed_callback"
 }
 
 extension Problem {

@@ -24,6 +24,8 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case emailDisabled = "email_disabled"
     case championEmailDisabled = "champion_email_disabled"
     case championSMSDisabled = "champion_sms_disabled"
+    /// The category alone, over this channel.
+    case categoryDisabled = "category_disabled"
 
     // skip: the member's consent
     /// The recipient may no longer be told of the member.
@@ -56,6 +58,9 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     /// Was held, and a later notification of the same episode says more.
     case superseded
 
+    /// An earlier step of its route reached the recipient.
+    case alreadyReached = "already_reached"
+
     // skip: nothing to plan
     case momentPassed = "moment_passed"
     case alreadyTold = "already_told"
@@ -86,6 +91,14 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
             .noFurtherMoment, .duplicate, .unknownTimezone, .sameMoment, .sameDay, .mergedToFit, .learntHour, .populationHour, .triedHour,
             .ignoredLately:
             true
+        default: false
+        }
+    }
+
+    /// Whether the person has switched its channel off, or its category there.
+    public var isSwitchedOff: Bool {
+        switch self {
+        case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled: true
         default: false
         }
     }

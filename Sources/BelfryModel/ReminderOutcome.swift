@@ -7,6 +7,8 @@ public struct ReminderOutcome: Hashable, Sendable {
     public let response: Response
     /// When they responded; nil where they did not, or nobody knows.
     public let respondedAt: CivilDateTime?
+    /// In which of several wordings it was said; nil where there was only one.
+    public let wording: TemplateChoice?
 
     public enum Response: String, CaseIterable, Codable, Sendable {
         case opened
@@ -20,16 +22,23 @@ public struct ReminderOutcome: Hashable, Sendable {
         public var isPositive: Bool { self == .opened || self == .acted }
     }
 
-    public init(category: String, toldAt: CivilDateTime, response: Response, respondedAt: CivilDateTime? = nil) {
+    public init(
+        category: String, toldAt: CivilDateTime, response: Response, respondedAt: CivilDateTime? = nil, wording: TemplateChoice? = nil
+    ) {
         self.category = category
         self.toldAt = toldAt
         self.response = response
         self.respondedAt = respondedAt
+        self.wording = wording
     }
 
     /// - Parameter zone: where the person was then.
-    public init(category: String, toldAt: Instant, response: Response, respondedAt: Instant? = nil, in zone: TimeZoneRules) {
+    public init(
+        category: String, toldAt: Instant, response: Response, respondedAt: Instant? = nil, wording: TemplateChoice? = nil,
+        in zone: TimeZoneRules
+    ) {
         self.init(
-            category: category, toldAt: zone.civil(at: toldAt), response: response, respondedAt: respondedAt.map { zone.civil(at: $0) })
+            category: category, toldAt: zone.civil(at: toldAt), response: response, respondedAt: respondedAt.map { zone.civil(at: $0) },
+            wording: wording)
     }
 }

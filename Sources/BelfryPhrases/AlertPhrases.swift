@@ -4,36 +4,49 @@ import BelfryTime
 // BelfryPhrases: says content, reasons and errors as sentences. The only room that words anything for a person.
 // It never decides what is said, to whom or when.
 
-/// The words in which Belfry speaks to people: English.
+/// The words in which Belfry speaks to people.
 public enum Phrases {
     /// What a notification says.
     ///
     /// - Parameters:
     ///   - merged: payloads that it tells along with its own, as a summary.
     ///   - isHeld: whether they waited for quiet hours to end; otherwise they were found together.
-    public static func content(of payload: Payload, merged: [Payload] = [], severity: Severity, isHeld: Bool = true) -> NotificationContent {
-        guard !merged.isEmpty else { return NotificationContent(title: title(of: payload), body: body(of: payload), severity: severity) }
+    public static func content(
+        of payload: Payload, merged: [Payload] = [], severity: Severity, isHeld: Bool = true, in language: Language = .english,
+        catalogue: PhraseCatalogue = .standard
+    ) -> NotificationContent {
+        guard !merged.isEmpty else {
+            let (title, body) = words(of: payload, in: language, catalogue)
+            return NotificationContent(title: title, body: body, severity: severity, language: language)
+        }
         let all = [payload] + merged
-        let lines = all.map { "• \(body(of: $0))" }
-        let whose = payload.memberName.map { "\($0)'s" } ?? "a family member's"
+        var values: [String: MessageFacts.Value] = ["count": .count(all.count)]
+        if !isHeld { values["name"] = payload.memberName.flatMap(named) }
+        let facts = MessageFacts(template: isHeld ? "alert.held" : "alert.together", values: values)
         return NotificationContent(
-            title: isHeld ? "\(all.count) updates from your quiet hours" : "\(all.count) of \(whose) figures are off their usual",
-            body: lines.joined(separator: "\n"), severity: all.compactMap(\.severity).max() ?? severity)
+            title: catalogue.words(for: facts, in: language).title,
+            body: all.map { "• \(words(of: $0, in: language, catalogue).body)" }.joined(separator: "\n"),
+            severity: all.compactMap(\.severity).max() ?? severity, language: language)
     }
 
-    static func title(of payload: Payload) -> String {
-        if let title = payload.title { return title }
-        guard let metric = payload.metric else { return "A message about \(payload.memberName ?? "your family")" }
-        let direction = (payload.pattern ?? metric.badPattern) == .dropVsBaseline ? "down" : "up"
-        return "\(payload.memberName.map { "\($0)'s" } ?? "A family member's") \(name(of: metric)) \(verb(of: metric)) \(direction)"
+    /// The sender's own words, where it chose some; else ours, from as many facts as there are.
+    static func words(of payload: Payload, in language: Language, _ catalogue: PhraseCatalogue = .standard) -> (title: String, body: String) {
+        let ours = catalogue.words(for: facts(of: payload), in: language)
+        return (payload.title ?? ours.title, payload.body ?? ours.body)
     }
 
-    static func body(of payload: Payload) -> String {
-        if let body = payload.body { return body }
-        guard let metric = payload.metric else { return "There is news about \(payload.memberName ?? "a member of your family")." }
-        return insight(
-            metric: metric, pattern: payload.pattern, memberName: payload.memberName, deviationPercent: payload.deviationPercent,
-            baselineValue: payload.baselineValue, recentValue: payload.recentValue, dayCount: payload.dayCount ?? payload.level?.rawValue)
+    private static func facts(of payload: Payload) -> MessageFacts {
+        var values: [String: MessageFacts.Value] = [:]
+        values["name"] = payload.memberName.flatMap(named)
+        guard let metric = payload.metric else { return MessageFacts(template: "alert.news", values: values) }
+        values["metric"] = .text(metric.rawValue)
+        values["subject"] = .text(metric.rawValue)
+        values["percent"] = payload.deviationPercent.map { .count(rounded($0.magnitude)) }
+        values["usual"] = payload.baselineValue.map { .measure($0, metric) }
+        values["days"] = (payload.dayCount ?? payload.level?.rawValue).map { .count($0) }
+        values["lately"] = payload.recentValue.map { .measure($0, metric) }
+        let isBelow = payload.deviationPercent.map { $0 < 0 } ?? ((payload.pattern ?? metric.badPattern) == .dropVsBaseline)
+        return MessageFacts(template: isBelow ? "vitality.below" : "vitality.above", values: values)
     }
 
     /// What an alert is about, where the member is named beside it: "Sleep is down".
@@ -50,21 +63,6 @@ public enum Phrases {
         case .newNormal: "Over: it has become the usual"
         case .corrected: "Withdrawn: corrected data show that it never was"
         }
-    }
-
-    /// "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days, lately 5 h 27 min."
-    public static func insight(
-        metric: Metric, pattern: PatternType? = nil, memberName: String?, deviationPercent: Double?, baselineValue: Double?, recentValue: Double?, dayCount: Int?
-    ) -> String {
-        let whose = memberName.map { "\($0)'s usual" } ?? "the usual"
-        let isBelow = (deviationPercent.map { $0 < 0 }) ?? ((pattern ?? metric.badPattern) == .dropVsBaseline)
-        let side = isBelow ? "below" : "above"
-        var sentence = capitalised(name(of: metric)) + (metric.isPlural ? " have been " : " has been ")
-        sentence += deviationPercent.map { "\(rounded($0.magnitude)) % \(side) \(whose)" } ?? "\(side) \(whose)"
-        if let baselineValue { sentence += " \(text(of: baselineValue, metric))" }
-        if let dayCount { sentence += " for \(days(dayCount))" }
-        if let recentValue { sentence += ", lately \(text(of: recentValue, metric))" }
-        return sentence + "."
     }
 
     // MARK: Small words

@@ -3,27 +3,30 @@ import BelfryTime
 
 extension Phrases {
     /// Why a person is reminded at an hour: "08:00, because you usually act between 07:30 and 08:30."
-    public static func sentence(for choice: HourChoice) -> String { "\(choice.time.shortText), \(cause(choice.basis))." }
+    public static func sentence(for choice: HourChoice, in language: Language = .english) -> String {
+        PageWords(language)(PlanWord.hour, ["time": choice.time.shortText, "cause": cause(choice.basis, in: language)])
+    }
 
     /// Why a line of a plan is told at its hour; where that is another than the day's, because it was limited, only what its reason says.
     static func hourCause(of line: PlannedNotification, in setting: PlanSetting) -> String {
         let civil = setting.zone.civil(at: line.parts[0].due)
         if let choice = setting.hourChoice(civil.date), choice.time == civil.time, choice.reason == line.reason {
-            return cause(choice.basis)
+            return cause(choice.basis, in: setting.language)
         }
         return switch line.reason {
-        case .populationHour: cause(.population)
-        case .triedHour: "to find out whether you respond better at that hour"
-        default: cause(.learnt(usual: nil))
+        case .populationHour: cause(.population, in: setting.language)
+        case .triedHour: PageWords(setting.language)(PlanWord.triedHour)
+        default: cause(.learnt(usual: nil), in: setting.language)
         }
     }
 
-    private static func cause(_ basis: HourChoice.Basis) -> String {
-        switch basis {
-        case .learnt(let usual?): "because you usually act between \(usual.start.shortText) and \(usual.end.shortText)"
-        case .learnt(nil): "because of the hours open to it you respond best at this one"
-        case .population: "because most people respond then, and little is known of you yet"
-        case .trial(let best): "to find out whether you respond better then than at \(best.shortText), the best hour known"
+    private static func cause(_ basis: HourChoice.Basis, in language: Language) -> String {
+        let words = PageWords(language)
+        return switch basis {
+        case .learnt(let usual?): words(PlanWord.learntUsual, ["start": usual.start.shortText, "end": usual.end.shortText])
+        case .learnt(nil): words(PlanWord.learnt)
+        case .population: words(PlanWord.population)
+        case .trial(let best): words(PlanWord.trial, ["best": best.shortText])
         }
     }
 }

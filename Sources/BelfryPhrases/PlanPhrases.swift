@@ -9,7 +9,7 @@ extension Phrases {
         public var quietHours: DailyWindow?
         /// How many requests the plan may use; nil where there is no limit.
         public var budget: Int?
-        /// Of what the person is told; the sentences about it are in English.
+        /// Of what the person is told, and of the sentences about it.
         public var language: Language
         /// The learnt hour of a day, and why it is that one.
         public var hourChoice: @Sendable (CivilDate) -> HourChoice?
@@ -69,71 +69,76 @@ extension Phrases {
 
     /// Why a line stands in a plan, and why at that moment.
     public static func sentence(for line: PlannedNotification, in setting: PlanSetting) -> String {
+        let words = PageWords(setting.language)
         let clock = clock(line.moment, in: setting)
         let due = line.parts[0].due == line.moment ? clock : self.clock(line.parts[0].due, in: setting)
+        let values = ["time": clock, "due": due, "window": window(setting), "budget": setting.budget.map(String.init) ?? words(PlanWord.soMany)]
         return switch line.reason {
-        case .criticalInQuietHours: "Told at \(clock), inside quiet hours\(window(setting)), because it is critical and critical ones may pass."
-        case .allInQuietHours: "Told at \(clock), inside quiet hours\(window(setting)), because these let everything pass."
-        case .quietHours, .quietHoursNotCritical: "Due at \(due), inside quiet hours\(window(setting)), so held until they end at \(clock)."
-        case .snoozed: "Due at \(due) and snoozed until \(clock)."
-        case .sameMoment: "\(line.parts.count) of one kind are due at \(clock) and are told as one."
-        case .sameDay: "\(line.parts.count) of one kind on one day are told as one, when the last of them is due, at \(clock)."
-        case .mergedToFit:
-            "\(line.parts.count) are told as one, when the last of them is due, at \(clock), because the system keeps only "
-                + "\(setting.budget.map(String.init) ?? "so many") pending and nearer days come first."
-        case .coverageEnds: "Told at \(clock), because nothing is planned from then on until the app is opened."
-        case .learntHour, .populationHour, .triedHour: "Told at \(clock), \(hourCause(of: line, in: setting))."
-        default:
-            line.parts[0].due < line.moment && !line.isPutOff
-                ? "Told at \(clock), right behind others that are due at \(due): nothing stands against it."
-                : "Told at \(clock), when it is due: nothing stands against it."
+        case .criticalInQuietHours: words(PlanWord.criticalInQuietHours, values)
+        case .allInQuietHours: words(PlanWord.allInQuietHours, values)
+        case .quietHours, .quietHoursNotCritical: words(PlanWord.heldForQuietHours, values)
+        case .snoozed: words(PlanWord.snoozed, values)
+        case .sameMoment: words(PlanWord.sameMoment, count: line.parts.count, values)
+        case .sameDay: words(PlanWord.sameDay, count: line.parts.count, values)
+        case .mergedToFit: words(PlanWord.mergedToFit, count: line.parts.count, values)
+        case .coverageEnds: words(PlanWord.coverageEnds, values)
+        case .learntHour, .populationHour, .triedHour: words(PlanWord.atHour, ["time": clock, "cause": hourCause(of: line, in: setting)])
+        default: words(line.parts[0].due < line.moment && !line.isPutOff ? PlanWord.behindOthers : .due, values)
         }
     }
 
     /// Why something is not told.
     public static func sentence(for leftOut: LeftOutNotification, in setting: PlanSetting) -> String {
-        let due = leftOut.due.map { "Due at \(clock($0, in: setting)), and not told" } ?? "Not told"
-        return switch leftOut.reason {
-        case .quietHours: "\(due), because quiet hours\(window(setting)) let nothing pass."
-        case .quietHoursNotCritical: "\(due), because quiet hours\(window(setting)) let only critical ones pass."
-        default: "\(due), because \(planCause(leftOut.reason))."
-        }
+        let words = PageWords(setting.language)
+        let cause =
+            switch leftOut.reason {
+            case .quietHours: words(PlanWord.nothingPasses, ["window": window(setting)])
+            case .quietHoursNotCritical: words(PlanWord.onlyCriticalPass, ["window": window(setting)])
+            default: planCause(leftOut.reason, in: setting.language)
+            }
+        return leftOut.due.map { words(PlanWord.dueNotTold, ["due": clock($0, in: setting), "cause": cause]) } ?? words(PlanWord.notTold, ["cause": cause])
     }
 
     /// Until when the plan holds though nobody opens the app.
     public static func sentence(for coverage: Coverage, in setting: PlanSetting) -> String {
-        switch coverage {
-        case .complete: "Everything asked for is planned."
+        let words = PageWords(setting.language)
+        return switch coverage {
+        case .complete: words(PlanWord.complete)
         case .until(let moment):
-            "Everything until \(text(of: setting.zone.civil(at: moment).date)), \(clock(moment, in: setting)), is told though nobody opens the app."
+            words(
+                PlanWord.until,
+                ["day": text(of: setting.zone.civil(at: moment).date, in: setting.language), "time": clock(moment, in: setting)])
         }
     }
 
-    static func planCause(_ reason: Reason) -> String {
-        switch reason {
-        case .pushDisabled: "notifications are switched off"
-        case .snoozed: "it is snoozed"
-        case .dismissed: "it was dismissed"
-        case .muted: "it is muted"
-        case .throttled: "its kind was told as often as it may be in that time"
-        case .frequencyCapped: "more is due on that day than the person wants to be told"
-        case .ignoredLately: "the person ignores its kind, so fewer of it are told"
-        case .overBudget: "the system keeps only so many pending, and earlier ones come first"
-        case .expired: "it would come too late to be of use"
-        case .momentPassed: "its moment has passed"
-        case .alreadyTold: "it was told already"
-        case .nothingToSay: "there is nothing to say on that day"
-        case .beyondHorizon: "it is too far ahead: it waits for the next pass"
-        case .noFurtherMoment: "its schedule has no further moment"
-        case .duplicate: "a later request has the same identifier"
-        case .unknownTimezone: "it stays in a time zone that this system doesn't know"
-        case .quietHours, .quietHoursNotCritical: "quiet hours don't let it pass"
-        case .coverageEnds: "nothing more is planned from then on until the app is opened"
-        case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: "it is told as a part of another"
-        case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour: "nothing stands against it"
-        case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled: "its channel is switched off"
-        case .resolved, .superseded, .notEntitled: "it is no longer true, or no longer news"
-        }
+    static func planCause(_ reason: Reason, in language: Language = .english) -> String {
+        let word: PlanCauseWord =
+            switch reason {
+            case .pushDisabled: .switchedOff
+            case .snoozed: .snoozed
+            case .dismissed: .dismissed
+            case .muted: .muted
+            case .throttled: .throttled
+            case .frequencyCapped: .frequencyCapped
+            case .ignoredLately: .ignoredLately
+            case .overBudget: .overBudget
+            case .expired: .expired
+            case .momentPassed: .momentPassed
+            case .alreadyTold: .alreadyTold
+            case .alreadyReached: .alreadyReached
+            case .nothingToSay: .nothingToSay
+            case .beyondHorizon: .beyondHorizon
+            case .noFurtherMoment: .noFurtherMoment
+            case .duplicate: .duplicate
+            case .unknownTimezone: .unknownTimezone
+            case .quietHours, .quietHoursNotCritical: .quietHours
+            case .coverageEnds: .coverageEnds
+            case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: .partOfAnother
+            case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour: .nothingAgainst
+            case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled: .channelOff
+            case .resolved, .superseded, .notEntitled: .noLongerNews
+            }
+        return PageWords(language)(word)
     }
 
     private static func window(_ setting: PlanSetting) -> String {
@@ -151,10 +156,12 @@ extension Phrases {
     /// What "what if" changes of one notification, behind a mark: `+` told, `−` not told any more, `~` told at another moment.
     public static func sentence(for change: PlanComparison.Change, in setting: PlanSetting) -> String {
         let title = printable(words(of: change.part.message, in: setting.language).title)
-        return switch change.kind {
-        case .added(let moment): "+ \(day(moment, setting))  \(title)"
-        case .removed(let moment, let reason): "− \(day(moment, setting))  \(title): not told, because \(planCause(reason))"
-        case .moved(let from, let to): "~ \(day(from, setting)) → \(day(to, setting))  \(title)"
+        switch change.kind {
+        case .added(let moment): return "+ \(day(moment, setting))  \(title)"
+        case .removed(let moment, let reason):
+            let removed = PageWords(setting.language)(PlanWord.removed, ["title": title, "cause": planCause(reason, in: setting.language)])
+            return "− \(day(moment, setting))  \(removed)"
+        case .moved(let from, let to): return "~ \(day(from, setting)) → \(day(to, setting))  \(title)"
         }
     }
 
@@ -167,33 +174,35 @@ extension Phrases {
 
 extension Phrases {
     /// Why a domain doesn't ask for something.
-    public static func sentence(for skipped: Skipped) -> String {
-        let day = skipped.date.map { " on \(text(of: $0))" } ?? ""
-        return "\(printable(skipped.subject))\(day): \(cause(skipped.reason))."
+    public static func sentence(for skipped: Skipped, in language: Language = .english) -> String {
+        let words = PageWords(language)
+        let values = ["subject": printable(skipped.subject), "cause": words(word(for: skipped.reason))]
+        guard let date = skipped.date else { return words(PlanWord.skipped, values) }
+        return words(PlanWord.skippedOnDay, values.merging(["day": text(of: date, in: language)]) { own, _ in own })
     }
 
-    private static func cause(_ reason: SkipReason) -> String {
+    private static func word(for reason: SkipReason) -> SkipWord {
         switch reason {
-        case .switchedOff: "it is switched off"
-        case .momentPassed: "its moment has passed"
-        case .deleted: "it was deleted"
-        case .notAnExpense: "it is not an expense"
-        case .completed: "it is paid"
-        case .autoPay: "it pays itself"
-        case .noDueDate: "it has no due date"
-        case .pastDue: "it was due before today"
-        case .dueLater: "it is due later and waits for the next pass"
-        case .seriesOver: "it doesn't come back any more"
-        case .noCurrency: "its amounts have no currency"
-        case .neverReviewed: "it was never learned"
-        case .nothingDue: "nothing is due"
-        case .used: "it is used up"
-        case .noDates: "it has no date to remind of"
-        case .sunNeverSets: "the sun doesn't set on that day"
-        case .sunNeverRises: "the sun doesn't rise on that day"
-        case .noShadow: "the sun casts no shadow long enough to tell"
-        case .shadowNeverLongEnough: "the shadow doesn't get long enough on that day"
-        case .twilightNeverEnds: "twilight doesn't end in that night"
+        case .switchedOff: .switchedOff
+        case .momentPassed: .momentPassed
+        case .deleted: .deleted
+        case .notAnExpense: .notAnExpense
+        case .completed: .completed
+        case .autoPay: .autoPay
+        case .noDueDate: .noDueDate
+        case .pastDue: .pastDue
+        case .dueLater: .dueLater
+        case .seriesOver: .seriesOver
+        case .noCurrency: .noCurrency
+        case .neverReviewed: .neverReviewed
+        case .nothingDue: .nothingDue
+        case .used: .used
+        case .noDates: .noDates
+        case .sunNeverSets: .sunNeverSets
+        case .sunNeverRises: .sunNeverRises
+        case .noShadow: .noShadow
+        case .shadowNeverLongEnough: .shadowNeverLongEnough
+        case .twilightNeverEnds: .twilightNeverEnds
         }
     }
 }

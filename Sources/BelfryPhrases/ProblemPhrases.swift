@@ -29,9 +29,19 @@ extension Phrases {
         case .unknownUser(let field): "“\(field)” names nobody who is known here. Add the person to a family first."
         case .unknownFamily: "There is no such family, or you are not in it."
         case .unknownDelivery: "There is no delivery with this identifier. `belfry explain` takes the id of a row of notification_queue."
+        case .unknownBroadcast: "There is no broadcast with this identifier. `belfry broadcast list` shows those that there are."
         case .unknownInboxMessage: "There is no such message in your inbox."
+        case .unknownAddress: "You have no such address or device. GET /v1/users/me/addresses lists them."
+        case .codeRefused(let attemptsLeft):
+            attemptsLeft > 0
+                ? "That is not the code that was sent. Look again: \(attemptsLeft == 1 ? "one try is" : "\(attemptsLeft) tries are") left."
+                : "The code doesn't count any more. Ask for a new one."
+        case .codeNotSent: "No code could be sent there now. Check the address, and try again later."
+        case .tooManyCodes(let secondsLeft): "Several codes were sent within the hour. Use the last one, or ask again in \((secondsLeft + 59) / 60) min."
         case .notFound: "There is nothing at this address. GET /openapi.json lists what there is."
         case .syncConflict: "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."
+        case .idempotencyKeyReused:
+            "This idempotency key stood for another request in the last 30 days. Repeat that request, or take a new key for this one."
         case .notAuthenticated:
             "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
         case .secretNotConfigured(let setting): "This server has no secret set up for this, so nobody may do it. Its operator can set \(setting)."
@@ -45,6 +55,14 @@ extension Phrases {
             case .changeFamily: "Not authorized to change families."
             case .joinFamily: "This invitation can't be used: nobody made it, it was used, or it has run out. Ask for a new one."
             case .seeDelivery: "Not authorized to see this delivery."
+            case .controlQueue: "Not authorized to use the queue. Ask with an app's key or the admin secret."
+            }
+        case .callbackRefused(let doubt):
+            switch doubt {
+            case .badSignature:
+                "This callback has no signature of its provider's. Its operator can compare the secret and the public address with the provider's settings."
+            case .stale: "This callback was signed too long ago, or in the future. Its operator can see whether the server's clock is right."
+            case .malformed: "This callback is signed, but can't be read. Nothing was stored."
             }
         case .storeUnavailable: "The database can't be used right now. Nothing was stored; try again soon."
         case .internalFailure: "Something went wrong here that is not your fault. Nothing was half done; the server's log says more."

@@ -41,138 +41,139 @@ extension Phrases {
     }
 
     /// Why a delivery was sent, held or left out, in one sentence or two.
-    public static func sentence(for decision: Decision, _ facts: Circumstances, ending: Ending = .asDecided) -> String {
+    public static func sentence(
+        for decision: Decision, _ facts: Circumstances, ending: Ending = .asDecided, in language: Language = .english
+    ) -> String {
+        let words = PageWords(language)
+        let cause = ["cause": cause(decision.reason, facts, words)]
         let beginning =
             switch decision {
-            case .send: outcome(ending)
-            case .defer: "Held until \(facts.heldUntil.map { moment($0, in: facts) } ?? "quiet hours end"), because "
-            case .skip: "Not sent, because "
-            case .merge: "Not sent on its own, because "
+            case .send: outcome(ending, cause, words)
+            case .defer:
+                facts.heldUntil.map { words(DecisionWord.held, cause.merging(["moment": moment($0, in: facts, words)]) { own, _ in own }) }
+                    ?? words(DecisionWord.heldUntilQuietHoursEnd, cause)
+            case .skip: words(DecisionWord.notSent, cause)
+            case .merge: words(DecisionWord.merged, cause)
             }
-        return beginning + cause(decision.reason, facts) + "." + remarks(facts)
+        return beginning + "." + remarks(facts, words)
     }
 
-    private static func outcome(_ ending: Ending) -> String {
-        switch ending {
-        case .asDecided: "Sent, because "
-        case .waiting: "Waiting to be sent, because "
-        case .sending: "Being sent, because "
-        case .retrying(let count, let error): "To be tried again \(after(count, error)); it is meant to be sent, because "
-        case .failed(let count, let error): "Given up \(after(count, error)); it was meant to be sent, because "
+    private static func outcome(_ ending: Ending, _ cause: [String: String], _ words: PageWords) -> String {
+        func after(_ count: Int, _ error: String?) -> [String: String] {
+            let attempts = count == 0 ? words(DecisionWord.noAttempt) : words(DecisionWord.failedAttempts, count: count)
+            return cause.merging(["attempts": attempts, "error": parenthesis(error)]) { own, _ in own }
         }
-    }
-
-    private static func after(_ attemptCount: Int, _ error: String?) -> String {
-        let attempts =
-            switch attemptCount {
-            case 0: "without a recorded attempt"
-            case 1: "after 1 failed attempt"
-            default: "after \(attemptCount) failed attempts"
-            }
-        return attempts + parenthesis(error)
+        return switch ending {
+        case .asDecided: words(DecisionWord.sent, cause)
+        case .waiting: words(DecisionWord.waiting, cause)
+        case .sending: words(DecisionWord.sending, cause)
+        case .retrying(let count, let error): words(DecisionWord.retrying, after(count, error))
+        case .failed(let count, let error): words(DecisionWord.failed, after(count, error))
+        }
     }
 
     private static func parenthesis(_ error: String?) -> String { error.map { " (\($0))" } ?? "" }
 
     /// Of a delivery that waits for its first decision.
-    public static let sentenceForUndecided = "Not decided yet: it waits for a worker."
+    public static func sentenceForUndecided(in language: Language = .english) -> String { PageWords(language)(DecisionWord.undecided) }
 
     /// Of a delivery without readable inputs that no longer waits.
-    public static func sentenceForUnexplained(isGivenUp: Bool, error: String?) -> String {
-        isGivenUp ? "Given up before it was decided\(parenthesis(error))." : "What it was decided from was not recorded."
+    public static func sentenceForUnexplained(isGivenUp: Bool, error: String?, in language: Language = .english) -> String {
+        let words = PageWords(language)
+        return isGivenUp ? words(DecisionWord.givenUpUndecided, ["error": parenthesis(error)]) : words(DecisionWord.unrecorded)
     }
 
-    private static func cause(_ reason: Reason, _ facts: Circumstances) -> String {
-        let clock = facts.localTime.map { "it was \($0.time.shortText) for the recipient" } ?? "it was a quiet hour"
-        let window = facts.quietHours.map { "inside their quiet hours of \($0.start.shortText)–\($0.end.shortText)" } ?? "inside their quiet hours"
+    private static func cause(_ reason: Reason, _ facts: Circumstances, _ words: PageWords) -> String {
+        let clock = facts.localTime.map { words(DecisionWord.clock, ["time": $0.time.shortText]) } ?? words(DecisionWord.someClock)
+        let window =
+            facts.quietHours.map { words(DecisionWord.window, ["start": $0.start.shortText, "end": $0.end.shortText]) } ?? words(DecisionWord.someWindow)
+        let channel = channel(facts, words)
+        func say(_ word: CauseWord) -> String {
+            words(word, ["clock": clock, "window": window, "channel": channel, "severity": severity(facts.severity, words)])
+        }
         switch reason {
-        case .allowed:
-            let quiet = facts.quietHours.map { !$0.isEmpty } ?? false
-            return "nothing stood against it: \(channel(facts)) is on" + (quiet ? ", \(clock), outside their quiet hours" : ", no quiet hours are set")
-        case .criticalInQuietHours: return "it is critical: \(clock), \(window), which let critical ones through"
-        case .allInQuietHours: return "\(clock), \(window), but these let everything through"
+        case .allowed: return say(facts.quietHours.map { !$0.isEmpty } ?? false ? .allowedOutsideQuietHours : .allowed)
+        case .criticalInQuietHours: return say(.critical)
+        case .allInQuietHours: return say(.allPass)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
-            return "the recipient has switched off \(switchName(facts) ?? channel(facts))" + sharedSwitch(facts)
-        case .notEntitled: return "the recipient may no longer be told of this person"
-        case .snoozed: return "the alert is snoozed" + (facts.snoozeUntil.map { " through \(text(of: $0))" } ?? "")
-        case .dismissed: return "the alert was dismissed"
-        case .quietHours: return "\(clock), \(window), which let nothing through"
-        case .quietHoursNotCritical:
-            return "\(clock), \(window), which let only critical ones through, and this one is “\(name(of: facts.severity).lowercased())”"
-        case .expired: return "it came too late to be of use"
-        case .resolved: return "while it was held for quiet hours, the episode ended"
-        case .superseded: return "while it was held for quiet hours, a later notification of the same episode said more"
-        case .mergedIntoSummary: return "it became part of a summary after quiet hours"
-        case .muted: return "the recipient has muted this kind of notification"
-        default: return planCause(reason)
+            return words(CauseWord.switchedOff, ["switch": switchName(facts, words) ?? channel]) + sharedSwitch(facts, words)
+        case .categoryDisabled: return say(.categoryDisabled)
+        case .notEntitled: return say(.notEntitled)
+        case .snoozed: return facts.snoozeUntil.map { words(CauseWord.snoozedThrough, ["day": text(of: $0, in: words.language)]) } ?? say(.snoozed)
+        case .dismissed: return say(.dismissed)
+        case .quietHours: return say(.nothingPasses)
+        case .quietHoursNotCritical: return say(.onlyCriticalPass)
+        case .expired: return say(.expired)
+        case .resolved: return say(.resolved)
+        case .superseded: return say(.superseded)
+        case .mergedIntoSummary: return say(.inSummary)
+        case .muted: return say(.muted)
+        default: return planCause(reason, in: words.language)
         }
     }
 
+    /// English has small letters inside a sentence; the other names stand in quotation marks as they are.
+    private static func severity(_ severity: Severity, _ words: PageWords) -> String {
+        words.language == .english ? name(of: severity).lowercased() : name(of: severity, in: words.language)
+    }
+
     /// What would have to be different for another decision; nil where nothing that the recipient can set would change it.
-    public static func whatWouldChange(_ decision: Decision, _ facts: Circumstances) -> String? {
-        switch decision.reason {
-        case .allowed: whatWouldStop(facts)
-        case .criticalInQuietHours: "The quiet hours' level “none” would have stopped it."
-        case .allInQuietHours:
-            facts.severity == .critical
-                ? "The quiet hours' level “none” would have stopped it."
-                : "The quiet hours' level “critical only” or “none” would have stopped it."
+    public static func whatWouldChange(_ decision: Decision, _ facts: Circumstances, in language: Language = .english) -> String? {
+        let words = PageWords(language)
+        let held = decision.action == .skip ? words(ChangeWord.holdInstead) : "."
+        return switch decision.reason {
+        case .allowed: switchName(facts, words).map { words(ChangeWord.stopBySwitch, ["switch": $0]) } ?? words(ChangeWord.stop)
+        case .criticalInQuietHours: words(ChangeWord.levelNone)
+        case .allInQuietHours: words(facts.severity == .critical ? ChangeWord.levelNone : .levelCriticalOrNone)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
-            "Switching on \(switchName(facts) ?? channel(facts)) would let it through."
-        case .snoozed: "Ending the snooze would let it through."
-        case .dismissed: "Undoing the dismissal would let it through."
-        case .quietHours: "Other quiet hours, or the level “all”, would let it through" + heldInstead(decision)
-        case .quietHoursNotCritical: "Other quiet hours, the level “all”, or an alert that is critical would let it through" + heldInstead(decision)
-        case .muted: "Ending the mute would let it through."
+            words(ChangeWord.switchOn, ["switch": switchName(facts, words) ?? channel(facts, words)])
+        case .categoryDisabled: words(ChangeWord.switchOnKind, ["channel": channel(facts, words)])
+        case .snoozed: words(ChangeWord.endSnooze)
+        case .dismissed: words(ChangeWord.undoDismissal)
+        case .quietHours: words(ChangeWord.otherHours) + held
+        case .quietHoursNotCritical: words(ChangeWord.otherHoursOrCritical) + held
+        case .muted: words(ChangeWord.endMute)
         default: nil
         }
     }
 
-    private static func whatWouldStop(_ facts: Circumstances) -> String {
-        (switchName(facts).map { "Switching off \($0), snoozing" } ?? "Snoozing")
-            + " or dismissing the alert, or quiet hours at this time would have stopped it."
-    }
-
-    private static func heldInstead(_ decision: Decision) -> String {
-        decision.action == .skip ? "; the quiet hours' action “defer” would hold it until they end." : "."
-    }
-
-    private static func remarks(_ facts: Circumstances) -> String {
+    private static func remarks(_ facts: Circumstances, _ words: PageWords) -> String {
         facts.refusedSettings.map { key in
-            switch key {
-            case .timezone: " Their time zone is not one that the system knows, so it was decided as UTC."
-            default: " Their setting “\(key.rawValue)” could not be understood, so its default was taken."
-            }
+            key == .timezone ? words(DecisionWord.refusedTimezone) : words(DecisionWord.refusedSetting, ["setting": key.rawValue])
         }.joined()
     }
 
     /// What the person's switch for a channel is called; nil for a webhook, which is the operator's own and has none.
-    private static func switchName(_ facts: Circumstances) -> String? {
-        switch DeliveryChannel(rawValue: facts.channelName) {
-        case .push, .whatsApp: "push notifications"
-        case .inApp: "the inbox"
-        case .email: "e-mail"
-        case .championEmail: "e-mail to the champion"
-        case .sms, .championSMS: "text messages to the champion"
-        case .webhook, nil: nil
-        }
+    private static func switchName(_ facts: Circumstances, _ words: PageWords) -> String? {
+        let word: CauseWord? =
+            switch DeliveryChannel(rawValue: facts.channelName) {
+            case .push, .whatsApp: .push
+            case .inApp: .inApp
+            case .email: .email
+            case .championEmail: .championEmail
+            case .sms, .championSMS: .championTexts
+            case .webhook, nil: nil
+            }
+        return word.map { words($0) }
     }
 
     /// Of a channel that has no switch of its own.
-    private static func sharedSwitch(_ facts: Circumstances) -> String {
+    private static func sharedSwitch(_ facts: Circumstances, _ words: PageWords) -> String {
         switch DeliveryChannel(rawValue: facts.channelName) {
-        case .whatsApp: ", and that switch counts for WhatsApp too"
-        case .sms: ", and that switch counts for all text messages"
+        case .whatsApp: words(CauseWord.countsForWhatsApp)
+        case .sms: words(CauseWord.countsForTexts)
         default: ""
         }
     }
 
-    private static func channel(_ facts: Circumstances) -> String {
-        DeliveryChannel(rawValue: facts.channelName).map(name(of:)) ?? "“\(facts.channelName)”"
+    private static func channel(_ facts: Circumstances, _ words: PageWords) -> String {
+        DeliveryChannel(rawValue: facts.channelName).map { name(of: $0, in: words.language) } ?? "“\(facts.channelName)”"
     }
 
-    private static func moment(_ civil: CivilDateTime, in facts: Circumstances) -> String {
+    private static func moment(_ civil: CivilDateTime, in facts: Circumstances, _ words: PageWords) -> String {
+        let time = civil.time.shortText
         let isSameDay = facts.localTime?.date == civil.date
-        return civil.time.shortText + (isSameDay ? "" : " on \(text(of: civil.date))") + " (\(facts.timezone))"
+        let moment = isSameDay ? time : words(DecisionWord.momentOnDay, ["time": time, "day": text(of: civil.date, in: words.language)])
+        return moment + " (\(facts.timezone))"
     }
 }

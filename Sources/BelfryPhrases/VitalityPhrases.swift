@@ -31,7 +31,7 @@ extension Phrases {
     }
 
     /// Nil for a name that shows nothing.
-    private static func named(_ name: String) -> MessageFacts.Value? {
+    static func named(_ name: String) -> MessageFacts.Value? {
         TypedText.cleaned(name).isEmpty ? nil : .text(name)
     }
 }

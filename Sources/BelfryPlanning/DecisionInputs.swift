@@ -25,13 +25,18 @@ public struct DecisionInputs: Hashable, Sendable {
     public var isEntitled: Bool
     /// When the recipient's own device told it.
     public var toldAt: Instant?
+    /// The person wants nothing of this category over this channel.
+    public var isCategoryOff: Bool
+    /// An earlier step of its route has reached the recipient.
+    public var isReached: Bool
     /// Stored settings that could not be understood and were read as their defaults: an unknown zone counts as UTC.
     public var refusedSettings: [Preferences.Key]
 
     public init(
         now: Instant, channel: DeliveryChannel, preferences: Preferences, severity: Severity, snoozeUntil: CivilDate? = nil,
         dismissedAt: Instant? = nil, mutedUntil: Instant? = nil, expiresAt: Instant? = nil, heldSince: Instant? = nil, episodeStatus: EpisodeStatus? = nil,
-        isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil, refusedSettings: [Preferences.Key] = []
+        isSuperseded: Bool = false, isEntitled: Bool = true, toldAt: Instant? = nil, isCategoryOff: Bool = false, isReached: Bool = false,
+        refusedSettings: [Preferences.Key] = []
     ) {
         self.now = now
         self.channel = channel
@@ -46,6 +51,8 @@ public struct DecisionInputs: Hashable, Sendable {
         self.isSuperseded = isSuperseded
         self.isEntitled = isEntitled
         self.toldAt = toldAt
+        self.isCategoryOff = isCategoryOff
+        self.isReached = isReached
         self.refusedSettings = refusedSettings
     }
 }
@@ -62,6 +69,8 @@ extension DecisionInputs: Codable {
         case isSuperseded = "superseded"
         case isEntitled = "entitled"
         case toldAt = "told_at"
+        case isCategoryOff = "category_off"
+        case isReached = "reached"
         case refusedSettings = "refused_settings"
     }
 
@@ -84,6 +93,8 @@ extension DecisionInputs: Codable {
             isSuperseded: try container.decodeIfPresent(Bool.self, forKey: .isSuperseded) ?? false,
             isEntitled: try container.decodeIfPresent(Bool.self, forKey: .isEntitled) ?? true,
             toldAt: try container.decodeIfPresent(Instant.self, forKey: .toldAt),
+            isCategoryOff: try container.decodeIfPresent(Bool.self, forKey: .isCategoryOff) ?? false,
+            isReached: try container.decodeIfPresent(Bool.self, forKey: .isReached) ?? false,
             refusedSettings: try container.decodeIfPresent([Preferences.Key].self, forKey: .refusedSettings) ?? [])
     }
 
@@ -102,6 +113,8 @@ extension DecisionInputs: Codable {
         if !isEntitled { try container.encode(false, forKey: .isEntitled) }
         if isSuperseded { try container.encode(true, forKey: .isSuperseded) }
         try container.encodeIfPresent(toldAt, forKey: .toldAt)
+        if isCategoryOff { try container.encode(true, forKey: .isCategoryOff) }
+        if isReached { try container.encode(true, forKey: .isReached) }
         if !refusedSettings.isEmpty { try container.encode(refusedSettings, forKey: .refusedSettings) }
     }
 }

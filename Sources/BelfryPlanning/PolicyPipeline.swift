@@ -6,7 +6,7 @@ import BelfryTime
 
 /// The one policy: the first stage that has an answer gives it, and what no stage stops is sent.
 public struct PolicyPipeline: Sendable {
-    let stages: [any Stage] = [Expiry(), Entitlement(), OptOut(), Suppression(), Relevance(), Repetition(), QuietHoursStage()]
+    let stages: [any Stage] = [Expiry(), Entitlement(), OptOut(), Suppression(), Relevance(), Repetition(), Reached(), QuietHoursStage()]
 
     public static let standard = PolicyPipeline()
 

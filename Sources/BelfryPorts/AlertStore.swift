@@ -32,6 +32,8 @@ public protocol OverviewStore: Sendable {
     func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation]
     /// The deliveries about members of those families, the newest first.
     func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview]
+    /// Everybody's deliveries, for whoever runs the house: by their identifiers, which sort by the time of their making, the latest first.
+    func deliveries(matching query: DeliveryQuery) async throws -> [DeliveryOverview]
     func delivery(_ id: DeliveryID) async throws -> DeliveryOverview?
     /// Whether the user may see a delivery: as its recipient, or as one of the member's family.
     func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool
@@ -39,6 +41,24 @@ public protocol OverviewStore: Sendable {
     func backlog(now: Instant) async throws -> Backlog
     /// A number that differs whenever somebody, in whatever process, has changed the store.
     func changeMark() async throws -> String
+}
+
+/// Which deliveries somebody looks for; what is nil leaves the choice open.
+public struct DeliveryQuery: Hashable, Sendable {
+    public var recipient: UserID?
+    public var status: Delivery.Status?
+    public var channelName: String?
+    /// Only those that sort before it: the next page of a list begins behind the last one of the page before.
+    public var before: DeliveryID?
+    public var countMax: Int
+
+    public init(recipient: UserID? = nil, status: Delivery.Status? = nil, channelName: String? = nil, before: DeliveryID? = nil, countMax: Int) {
+        self.recipient = recipient
+        self.status = status
+        self.channelName = channelName
+        self.before = before
+        self.countMax = countMax
+    }
 }
 
 public struct AlertStory: Hashable, Sendable {
@@ -77,11 +97,15 @@ public struct DeliveryOverview: Hashable, Sendable {
     public let mergedInto: DeliveryID?
     /// When a correction of the data erased what it tells; nil where it still holds.
     public let retractedAt: Instant?
+    /// How often somebody had it tried again after it was given up.
+    public let redriveCount: Int
 
     public init(
         delivery: Delivery, recipientName: String?, memberName: String?, status: String, reason: Reason?, decisionInputs: String?,
-        decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?, retractedAt: Instant? = nil
+        decidedAt: Instant?, nextAttemptAt: Instant?, sentAt: Instant?, lastError: String?, mergedInto: DeliveryID?, retractedAt: Instant? = nil,
+        redriveCount: Int = 0
     ) {
+        self.redriveCount = redriveCount
         self.delivery = delivery
         self.recipientName = recipientName
         self.memberName = memberName
@@ -101,10 +125,17 @@ public struct Backlog: Hashable, Sendable {
     public let pendingCount: Int
     public let sendingCount: Int
     public let oldestDueAt: Instant?
+    /// Of any client of the database's server: while one is open, nothing that it could still see is cleaned away. Nil where there is none older
+    /// than ``transactionAgeMin``, or where the store has no such thing.
+    public let oldestTransactionAge: Duration?
 
-    public init(pendingCount: Int, sendingCount: Int, oldestDueAt: Instant?) {
+    /// What is open for less is at work.
+    public static let transactionAgeMin = Duration.seconds(60)
+
+    public init(pendingCount: Int, sendingCount: Int, oldestDueAt: Instant?, oldestTransactionAge: Duration? = nil) {
         self.pendingCount = pendingCount
         self.sendingCount = sendingCount
         self.oldestDueAt = oldestDueAt
+        self.oldestTransactionAge = oldestTransactionAge
     }
 }

@@ -1,7 +1,7 @@
 import BelfryModel
 import BelfryTime
 
-/// Keeps the API keys of apps, as hashes only: `api_keys`.
+/// Keeps the API keys of apps, as hashes only, and which tokens are used up: `api_keys`, `spent_tokens`.
 public protocol CredentialStore: Sendable {
     /// - Throws: where there is a key of that name or hash, even a revoked one.
     func addKey(named name: String, hash: String, now: Instant) async throws
@@ -10,6 +10,12 @@ public protocol CredentialStore: Sendable {
     /// - Returns: false where there is no such key.
     func revokeKey(named name: String, now: Instant) async throws -> Bool
     func keys() async throws -> [APIKeyRecord]
+
+    /// Remembers that a token is used up, until it runs out anyway; forgets those that have run out.
+    /// - Returns: false where it was used up before.
+    func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool
+    /// Whether a token was used up and hasn't been forgotten since.
+    func isTokenSpent(hash: String) async throws -> Bool
 }
 
 public struct APIKeyRecord: Hashable, Sendable {
@@ -25,4 +31,5 @@ public struct APIKeyRecord: Hashable, Sendable {
 }
 
 /// Everything that a server keeps, in one database.
-public typealias Store = AlertStore & CredentialStore & DeliveryQueue & FamilyStore & Inbox & MetricStore & OverviewStore & SyncStore
+public typealias Store = AddressBook & AlertStore & AnalyticsStore & BroadcastStore & CredentialStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & OverviewStore
+    & ReportStore & SyncStore

@@ -7,16 +7,22 @@ import BelfryTime
 public protocol DeliveryQueue: Sendable {
     /// Takes due deliveries, has each judged from what the store knows at that moment, and records the verdicts.
     ///
-    /// Due is what is pending and whose due moment (of its next attempt, or else of its making) is not in the future; what has
-    /// been due longest comes first. What was held for quiet hours comes together with the others of its recipient and channel
+    /// Due is what is pending and whose due moment (of its next attempt, or else before which it isn't wanted, or else of its making) is not
+    /// in the future. ``LeaseShares`` says how the apps share the places; critical ones come first, then what has been due longest. What was held for quiet hours comes together with the others of its recipient and channel
     /// that are due, beyond the limit if need be, so that they can be summed up.
+    ///
+    /// What is a later step of a route waits for its moment, and comes forward where every delivery of the step before it has failed or
+    /// found its channel switched off.
     ///
     /// What was merged into a delivery stays with it: it follows into another summary, and waits again, undecided and due
     /// at once, where the delivery is skipped or undeliverable, so that it is not lost with its lead.
     /// - Parameter judge: must be quick and must not touch the store: it runs inside the transaction.
     func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch
 
-    /// Records how attempts ended. One whose lease was lost in between changes nothing.
+    /// Records how attempts ended, and how far each transmission has come. One whose lease was lost in between changes nothing.
+    ///
+    /// What a provider reported of a transmission before it was recorded is applied with it. What a provider said of an address is
+    /// heeded unless the address was registered anew since.
     ///
     /// What was sent over a channel that interrupts the recipient, under a name that their device may tell too, leaves a receipt among
     /// the facts that they share, unless there is one.
@@ -74,10 +80,16 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let isEntitled: Bool
     /// When a device of the recipient told it; nil where none did.
     public let toldAt: Instant?
+    /// Where the recipient is reached over its channel: registered or verified, and neither gone nor opted out.
+    public let addresses: [Address]
+    /// The recipient wants nothing of its category over its channel.
+    public let isCategoryOff: Bool
+    /// An earlier step of its route reached the recipient, as surely as the route asks for.
+    public let isReached: Bool
 
     public init(
         delivery: Delivery, preferences: StoredPreferences, alert: AlertFacts?, isSuperseded: Bool, isEntitled: Bool = true,
-        toldAt: Instant? = nil
+        toldAt: Instant? = nil, addresses: [Address] = [], isCategoryOff: Bool = false, isReached: Bool = false
     ) {
         self.delivery = delivery
         self.preferences = preferences
@@ -85,6 +97,9 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.isSuperseded = isSuperseded
         self.isEntitled = isEntitled
         self.toldAt = toldAt
+        self.addresses = addresses
+        self.isCategoryOff = isCategoryOff
+        self.isReached = isReached
     }
 
     /// What an alert's row says as far as a decision needs it. Read leniently: somebody may have written the row by hand.
@@ -119,6 +134,15 @@ public struct Verdict: Sendable {
         self.inputs = inputs
     }
 
+    /// Whether it will not be told over its channel for a reason that holds: the next step of its route need not wait.
+    public var opensNextStep: Bool {
+        switch judgement {
+        case .undeliverable: true
+        case .decided(.skip(let reason)): reason.isSwitchedOff
+        case .decided: false
+        }
+    }
+
     public enum Judgement: Hashable, Sendable {
         case decided(Decision)
         /// It can never be sent as it is: given up at once, with the reason.
@@ -142,11 +166,23 @@ public struct LeasedDelivery: Hashable, Sendable {
     /// Deliveries that this one tells along with its own.
     public let merged: [Delivery]
     public let token: String
+    /// What the recipient is told in; nil where they never chose.
+    public let language: Language?
+    /// As of its candidate.
+    public let addresses: [Address]
+    /// What earlier attempts came to, an address each.
+    public let transmissions: [Transmission]
 
-    public init(delivery: Delivery, merged: [Delivery], token: String) {
+    public init(
+        delivery: Delivery, merged: [Delivery], token: String, language: Language? = nil, addresses: [Address] = [],
+        transmissions: [Transmission] = []
+    ) {
         self.delivery = delivery
         self.merged = merged
         self.token = token
+        self.language = language
+        self.addresses = addresses
+        self.transmissions = transmissions
     }
 }
 
@@ -155,11 +191,19 @@ public struct AttemptResult: Hashable, Sendable {
     public let delivery: DeliveryID
     public let token: String
     public let disposition: Disposition
+    /// What it came to, an address each; of the house's own places, such as the inbox, there is none.
+    public let transmissions: [TransmissionResult]
+    /// As of the delivery, by which it is found.
+    public let app: AppID
 
-    public init(delivery: DeliveryID, token: String, disposition: Disposition) {
+    public init(
+        delivery: DeliveryID, token: String, disposition: Disposition, transmissions: [TransmissionResult] = [], app: AppID = .house
+    ) {
+        self.app = app
         self.delivery = delivery
         self.token = token
         self.disposition = disposition
+        self.transmissions = transmissions
     }
 
     public enum Disposition: Hashable, Sendable {
@@ -168,5 +212,18 @@ public struct AttemptResult: Hashable, Sendable {
         case failed(error: String)
         /// Not tried: the worker is stopping. Doesn't count as an attempt.
         case returned
+        /// Not tried: the provider is to be left alone until then. Doesn't count as an attempt.
+        case postponed(until: Instant, why: String)
+    }
+}
+
+/// What an attempt came to at one address, and what the provider said of the address itself.
+public struct TransmissionResult: Hashable, Sendable {
+    public let transmission: Transmission
+    public let addressFate: AddressFate?
+
+    public init(_ transmission: Transmission, addressFate: AddressFate? = nil) {
+        self.transmission = transmission
+        self.addressFate = addressFate
     }
 }

@@ -7,6 +7,8 @@ import BelfryTime
 public protocol DeviceJournal: Sendable {
     /// - Parameter since: how far back the ledger is wanted.
     func record(ledgerSince since: Instant) async throws -> DeviceRecord
+    /// Everything that was told from a moment on and what became of it, in the order in which it was told.
+    func history(since: Instant) async throws -> [LedgerLine]
     /// The subjects of everything of a category that was ever shown.
     func subjectsTold(of category: String) async throws -> Set<String>
     /// - Returns: false where the change claims a response that was claimed before; nothing has changed then.
@@ -20,21 +22,38 @@ public typealias DeviceStore = DeviceJournal & FactSource
 public struct DeviceRecord: Hashable, Sendable {
     /// What was asked for and isn't settled yet, in the order of its moments.
     public var asked: [AskedNotification]
-    /// What was told and what became of it, in the order in which it was told.
+    /// What was told and what became of it, in the order in which it was told; of what was told earlier, that of which nothing is known.
     public var ledger: [LedgerLine]
     public var snoozes: [Snooze]
     public var dismissals: [Dismissal]
     public var state: DeviceState
+    public var habits: StoredHabits
 
     public init(
         asked: [AskedNotification] = [], ledger: [LedgerLine] = [], snoozes: [Snooze] = [], dismissals: [Dismissal] = [],
-        state: DeviceState = DeviceState()
+        state: DeviceState = DeviceState(), habits: StoredHabits = StoredHabits()
     ) {
         self.asked = asked
         self.ledger = ledger
         self.snoozes = snoozes
         self.dismissals = dismissals
         self.state = state
+        self.habits = habits
+    }
+}
+
+/// What was learnt of the person, as it is written down.
+public struct StoredHabits: Hashable, Sendable {
+    /// JSON; nil where nothing was learnt, or it was erased.
+    public var document: String?
+    /// When the person last erased it: nothing of what was told before is learnt again.
+    public var erasedAt: Instant?
+
+    public static let documentByteCountMax = 4096
+
+    public init(document: String? = nil, erasedAt: Instant? = nil) {
+        self.document = document
+        self.erasedAt = erasedAt
     }
 }
 
@@ -46,6 +65,8 @@ public struct AskedNotification: Hashable, Codable, Sendable {
     public var replacedMoment: Instant?
     /// Whether it comes after its time, because the device was off; then no plan has it.
     public var isLate: Bool
+    /// In which of several wordings it says what it says; nil where there is only one.
+    public var wording: TemplateChoice?
 
     public enum State: String, CaseIterable, Codable, Sendable {
         /// About to be asked for, or asked for and never read back. → confirmed, removing, settled
@@ -56,11 +77,15 @@ public struct AskedNotification: Hashable, Codable, Sendable {
         case removing
     }
 
-    public init(_ notification: ScheduledNotification, state: State = .asked, replacedMoment: Instant? = nil, isLate: Bool = false) {
+    public init(
+        _ notification: ScheduledNotification, state: State = .asked, replacedMoment: Instant? = nil, isLate: Bool = false,
+        wording: TemplateChoice? = nil
+    ) {
         self.notification = notification
         self.state = state
         self.replacedMoment = replacedMoment
         self.isLate = isLate
+        self.wording = wording
     }
 
     public var identifier: NotificationID { notification.identifier }
@@ -73,6 +98,8 @@ public struct LedgerLine: Hashable, Sendable {
     public var outcome: Outcome
     /// When it came to that.
     public var outcomeAt: Instant
+    /// In which of several wordings it was said; nil where there was only one, or nobody knows.
+    public var wording: TemplateChoice?
 
     public enum Outcome: String, CaseIterable, Codable, Sendable {
         /// Shown, and nothing is known of it since. → opened, acted, dismissed, ignored
@@ -101,10 +128,23 @@ public struct LedgerLine: Hashable, Sendable {
         }
     }
 
-    public init(_ entry: LedgerEntry, outcome: Outcome = .told, outcomeAt: Instant) {
+    public init(_ entry: LedgerEntry, outcome: Outcome = .told, outcomeAt: Instant, wording: TemplateChoice? = nil) {
         self.entry = entry
         self.outcome = outcome
         self.outcomeAt = outcomeAt
+        self.wording = wording
+    }
+
+    /// This line in the place of an earlier one about the same telling: whoever knows more says what became of it, and whoever knows
+    /// what it was says that. A response may come before anybody knew that it was shown, and knows neither category nor wording.
+    public func merged(into earlier: LedgerLine) -> LedgerLine {
+        var merged = outcome.follows(earlier.outcome) ? self : earlier
+        merged.wording = wording ?? earlier.wording
+        guard merged.entry.category.isEmpty else { return merged }
+        merged.entry = LedgerEntry(
+            identifier: entry.identifier, notification: merged.entry.notification,
+            category: entry.category.isEmpty ? earlier.entry.category : entry.category, toldAt: entry.toldAt)
+        return merged
     }
 }
 
@@ -126,6 +166,7 @@ public struct JournalChange: Hashable, Sendable {
     /// Dismissed no more; goes before ``dismissals``.
     public var restored: [NotificationScope] = []
     public var state: DeviceState?
+    public var habits: HabitsChange?
     /// The response whose effects these are.
     public var claimed: NotificationResponse?
     /// The person's own edit that goes with it.
@@ -134,6 +175,13 @@ public struct JournalChange: Hashable, Sendable {
     public init() {}
 
     public var isEmpty: Bool { self == JournalChange() }
+}
+
+/// What becomes of what was learnt.
+public enum HabitsChange: Hashable, Sendable {
+    /// Takes the place of what is there, unless the person has erased that since it was read.
+    case learnt(StoredHabits)
+    case erased(at: Instant)
 }
 
 /// What a device remembers from one pass to the next.
@@ -156,6 +204,8 @@ public struct DeviceState: Hashable, Codable, Sendable {
     public var isDirty = true
     /// Until when everything is told though nobody opens the app; nil where that is for ever.
     public var coveredUntil: Instant?
+    /// The day on which was last looked for what there is to learn: once a day, so that the day's plan stays where it is.
+    public var learntOn: CivilDate?
 
     public init() {}
 }

@@ -1,15 +1,26 @@
 import BelfryModel
 import BelfryTime
 
-/// Keeps what a person was told in the app, until they have read it: `inbox_messages`.
+/// Keeps what a person was told in the app, and what they did with it: `inbox_messages`.
 public protocol Inbox: Sendable {
     /// Puts a message into an inbox; one with an identifier that is there already changes nothing.
     func append(_ message: InboxMessage) async throws
     /// The newest first.
-    func messages(of user: UserID, countMax: Int) async throws -> [InboxMessage]
+    func messages(of user: UserID, in folder: InboxFolder, countMax: Int) async throws -> [InboxMessage]
     /// A second time keeps the first moment.
     /// - Returns: false where the person has no such message.
     func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
+    /// Has it stand there as unread again; that it was read once still counts where a route asks for it.
+    /// - Returns: false where the person has no such message.
+    func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
+    /// Puts a message away, or takes it back; a second time keeps the first moment.
+    /// - Returns: false where the person has no such message.
+    func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
+}
+
+/// Where a message lies.
+public enum InboxFolder: String, CaseIterable, Sendable {
+    case inbox, archive
 }
 
 public struct InboxMessage: Hashable, Sendable {
@@ -21,13 +32,16 @@ public struct InboxMessage: Hashable, Sendable {
     public let category: String
     public let content: NotificationContent
     public let createdAt: Instant
+    /// Nil also where the person has marked it as unread since.
     public let readAt: Instant?
     /// When a correction of the data erased what it tells: it is no longer true.
     public let retractedAt: Instant?
+    /// When the person put it away; nil where it lies in the inbox.
+    public let archivedAt: Instant?
 
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
-        readAt: Instant?, retractedAt: Instant? = nil
+        readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil
     ) {
         self.id = id
         self.recipient = recipient
@@ -38,5 +52,6 @@ public struct InboxMessage: Hashable, Sendable {
         self.createdAt = createdAt
         self.readAt = readAt
         self.retractedAt = retractedAt
+        self.archivedAt = archivedAt
     }
 }

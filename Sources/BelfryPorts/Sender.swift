@@ -3,45 +3,118 @@ import BelfryTime
 
 /// Hands notifications to one provider.
 ///
-/// Never throws: whatever happens is an outcome. The same notification may be handed over again under the same identifier
-/// when an answer was lost.
+/// Never throws: whatever happens is an outcome. The same notification may be handed over again under the same identifier.
 public protocol Sender: Sendable {
-    func send(_ notification: OutgoingNotification, now: Instant) async -> Outcome
+    var provider: Provider { get }
+    /// What may be done after an answer was lost.
+    var afterLostAnswer: LostAnswerPolicy { get }
+    /// Who asks the provider what became of a notification; nil where nobody can.
+    var reconciler: (any Reconciler)? { get }
+    func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult
 }
 
-/// A delivery with its finished words, on its way to a provider.
+extension Sender {
+    public var afterLostAnswer: LostAnswerPolicy { .repeatSafely }
+    public var reconciler: (any Reconciler)? { nil }
+}
+
+/// Asks a provider whether it has a notification whose answer was lost.
+public protocol Reconciler: Sendable {
+    /// - Parameter since: when it was handed over.
+    func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation
+}
+
+/// Whether what may have been taken may be handed over again.
+public enum LostAnswerPolicy: Hashable, Sendable {
+    /// The provider or the receiver tells a repetition by its identifier.
+    case repeatSafely
+    /// The provider is asked first, or its report is waited for.
+    case reconcile
+}
+
+/// What a provider knows of a notification whose answer was lost.
+public enum Reconciliation: Hashable, Sendable {
+    case arrived(providerMessageID: String?)
+    /// It never got there: it may be handed over again.
+    case missing
+    /// The provider can't be asked, or can't tell.
+    case unknown
+}
+
+/// A delivery with its finished words, on its way to one address.
 public struct OutgoingNotification: Hashable, Sendable {
-    /// The same over all attempts: what a provider or receiver tells repetitions by.
     public let delivery: Delivery
     public let content: NotificationContent
+    public let address: Address
+    /// The same over all attempts: what a provider or receiver tells repetitions by.
+    public let transmission: TransmissionID
+    /// From 1.
+    public let attempt: Int
 
-    public init(delivery: Delivery, content: NotificationContent) {
+    public init(delivery: Delivery, content: NotificationContent, address: Address, attempt: Int = 1) {
         self.delivery = delivery
         self.content = content
+        self.address = address
+        self.transmission = TransmissionID(delivery: delivery.id, address: address.id)
+        self.attempt = attempt
+    }
+
+    /// What the provider may replace as long as it has not shown it: earlier news of the same alert.
+    public var collapseID: String { delivery.alert?.text ?? delivery.id.text }
+}
+
+/// How a try ended, with what the provider said beside.
+public struct SendResult: Hashable, Sendable {
+    public let outcome: Outcome
+    /// By which the provider will name it in its reports.
+    public let providerMessageID: String?
+    public let addressFate: AddressFate?
+
+    public init(_ outcome: Outcome, providerMessageID: String? = nil, addressFate: AddressFate? = nil) {
+        self.outcome = outcome
+        self.providerMessageID = providerMessageID
+        self.addressFate = addressFate
     }
 }
 
 /// A request to a provider, as data.
 public struct ProviderRequest: Hashable, Sendable {
+    public let method: String
     public let url: String
     public let headers: [String: String]
-    public let body: String
+    public let body: [UInt8]
 
-    public init(url: String, headers: [String: String], body: String) {
+    public init(method: String = "POST", url: String, headers: [String: String], body: [UInt8]) {
+        self.method = method
         self.url = url
         self.headers = headers
         self.body = body
     }
+
+    public init(method: String = "POST", url: String, headers: [String: String], body: String) {
+        self.init(method: method, url: url, headers: headers, body: Array(body.utf8))
+    }
+}
+
+/// It may carry keys and personal data.
+extension ProviderRequest: CustomStringConvertible {
+    public var description: String { "ProviderRequest" }
 }
 
 /// A provider's answer, as data.
 public struct ProviderResponse: Hashable, Sendable {
     public let status: Int
     public let headers: [String: String]
+    public let body: [UInt8]
 
     /// - Parameter headers: by their names in lower case.
-    public init(status: Int, headers: [String: String]) {
+    public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
+        self.body = body
+    }
+
+    public init(status: Int, headers: [String: String] = [:], body: String) {
+        self.init(status: status, headers: headers, body: Array(body.utf8))
     }
 }

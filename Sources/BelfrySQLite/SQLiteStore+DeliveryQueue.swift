@@ -6,20 +6,27 @@ import GRDB
 extension SQLiteStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
         // Most of the time nothing is due: look before taking the writer's lock.
-        guard try await pool.read({ try Self.isAnythingDue($0, terms.now) }) else { return LeasedBatch(verdicts: [], toSend: []) }
+        guard try await pool.read({ try !Self.dueLanes($0, terms.now).isEmpty }) else { return LeasedBatch(verdicts: [], toSend: []) }
         return try await pool.write { db in
             let candidates = try Self.dueRows(db, terms).compactMap { try Self.candidate($0, terms.now, db) }
-            let deliveries = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0.delivery) })
-            let verdicts = judge(candidates).filter { deliveries[$0.delivery] != nil }
+            let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
+            let verdicts = judge(candidates).filter { offered[$0.delivery] != nil }
             for verdict in verdicts { try Self.apply(verdict, terms, db) }
             for verdict in verdicts { try Self.settleMerged(into: verdict.delivery, verdict.judgement, now: terms.now, db) }
-            let toSend = verdicts.compactMap { verdict -> Delivery? in
-                if case .decided(.send) = verdict.judgement { deliveries[verdict.delivery] } else { nil }
+            for verdict in verdicts where verdict.opensNextStep { try Self.bringForward(after: verdict.delivery, terms.now, db) }
+            let toSend = verdicts.compactMap { verdict -> DeliveryCandidate? in
+                if case .decided(.send) = verdict.judgement { offered[verdict.delivery] } else { nil }
             }
-            let merged = try Self.deliveries(mergedInto: toSend.map(\.id), db)
+            let merged = try Self.deliveries(mergedInto: toSend.map(\.delivery.id), db)
             return LeasedBatch(
                 verdicts: verdicts,
-                toSend: toSend.map { LeasedDelivery(delivery: $0, merged: merged[$0.id] ?? [], token: terms.token) })
+                toSend: try toSend.map { candidate in
+                    let delivery = candidate.delivery
+                    return LeasedDelivery(
+                        delivery: delivery, merged: merged[delivery.id] ?? [], token: terms.token,
+                        language: candidate.preferences.language, addresses: candidate.addresses,
+                        transmissions: delivery.attemptCount == 0 && candidate.addresses.isEmpty ? [] : try Self.transmissions(of: delivery.id, db))
+                })
         }
     }
 
@@ -28,10 +35,13 @@ extension SQLiteStore: DeliveryQueue {
         try await pool.write { db in
             try results.compactMap { result in
                 guard try Self.record(result, now, db) else { return result.delivery }
+                for sent in result.transmissions { try Self.record(sent, now, db) }
                 switch result.disposition {
                 case .sent: try Self.addReceipts(of: result.delivery, now, db)
-                case .returned: break
-                case .retry, .failed: try Self.unmergeGivenUp(now, db, only: result.delivery)
+                case .returned, .postponed: break
+                case .retry, .failed:
+                    try Self.unmergeGivenUp(now, db, only: result.delivery)
+                    try Self.bringForward(after: result.delivery, now, db)
                 }
                 return nil
             }
@@ -60,7 +70,8 @@ extension SQLiteStore: DeliveryQueue {
         }
         guard !dead.isEmpty || isAnyLate == true else { return 0 }
         return try await pool.write { db in
-            try db.execute(
+            let rescued = try Row.fetchAll(
+                db,
                 sql: """
                     UPDATE notification_queue SET
                         status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
@@ -68,24 +79,22 @@ extension SQLiteStore: DeliveryQueue {
                         rescues = rescues + 1, next_attempt_at = NULL,
                         leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = ?
                     WHERE status = 'sending' AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))
+                    RETURNING id, status
                     """,
                 arguments: [now.sql, now.sql] + StatementArguments(Array(dead)))
-            let count = db.changesCount
             try Self.unmergeGivenUp(now, db)
-            return count
+            for row in rescued where row.text("status") == Delivery.Status.failed.rawValue {
+                if let delivery: DeliveryID = row.identifier("id") { try Self.bringForward(after: delivery, now, db) }
+            }
+            return rescued.count
         }
     }
 
     public func nextDueMoment() async throws -> Instant? {
         try await pool.read { db in
-            let pending = try String.fetchOne(
-                db,
-                sql: """
-                    SELECT coalesce(next_attempt_at, created_at) FROM notification_queue WHERE status = 'pending' AND attempts < 5
-                    ORDER BY coalesce(next_attempt_at, created_at), id LIMIT 1
-                    """)
+            let pending = try Self.lanes(db).map(\.dueAt).min()
             let lease = try String.fetchOne(db, sql: "SELECT min(lease_until) FROM notification_queue WHERE status = 'sending'")
-            return [pending, lease].compactMap { $0.flatMap(Instant.init) }.min()
+            return [pending, lease.flatMap(Instant.init)].compactMap { $0 }.min()
         }
     }
 }
@@ -93,28 +102,62 @@ extension SQLiteStore: DeliveryQueue {
 // MARK: The statements
 
 extension SQLiteStore {
-    private static func isAnythingDue(_ db: Database, _ now: Instant) throws -> Bool {
-        try Bool.fetchOne(
-            db,
+    /// What waits, of each app and priority: one look into the index each.
+    private static func lanes(_ db: Database) throws -> [QueueLane] {
+        let statement = try db.cachedStatement(
             sql: """
-                SELECT EXISTS (SELECT 1 FROM notification_queue
-                WHERE status = 'pending' AND attempts < 5 AND coalesce(next_attempt_at, created_at) <= ?)
-                """, arguments: [now.sql]) ?? false
+                SELECT app_id, priority, \(Schema.dueAt) AS due_at FROM notification_queue
+                WHERE status = 'pending' AND attempts < 5 AND (app_id, priority) > (?, ?)
+                ORDER BY app_id, priority, \(Schema.dueAt), id LIMIT 1
+                """)
+        var lanes: [QueueLane] = []
+        var last = (app: "", rank: 0)
+        while let row = try Row.fetchOne(statement, arguments: [last.app, last.rank]) {
+            last = (row.text("app_id") ?? "", row.integer("priority") ?? 0)
+            lanes.append(QueueLane(app: last.app, rank: last.rank, dueAt: row.instant("due_at") ?? Instant(secondsSinceEpoch: 0)))
+        }
+        return lanes
     }
+
+    private static func dueLanes(_ db: Database, _ now: Instant) throws -> [QueueLane] { try lanes(db).filter { $0.dueAt <= now } }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ db: Database, _ terms: LeaseTerms) throws -> [Row] {
-        func fetch(_ condition: String, _ countMax: Int) throws -> [Row] {
+        func fetch(_ app: String, _ rank: Int, _ condition: String, _ countMax: Int) throws -> [Row] {
             try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT rowid, * FROM notification_queue
-                    WHERE status = 'pending' AND attempts < 5 AND coalesce(next_attempt_at, created_at) <= ? AND \(condition)
-                    ORDER BY coalesce(next_attempt_at, created_at), id LIMIT ?
-                    """, arguments: [terms.now.sql, countMax])
+                db.cachedStatement(
+                    sql: """
+                        SELECT rowid, *, \(Schema.dueAt) AS due_at FROM notification_queue
+                        WHERE status = 'pending' AND attempts < 5 AND app_id = ? AND priority = ? AND \(Schema.dueAt) <= ? AND \(condition)
+                        ORDER BY \(Schema.dueAt), id LIMIT ?
+                        """), arguments: [app, rank, terms.now.sql, countMax])
         }
-        let due = try fetch("rescues < \(rescueCountOfSuspect)", terms.countMax)
-        guard !due.isEmpty else { return try fetch("rescues >= \(rescueCountOfSuspect)", 1) }
+        let lanes = try dueLanes(db, terms.now)
+        var due: [Row] = []
+        var taken: Set<String?> = []
+        var shares = LeaseShares(lanes, token: terms.token)
+        try shares.deal(terms.countMax) { orders in
+            try orders.map { order in
+                var count = 0
+                for rank in order.ranks where count < order.count {
+                    let rows = try fetch(order.app, rank, "rescues < \(rescueCountOfSuspect)", order.takenCount + order.count)
+                    for row in rows where count < order.count && taken.insert(row.text("id")).inserted {
+                        due.append(row)
+                        count += 1
+                    }
+                }
+                return count
+            }
+        }
+        guard !due.isEmpty else {
+            for lane in lanes {
+                let suspects = try fetch(lane.app, lane.rank, "rescues >= \(rescueCountOfSuspect)", 1)
+                if !suspects.isEmpty { return suspects }
+            }
+            return []
+        }
+        func place(_ row: Row) -> (Int, String, String) { (row.integer("priority") ?? 0, row.text("due_at") ?? "", row.text("id") ?? "") }
+        due.sort { place($0) < place($1) }
         var known = Set(due.map { $0.text("id") })
         var rows = due
         for group in Set(due.compactMap(Group.init)) {
@@ -123,10 +166,10 @@ extension SQLiteStore {
                 sql: """
                     SELECT rowid, * FROM notification_queue
                     WHERE status = 'pending' AND \(group.key == nil ? "held_since IS NOT NULL" : "held_since IS NULL AND group_key = ?")
-                        AND recipient_user_id = ? AND channel = ? AND attempts < 5
-                        AND rescues < \(rescueCountOfSuspect) AND coalesce(next_attempt_at, created_at) <= ?
-                    ORDER BY coalesce(next_attempt_at, created_at), id
-                    """, arguments: StatementArguments(group.key.map { [$0] } ?? []) + [group.recipient, group.channel, terms.now.sql])
+                        AND recipient_user_id = ? AND channel = ? AND app_id = ? AND attempts < 5
+                        AND rescues < \(rescueCountOfSuspect) AND \(Schema.dueAt) <= ?
+                    ORDER BY \(Schema.dueAt), id
+                    """, arguments: StatementArguments(group.key.map { [$0] } ?? []) + [group.recipient, group.channel, group.app, terms.now.sql])
             rows += siblings.filter { known.insert($0.text("id")).inserted }
         }
         return rows
@@ -134,6 +177,7 @@ extension SQLiteStore {
 
     /// What is told together: what one recipient's quiet hours held, or what was found at once.
     private struct Group: Hashable {
+        let app: String?
         let recipient: String?
         let channel: String?
         /// Nil for those that were held.
@@ -143,6 +187,7 @@ extension SQLiteStore {
         init?(_ row: Row) {
             let isHeld = !row.isNull("held_since")
             guard isHeld || !row.isNull("group_key") else { return nil }
+            app = row.text("app_id")
             recipient = row.text("recipient_user_id")
             channel = row.text("channel")
             key = isHeld ? nil : row.text("group_key")
@@ -151,7 +196,7 @@ extension SQLiteStore {
 
     /// Nil where somebody wrote a row by hand whose names can't be read; it is given up at once.
     private static func candidate(_ row: Row, _ now: Instant, _ db: Database) throws -> DeliveryCandidate? {
-        guard var delivery = delivery(row) else {
+        guard let delivery = delivery(row) else {
             try db.execute(
                 sql: """
                     UPDATE notification_queue SET status = 'failed', last_error = 'unreadable_row: an identifier is empty, too long or has control characters',
@@ -163,6 +208,12 @@ extension SQLiteStore {
             try cancel(delivery.id, now, db)
             return nil
         }
+        return try candidate(delivery, db)
+    }
+
+    /// A delivery with everything that its decision needs.
+    static func candidate(_ stored: Delivery, _ db: Database) throws -> DeliveryCandidate {
+        var delivery = stored
         let profile = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM user_profiles WHERE user_id = ?"), arguments: [delivery.recipient.text])
         let alert = try delivery.alert.flatMap { alert in
@@ -175,7 +226,8 @@ extension SQLiteStore {
         }
         return DeliveryCandidate(
             delivery: delivery, preferences: storedPreferences(profile), alert: alert.map(alertFacts),
-            isSuperseded: try isSuperseded(delivery, db), isEntitled: try isEntitled(delivery, db), toldAt: try deviceToldAt(delivery, db))
+            isSuperseded: try isSuperseded(delivery, db), isEntitled: try isEntitled(delivery, db), toldAt: try deviceToldAt(delivery, db),
+            addresses: try addresses(for: delivery, db), isCategoryOff: try isUnwanted(delivery, db), isReached: try isReached(delivery, db))
     }
 
     /// It came back to wait after what it tells was erased.
@@ -307,13 +359,15 @@ extension SQLiteStore {
             change = ("status = 'failed', attempts = attempts + 1, next_attempt_at = NULL, last_error = ?", [error])
         case .returned:
             change = ("status = 'pending', next_attempt_at = NULL", [])
+        case .postponed(let moment, let why):
+            change = ("status = 'pending', next_attempt_at = ?, last_error = ?", [moment.sql, why])
         }
         try db.cachedStatement(
             sql: """
                 UPDATE notification_queue SET \(change.sql), leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = ?
-                WHERE id = ? AND status = 'sending' AND lease_token = ?
+                WHERE id = ? AND app_id = ? AND status = 'sending' AND lease_token = ?
                 """
-        ).execute(arguments: change.arguments + [now.sql, result.delivery.text, result.token])
+        ).execute(arguments: change.arguments + [now.sql, result.delivery.text, result.app.text, result.token])
         return db.changesCount > 0
     }
 
@@ -332,12 +386,18 @@ extension SQLiteStore {
     /// A row as a delivery; nil where an identifier in it can't be read.
     static func delivery(_ row: Row) -> Delivery? {
         guard let id: DeliveryID = row.identifier("id"), let recipient: UserID = row.identifier("recipient_user_id"),
-            let member: UserID = row.identifier("member_user_id")
+            let member: UserID = row.identifier("member_user_id"), let app: AppID = row.identifier("app_id")
         else { return nil }
         return Delivery(
             id: id, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), recipient: recipient, member: member,
             alert: row.identifier("alert_state_id"), channelName: row.text("channel") ?? "", payload: Payload(stored: row.text("payload") ?? ""),
             attemptCount: row.integer("attempts") ?? 0, heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"),
-            groupKey: row.text("group_key"))
+            groupKey: row.text("group_key"), deliverAfter: row.instant("deliver_after"), route: route(row), app: app,
+            priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)))
+    }
+
+    private static func route(_ row: Row) -> DeliveryRoute.Place? {
+        guard let key = row.text("route_key"), let step = row.integer("route_step") else { return nil }
+        return DeliveryRoute.Place(key: key, step: step, until: row.choice("route_until") ?? .read)
     }
 }

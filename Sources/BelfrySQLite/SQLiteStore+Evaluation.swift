@@ -23,7 +23,7 @@ extension SQLiteStore {
         for delivery in evaluation.requeued {
             try db.execute(
                 sql: """
-                    UPDATE notification_queue SET \(unmerge), created_at = ?, held_since = NULL, next_attempt_at = NULL, attempts = 0, updated_at = ?
+                    UPDATE notification_queue SET \(unmerge), created_at = ?, held_since = NULL, next_attempt_at = NULL, deliver_after = NULL, attempts = 0, updated_at = ?
                     WHERE id = ? AND status = 'skipped' AND merged_into IS NULL
                     """, arguments: [now.sql, now.sql, delivery.text])
         }
@@ -143,21 +143,23 @@ extension SQLiteStore {
     }
 
     /// - Returns: false where the recipient has this one already.
-    private static func enqueue(_ delivery: Delivery, isShadow: Bool, _ db: Database) throws -> Bool {
+    static func enqueue(_ delivery: Delivery, isShadow: Bool, _ db: Database) throws -> Bool {
         // Put together with a character that no identifier has, so that no two keys run into one.
         let key = delivery.alert.map { alert in
-            "\(alert)\t\(delivery.payload.level?.rawValue ?? 0)\t\(delivery.recipient)\t\(delivery.channelName)"
+            let step = delivery.route.map { $0.step == 0 ? "" : "\t\($0.step)" } ?? ""
+            return "\(alert)\t\(delivery.payload.level?.rawValue ?? 0)\t\(delivery.recipient)\t\(delivery.channelName)\(step)"
         }
         try db.cachedStatement(
             sql: """
                 INSERT INTO notification_queue (id, created_at, updated_at, recipient_user_id, member_user_id, alert_state_id, channel, payload,
-                    expires_at, idempotency_key, group_key, status)
-                VALUES (\(placeholders(12))) ON CONFLICT (idempotency_key) DO NOTHING
+                    expires_at, idempotency_key, group_key, status, next_attempt_at, route_key, route_step, route_until, app_id, priority, deliver_after)
+                VALUES (\(placeholders(19))) ON CONFLICT (idempotency_key) DO NOTHING
                 """
         ).execute(arguments: [
             delivery.id.text, delivery.createdAt.sql, delivery.createdAt.sql, delivery.recipient.text, delivery.member.text,
             delivery.alert?.text, delivery.channelName, try delivery.payload.stored(), delivery.expiresAt?.sql, key, delivery.groupKey,
-            (isShadow ? Delivery.Status.shadow : .pending).rawValue,
+            (isShadow ? Delivery.Status.shadow : .pending).rawValue, delivery.deliverAfter?.sql, delivery.route?.key, delivery.route?.step,
+            delivery.route?.until.rawValue, delivery.app.text, delivery.priority.rank, delivery.deliverAfter?.sql,
         ])
         return db.changesCount > 0
     }
@@ -181,7 +183,7 @@ extension SQLiteStore {
             lastNotifiedLevel: row.level("last_notified_level"))
     }
 
-    private static func json(_ values: some Encodable) throws -> String {
+    static func json(_ values: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         return String(decoding: try encoder.encode(values), as: UTF8.self)

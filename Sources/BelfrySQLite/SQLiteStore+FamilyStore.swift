@@ -81,7 +81,7 @@ extension SQLiteStore: FamilyStore {
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
             (.quietHoursStart, preferences.quietHours?.start.description), (.quietHoursEnd, preferences.quietHours?.end.description),
             (.quietHoursLevel, preferences.quietHoursLevel.rawValue), (.quietHoursAction, preferences.quietHoursAction.rawValue),
-            (.timezone, preferences.timezone),
+            (.timezone, preferences.timezone), (.language, preferences.language?.rawValue),
         ]
         let columns = all.filter { keys.contains($0.0) }
         guard !columns.isEmpty else { return }
@@ -167,12 +167,14 @@ extension SQLiteStore: FamilyStore {
         try await pool.write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at)
-                    VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)
+                    INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at,
+                        registered_at)
+                    VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?)
                     ON CONFLICT (user_id, device_token) DO UPDATE SET platform = excluded.platform, app_version = excluded.app_version,
-                    os_version = excluded.os_version, is_active = 1, last_used_at = excluded.last_used_at, updated_at = excluded.updated_at
+                    os_version = excluded.os_version, is_active = 1, last_used_at = excluded.last_used_at, updated_at = excluded.updated_at,
+                    registered_at = excluded.registered_at
                     """,
-                arguments: [user.text, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now.sql, now.sql, now.sql])
+                arguments: [user.text, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now.sql, now.sql, now.sql, now.sql])
         }
     }
 }

@@ -20,10 +20,12 @@ extension SQLiteStore: Inbox {
         }
     }
 
-    public func messages(of user: UserID, countMax: Int) async throws -> [InboxMessage] {
+    public func messages(of user: UserID, in folder: InboxFolder, countMax: Int) async throws -> [InboxMessage] {
         try await pool.read { db in
-            try Row.fetchAll(
-                db, sql: "SELECT * FROM inbox_messages WHERE recipient_user_id = ? ORDER BY created_at DESC, id DESC LIMIT ?",
+            // A partial index for each, so that a full archive doesn't slow the inbox down.
+            let isThere = folder == .archive ? "archived_at IS NOT NULL" : "archived_at IS NULL"
+            return try Row.fetchAll(
+                db, sql: "SELECT * FROM inbox_messages WHERE recipient_user_id = ? AND \(isThere) ORDER BY created_at DESC, id DESC LIMIT ?",
                 arguments: [user.text, countMax]
             ).compactMap(Self.message)
         }
@@ -32,8 +34,28 @@ extension SQLiteStore: Inbox {
     public func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.execute(
-                sql: "UPDATE inbox_messages SET read_at = coalesce(read_at, ?) WHERE id = ? AND recipient_user_id = ?",
+                sql: "UPDATE inbox_messages SET read_at = coalesce(read_at, ?), unread_again_at = NULL WHERE id = ? AND recipient_user_id = ?",
                 arguments: [now.sql, id.text, user.text])
+            return db.changesCount > 0
+        }
+    }
+
+    public func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE inbox_messages SET unread_again_at = CASE WHEN read_at IS NULL THEN NULL ELSE coalesce(unread_again_at, ?) END
+                    WHERE id = ? AND recipient_user_id = ?
+                    """, arguments: [now.sql, id.text, user.text])
+            return db.changesCount > 0
+        }
+    }
+
+    public func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE inbox_messages SET archived_at = CASE WHEN ? THEN coalesce(archived_at, ?) END WHERE id = ? AND recipient_user_id = ?",
+                arguments: [isArchived, now.sql, id.text, user.text])
             return db.changesCount > 0
         }
     }
@@ -45,7 +67,8 @@ extension SQLiteStore: Inbox {
         let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
         return InboxMessage(
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
-            createdAt: createdAt, readAt: row.instant("read_at"), retractedAt: row.instant("retracted_at"))
+            createdAt: createdAt, readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
+            archivedAt: row.instant("archived_at"))
     }
 }
 
@@ -76,6 +99,21 @@ extension SQLiteStore: CredentialStore {
                     name: row.text("name") ?? "", createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0),
                     revokedAt: row.instant("revoked_at"))
             }
+        }
+    }
+
+    public func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM spent_tokens WHERE expires_at <= ?", arguments: [now.sql])
+            try db.execute(
+                sql: "INSERT INTO spent_tokens (token_hash, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [hash, expiresAt.sql])
+            return db.changesCount > 0
+        }
+    }
+
+    public func isTokenSpent(hash: String) async throws -> Bool {
+        try await pool.read { db in
+            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM spent_tokens WHERE token_hash = ?)", arguments: [hash]) ?? false
         }
     }
 }

@@ -86,6 +86,21 @@ extension SQLiteStore: OverviewStore {
         }
     }
 
+    public func deliveries(matching query: DeliveryQuery) async throws -> [DeliveryOverview] {
+        let conditions: [(String, String?)] = [
+            ("recipient_user_id = ?", query.recipient?.text), ("status = ?", query.status?.rawValue), ("channel = ?", query.channelName),
+            ("id < ?", query.before?.text),
+        ]
+        let wanted = conditions.compactMap { condition, value in value.map { (condition, $0) } }
+        let filter = wanted.isEmpty ? "" : "WHERE " + wanted.map(\.0).joined(separator: " AND ")
+        return try await pool.read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue \(filter) ORDER BY id DESC LIMIT ?",
+                arguments: StatementArguments(wanted.map(\.1)) + [query.countMax]
+            ).compactMap(Self.overview)
+        }
+    }
+
     public func delivery(_ id: DeliveryID) async throws -> DeliveryOverview? {
         try await pool.read { db in
             try Row.fetchOne(db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = ?", arguments: [id.text])
@@ -111,24 +126,24 @@ extension SQLiteStore: OverviewStore {
             let oldest = try String.fetchOne(
                 db,
                 sql: """
-                    SELECT coalesce(next_attempt_at, created_at) FROM notification_queue
-                    WHERE status = 'pending' AND attempts < 5 AND coalesce(next_attempt_at, created_at) <= ?
-                    ORDER BY coalesce(next_attempt_at, created_at), id LIMIT 1
+                    SELECT \(Schema.dueAt) FROM notification_queue
+                    WHERE status = 'pending' AND attempts < 5 AND \(Schema.dueAt) <= ?
+                    ORDER BY \(Schema.dueAt), id LIMIT 1
                     """, arguments: [now.sql])
             return Backlog(pendingCount: pending ?? 0, sendingCount: sending ?? 0, oldestDueAt: oldest.flatMap(Instant.init))
         }
     }
 
-    private static let overviewColumns = """
+    static let overviewColumns = """
         notification_queue.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
         """
 
-    private static func overview(_ row: Row) -> DeliveryOverview? {
+    static func overview(_ row: Row) -> DeliveryOverview? {
         guard let delivery = delivery(row) else { return nil }
         return DeliveryOverview(
             delivery: delivery, recipientName: row.text("recipient_name"), memberName: row.text("member_name"), status: row.text("status") ?? "",
             reason: row.choice("reason"), decisionInputs: row.text("decision_inputs"), decidedAt: row.instant("decided_at"),
             nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row.text("last_error"),
-            mergedInto: row.identifier("merged_into"), retractedAt: row.instant("retracted_at"))
+            mergedInto: row.identifier("merged_into"), retractedAt: row.instant("retracted_at"), redriveCount: row.integer("redrives") ?? 0)
     }
 }

@@ -131,10 +131,11 @@ extension Payload {
     private static let decoder = JSONDecoder()
 
     init(stored text: String) {
-        self = (try? Self.decoder.decode(Payload.self, from: Data(text.utf8))) ?? Payload()
+        self = Payload(flatJSON: text) ?? (try? Self.decoder.decode(Payload.self, from: Data(text.utf8))) ?? Payload()
     }
 
     func stored() throws -> String {
+        if let text = flatJSON() { return text }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)

@@ -16,12 +16,32 @@ enum Schema {
         migrator.registerMigration("6-retractions") { try $0.execute(sql: retractions) }
         migrator.registerMigration("7-consent") { try $0.execute(sql: consent) }
         migrator.registerMigration("8-sync") { try SyncSchema.create($0) }
+        migrator.registerMigration("9-channels") { try ChannelSchema.create($0) }
+        migrator.registerMigration("10-statistics") { db in
+            try StatisticsSchema.create(db)
+            // A person's settings have `adaptive` now.
+            try SyncSchema.updateFacts(db)
+        }
+        migrator.registerMigration("11-language") { try $0.execute(sql: "ALTER TABLE user_profiles ADD COLUMN language TEXT") }
+        migrator.registerMigration("12-spent-tokens") { try $0.execute(sql: spentTokens) }
+        migrator.registerMigration("13-lanes") { try $0.execute(sql: lanes) }
+        migrator.registerMigration("14-broadcasts") { try $0.execute(sql: broadcasts) }
+        migrator.registerMigration("15-inbox-archive") { try $0.execute(sql: inboxArchive) }
         return migrator
     }
 
     static let now = "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
     static let newIdentifier =
         "(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))"
+
+    private static let spentTokens = """
+        -- Links that were opened and sessions that were ended, by their SHA-256, until they run out anyway.
+        CREATE TABLE spent_tokens (
+            token_hash TEXT PRIMARY KEY NOT NULL,
+            expires_at TEXT NOT NULL
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX spent_tokens_expiry ON spent_tokens (expires_at);
+        """
 
     private static let families = """
         CREATE TABLE families (
@@ -216,5 +236,14 @@ enum Schema {
             read_at TEXT
         ) STRICT;
         CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at);
+        """
+
+    private static let inboxArchive = """
+        ALTER TABLE inbox_messages ADD COLUMN archived_at TEXT;
+        -- That it was read once, and when, stays in read_at.
+        ALTER TABLE inbox_messages ADD COLUMN unread_again_at TEXT;
+        DROP INDEX inbox_messages_recipient;
+        CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NULL;
+        CREATE INDEX inbox_messages_archive ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NOT NULL;
         """
 }

@@ -39,6 +39,11 @@ extension AlertID {
     public static func example(_ number: Int) -> AlertID { AlertID(literal: "alert-\(number)") }
 }
 
+extension Address {
+    /// The operator's own endpoint.
+    public static let endpoint = Address(id: AddressID(literal: "endpoint"), target: .endpoint, registeredAt: .morning)
+}
+
 extension DeliveryID {
     public static func example(_ number: Int) -> DeliveryID { DeliveryID(literal: "delivery-\(number)") }
 }

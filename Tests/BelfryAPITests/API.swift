@@ -21,13 +21,17 @@ import Synchronization
 /// Ana looks after Ben in the household; Eve lives next door.
 struct API: Sendable {
     let store: MemoryStore
+    let subscriptions: SubscriptionLog
     let services: Services
     let clock: SetClock
     let client: any TestClientProtocol
+    /// What went out by e-mail.
+    let mail: Postbox
 
     static let adminSecret = "the-admin-secret-of-this-test"
     static let jwtSecret = "the-jwt-secret-of-this-test-which-is-long"
     static let rookSecret = "the-wearables-secret-of-this-test"
+    static let unsubscribeSecret = "the-secret-of-links-in-this-test"
     static let appKey = "bk_the-key-of-this-test"
 }
 
@@ -37,6 +41,7 @@ struct API: Sendable {
 ///   - hasWorkerLoop: whether this process is said to carry out deliveries by itself.
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
+    callbacks: Callbacks? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
     _ body: @Sendable (API) async throws -> Void
 ) async throws {
     let store = MemoryStore()
@@ -45,23 +50,28 @@ func withAPI(
     try await store.addKey(named: "app", hash: Authenticator.hash(ofKey: API.appKey), now: now)
 
     let clock = SetClock(now)
+    let mail = Postbox()
     let zones = SystemTimeZoneDatabase()
     let identifiers = SequentialIdentifiers()
-    let evaluator = MemberEvaluator(engine: .v2, channels: [.inApp], zones: zones, identifiers: identifiers)
+    let evaluator = MemberEvaluator(engine: .v2, routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.inApp])), zones: zones, identifiers: identifiers)
     let counters = Counters { clock.now }
+    let subscriptions = SubscriptionLog()
+    let tokens = try UnsubscribeTokens(Secret(.text(API.unsubscribeSecret)))
     let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let switchboard = Switchboard([.inApp: [.inbox: InboxSender(store)], .email: [.mailbox: mail]])
     let services = Services(
         store: store, zones: zones, intake: MetricIntake(store: store, zones: zones, evaluator: evaluator),
         worker: Worker(
-            queue: store, zones: zones, senders: [.inApp: InboxSender(store)], holder: "test", identifiers: identifiers, now: { clock.now },
+            queue: store, zones: zones, switchboard: switchboard, holder: "test", identifiers: identifiers, now: { clock.now },
             chance: { 0.5 }, observe: { counters.add($0) }),
         doorbell: Doorbell(),
         authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: store, now: { clock.now }),
-        wearableSignature: WearableSignature(secret: API.rookSecret), changes: ChangeFeed(store: store), counters: counters,
-        hasWorkerLoop: hasWorkerLoop, now: { clock.now },
+        wearableSignature: WearableSignature(secret: API.rookSecret), switchboard: switchboard, callbacks: callbacks,
+        changes: ChangeFeed(store: store), counters: counters, unsubscribing: UnsubscribeDesk(tokens: tokens, book: subscriptions),
+        hasWorkerLoop: hasWorkerLoop, webPushPublicKey: { webPushPublicKey }, operators: operators, isServedSecurely: isServedSecurely, now: { clock.now },
         makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
-        try await body(API(store: store, services: services, clock: clock, client: client))
+        try await body(API(store: store, subscriptions: subscriptions, services: services, clock: clock, client: client, mail: mail))
     }
 }
 
@@ -105,6 +115,8 @@ enum Shown: Sendable {
     case bearer(String)
     /// The cookie of a person's session, and the header that the page's script sends.
     case page(UserID)
+    /// The same, asking for the part of a page that changes.
+    case livePart(UserID)
     case headers([String: String])
 }
 
@@ -140,6 +152,10 @@ extension API {
         try await services.authenticator.makeToken(for: person, validFor: .seconds(3600))
     }
 
+    func pageFields(session: String) -> [String: String] {
+        ["cookie": "belfry_session=\(session)", "x-belfry-form-token": services.authenticator.formToken(ofSession: session)]
+    }
+
     private func fields(_ shown: Shown) async throws -> [String: String] {
         switch shown {
         case .nobody: [:]
@@ -147,7 +163,9 @@ extension API {
         case .app: ["authorization": "Bearer \(Self.appKey)"]
         case .admin: ["x-miya-admin-secret": Self.adminSecret]
         case .bearer(let token): ["authorization": "Bearer \(token)"]
-        case .page(let person): ["cookie": "belfry_session=\(try await token(of: person))", "x-belfry-page": "1"]
+        case .page(let person): pageFields(session: try await token(of: person))
+        case .livePart(let person):
+            pageFields(session: try await token(of: person)).merging(["x-belfry-part": "live"]) { own, _ in own }
         case .headers(let headers): headers
         }
     }

@@ -134,7 +134,7 @@ struct AuthenticatorTests {
                 #expect(try await api.post("/v1/metrics", .day(steps: 1), as: .bearer(token)).summary == "401 not_authenticated")
                 #expect(try await api.post("/rest/v1/rpc/register_device_token", [:], as: .bearer(token)).summary == "401 not_authenticated")
                 #expect(try await api.get("/login?token=\(token)").status == 401)
-                #expect(try await api.get("/live", as: .headers(["cookie": "belfry_session=\(token)"])).status == 401)
+                #expect(try await api.get("/page/session", as: .headers(["cookie": "belfry_session=\(token)"])).status == 401)
             }
             #expect(try await api.post(Self.worker, [:], as: .admin).status == 200)
         }
@@ -161,7 +161,7 @@ struct AuthenticatorTests {
     @Test(
         "Nobody is told anything about anybody",
         arguments: [
-            "/v1/inbox", "/v1/inbox/events", "/v1/families/household", "/v1/users/me/preferences", "/v1/deliveries/1", "/live", "/live/events",
+            "/v1/inbox", "/v1/inbox/events", "/v1/families/household", "/v1/users/me/preferences", "/v1/deliveries/1", "/page/session", "/live/events",
         ])
     func nobody(path: String) async throws {
         try await withAPI { api async throws in

@@ -58,7 +58,7 @@ struct DeliveryRoutesTests {
             #expect(
                 answer.json == [
                     "id": "delivery-1", "status": "pending", "channel": "push", "recipient_user_id": "ana", "member_user_id": "ben",
-                    "alert_state_id": "alert-1", "attempts": 0, "sentence": "Not decided yet: it waits for a worker.",
+                    "alert_state_id": "alert-1", "attempts": 0, "sentence": "Not decided yet: it waits for a worker.", "transmissions": [],
                 ])
         }
     }

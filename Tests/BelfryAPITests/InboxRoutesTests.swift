@@ -43,6 +43,25 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("A message is unread again, put away and taken back")
+    func folders() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            func act(_ name: String) async throws -> JSON {
+                let answer = try await api.ask(.post, "/v1/inbox/delivery-1/\(name)", nil, as: .person(.ana))
+                #expect(answer.json == ["success": true])
+                return try await api.get("/v1/inbox?folder=\(name == "archive" ? "archive" : "inbox")", as: .person(.ana)).json["messages"]?[0] ?? .null
+            }
+            #expect(try await act("read")["read_at"] == "2026-01-25T12:00:00Z")
+            #expect(try await act("unread")["read_at"] == nil)
+            #expect(try await act("archive")["archived_at"] == "2026-01-25T12:00:00Z")
+            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json == ["messages": []])
+            let back = try await act("unarchive")
+            #expect(back["id"] == "delivery-1" && back["archived_at"] == nil)
+            #expect(try await api.get("/v1/inbox?folder=trash", as: .person(.ana)).summary == "400 unknown_value folder")
+        }
+    }
+
     @Test("A stranger's message isn't there", arguments: [UserID.ben, .eve])
     func strangers(person: UserID) async throws {
         try await withAPI { api in

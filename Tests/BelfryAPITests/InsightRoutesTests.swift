@@ -93,7 +93,7 @@ struct InsightRoutesTests {
             try await takeDrop(api)
             let text = try await api.get("/", as: .page(.ana)).text
             #expect(text.contains("scores-of-ben") && !text.contains("scores-of-ana"))
-            #expect(text.contains("Ben, Sleep score, 20 days: lowest 100 on ") && text.contains("Ben, Movement score, 20 days: lowest "))
+            #expect(text.contains("Ben, Sleep, 20 days: lowest 100 on ") && text.contains("Ben, Movement, 20 days: lowest "))
             #expect(text.contains("Vitality ") && text.contains("Too little is known."))
         }
     }

@@ -1,5 +1,6 @@
 import BelfryDelivery
 import BelfryModel
+import BelfryPorts
 import BelfryTesting
 import BelfryTime
 import HTTPTypes
@@ -33,6 +34,38 @@ struct OperationsRoutesTests {
             api.clock.advance(.seconds(1))
             #expect(try await api.get("/ready").json == stuck)
         }
+    }
+
+    @Test("A store that can't be written to is told of with the reason, until the worker has got on again")
+    func outage() async throws {
+        struct Full: OutageError {
+            var outage: StoreOutage? { .diskFull }
+        }
+        try await withAPI(hasWorkerLoop: true) { api in
+            let report = try await api.services.worker.processBatch(countMax: 1, ageMax: .seconds(60))
+            api.services.counters.add(.polled(report))
+            api.services.counters.add(.storeFailed(Full()))
+            var answer = try await api.get("/ready")
+            #expect(answer.status == 503)
+            #expect(answer.json == ["ready": false, "store": "unusable", "reason": "disk_full", "worker": "working"])
+            #expect(try await api.get("/metrics").text.contains("belfry_store_failures_total{reason=\"disk_full\"} 1\n"))
+            api.services.counters.add(.polled(report))
+            #expect(try await api.get("/ready").status == 200)
+
+            api.services.counters.addFailedRequest(Full())
+            answer = try await api.get("/ready")
+            #expect(answer.json["reason"] == "disk_full")
+            api.clock.advance(Counters.requestOutageLength)
+            api.services.counters.add(.polled(report))
+            #expect(try await api.get("/ready").status == 200, "nobody has asked for anything since")
+        }
+    }
+
+    @Test("A transaction that has been open for long is told of, for whoever wonders why the queue grows")
+    func oldTransaction() {
+        let counters = Counters { .noon }
+        let backlog = Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil, oldestTransactionAge: .seconds(301))
+        #expect(counters.text(backlog: backlog).contains("\nbelfry_store_oldest_transaction_age_seconds 301\n"))
     }
 
     @Test("A process that leaves the deliveries to others is ready without a worker")
@@ -74,7 +107,7 @@ struct OperationsRoutesTests {
             try await api.live()
             let lines = try await api.get("/metrics").text.split(separator: "\n")
             for line in [
-                #"belfry_attempts_total{channel="in_app",outcome="delivered"} 1"#,
+                #"belfry_attempts_total{channel="in_app",provider="inbox",outcome="delivered"} 1"#,
                 #"belfry_days_ingested_total{result="changed"} 28"#,
                 #"belfry_decisions_total{action="send",reason="allowed"} 1"#,
                 "belfry_deliveries_queued_total 1",

@@ -1,6 +1,7 @@
 import BelfryDashboard
 import BelfryMemory
 import BelfryModel
+import BelfryPorts
 import BelfryTesting
 import BelfryTime
 import HTTPTypes
@@ -50,33 +51,129 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("Signing out takes the cookie back")
+    @Test("A one-time link signs in once, and then is worth nothing anywhere")
+    func oneTimeLink() async throws {
+        try await withAPI { api in
+            let token = try await api.services.authenticator.makeLinkToken(for: .ana, id: "chance", validFor: .seconds(900))
+            #expect(try await api.get("/", as: .headers(["cookie": "belfry_session=\(token)"])).text.contains("A sign-in link is needed"))
+            #expect(try await api.get("/v1/inbox", as: .bearer(token)).status == 200)
+            #expect(try await api.get("/login?token=\(token)").status == 303)
+            let again = try await api.get("/login?token=\(token)")
+            #expect(again.status == 401 && again.text.contains("was used already") && again.headers[.setCookie] == nil)
+            #expect(try await api.get("/v1/inbox", as: .bearer(token)).summary == "401 not_authenticated")
+        }
+    }
+
+    @Test("Over https the cookie goes over nothing else, and to this host alone")
+    func secureCookie() async throws {
+        try await withAPI(isServedSecurely: true) { api in
+            let answer = try await api.get("/login?token=\(try await api.token(of: .ana))")
+            let cookie = try #require(answer.headers[.setCookie]).split(separator: "; ").map(String.init)
+            #expect(cookie[0].hasPrefix("__Host-belfry_session=") && cookie.contains("Secure") && cookie.contains("Path=/"))
+            #expect(try await api.get("/", as: .headers(["cookie": cookie[0]])).text.contains("Hello Ana."))
+            let plain = cookie[0].replacing("__Host-", with: "")
+            #expect(try await api.get("/", as: .headers(["cookie": plain])).text.contains("A sign-in link is needed"))
+        }
+    }
+
+    @Test("Signing out takes the cookie back, and ends its session wherever else the cookie may be")
     func signOut() async throws {
         try await withAPI { api in
-            let answer = try await api.ask(.post, "/logout", nil, as: .page(.ana))
+            let signIn = try await api.get("/login?token=\(try await api.token(of: .ana))")
+            let session = try #require(signIn.headers[.setCookie]?.split(separator: ";").first?.split(separator: "=").last.map(String.init))
+            let fields = api.pageFields(session: session)
+            #expect(try await api.get("/", as: .headers(fields)).text.contains("Hello Ana."))
+            let answer = try await api.ask(.post, "/logout", nil, as: .headers(fields))
             #expect(answer.status == 303)
             #expect(answer.headers[.setCookie]?.contains("belfry_session=; ") == true && answer.headers[.setCookie]?.contains("Max-Age=0") == true)
+            #expect(try await api.get("/", as: .headers(fields)).text.contains("A sign-in link is needed"))
+            #expect(try await api.get("/page/session", as: .headers(fields)).summary == "401 not_authenticated")
         }
     }
 
     // MARK: What is shown
 
-    @Test("The overview shows the alert, the message and why it was sent", arguments: ["/", "/live"])
-    func overview(path: String) async throws {
+    /// Days of Ben's that are far below his usual, and what followed from them.
+    private func tellOfBen(_ api: API) async throws -> String {
+        _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
+        _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+        let alerts = try await api.store.alerts(visibleTo: .ana, countMax: 1)
+        return try #require(alerts.first).alert.id.text
+    }
+
+    @Test("The family's page shows the alert, whole or only what changes")
+    func familyPage() async throws {
         try await withAPI { api in
-            _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
-            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
-            let page = try await api.get(path, as: .page(.ana))
+            _ = try await tellOfBen(api)
+            for shown in [Shown.page(.ana), .livePart(.ana)] {
+                let page = try await api.get("/", as: shown)
+                #expect(page.status == 200)
+                #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+                #expect(page.headers[.contentSecurityPolicy] == Assets.contentSecurityPolicy)
+                #expect(page.headers[.cacheControl] == "no-store")
+                for text in ["Steps are down", "usual 8,000 for 7 days.", "Day 7 · level 7", "Going on since 18 January 2026"] {
+                    #expect(page.text.contains(text), "\(text)")
+                }
+            }
+            #expect(try await api.get("/", as: .page(.ana)).text.contains("<!DOCTYPE html>"))
+            #expect(!(try await api.get("/", as: .livePart(.ana)).text.contains("<main")))
+        }
+    }
+
+    @Test("An alert's page shows its days, and who was told over what and why; only the family sees it")
+    func alertPage() async throws {
+        try await withAPI { api in
+            let id = try await tellOfBen(api)
+            let page = try await api.get("/alerts/\(id)", as: .page(.ana))
             #expect(page.status == 200)
-            #expect(page.headers[.contentType] == "text/html; charset=utf-8")
-            #expect(page.headers[.contentSecurityPolicy] == Assets.contentSecurityPolicy)
-            #expect(page.headers[.cacheControl] == "no-store")
             for text in [
-                "Steps are down", "usual 8,000 for 7 days.", "Day 7 · level 7", "Going on since 18 January 2026",
-                "Sent, because nothing stood against it: inbox is on, no quiet hours are set.", "to the same verdict", "Nothing waits.",
+                "Steps are down", "The hatched part is the episode, 18 January 2026 to 24 January 2026.", "The dashed line is the usual, 8,000.",
+                "The last 60 days", "To Ana", "inbox · 25 January 2026, 12:00",
+                "Sent, because nothing stood against it: inbox is on, no quiet hours are set.", "to the same verdict",
             ] {
                 #expect(page.text.contains(text), "\(text)")
             }
+            for (path, shown) in [("/alerts/\(id)", Shown.page(.eve)), ("/alerts/none", .page(.ana))] {
+                let nothing = try await api.get(path, as: shown)
+                #expect(nothing.status == 404 && nothing.text.contains("There is nothing here") && !nothing.text.contains("Ben"))
+            }
+            #expect(try await api.get("/alerts/\(id)").text.contains("A sign-in link is needed"))
+        }
+    }
+
+    @Test("The inbox has a page of its own")
+    func inboxPage() async throws {
+        try await withAPI { api in
+            _ = try await tellOfBen(api)
+            let page = try await api.get("/inbox", as: .page(.ana))
+            #expect(page.text.contains("1 unread") && page.text.contains("Mark as read"))
+            #expect(try await api.get("/inbox", as: .page(.eve)).text.contains("No messages."))
+        }
+    }
+
+    @Test("Deliveries are for operators: nobody else learns that there is such a page")
+    func deliveriesPage() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            _ = try await tellOfBen(api)
+            let page = try await api.get("/deliveries", as: .page(.ana))
+            #expect(page.status == 200 && page.text.contains("Sent, because nothing stood against it") && page.text.contains("Nothing waits."))
+            let bens = try await api.get("/deliveries", as: .page(.ben))
+            #expect(bens.status == 404 && bens.text.contains("There is nothing here"))
+            let home = try await (api.get("/", as: .page(.ana)).text, api.get("/", as: .page(.ben)).text)
+            #expect(home.0.contains("href=\"/deliveries\"") && !home.1.contains("href=\"/deliveries\""))
+        }
+    }
+
+    @Test("Pages speak the language that a person chose, or else the one that their browser asks for")
+    func languages() async throws {
+        try await withAPI { api in
+            _ = try await tellOfBen(api)
+            let fields = api.pageFields(session: try await api.token(of: .ana)).merging(["accept-language": "de-AT, en;q=0.5"]) { own, _ in own }
+            let german = try await api.get("/", as: .headers(fields))
+            #expect(german.text.contains("lang=\"de\"") && german.text.contains("Hallo Ana.") && german.text.contains("Schritte: niedriger"))
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "ar"], as: .person(.ana))
+            let arabic = try await api.get("/", as: .headers(fields))
+            #expect(arabic.text.contains("lang=\"ar\" dir=\"rtl\"") && arabic.text.contains("مرحبًا Ana."))
         }
     }
 
@@ -131,30 +228,79 @@ struct PageRoutesTests {
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
             let snoozed = try await api.post("/page/alerts/alert-1/snooze", ["snooze_for_days": 3], as: .page(.ana))
             #expect(snoozed.json == ["success": true, "alert_id": "alert-1", "snooze_until": "2026-01-28", "snooze_days": 3])
-            #expect(try await api.get("/live", as: .page(.ana)).text.contains("Snoozed through 28 January 2026"))
+            #expect(try await api.get("/", as: .livePart(.ana)).text.contains("Snoozed through 28 January 2026"))
             #expect(try await api.post("/page/alerts/alert-1/restore", [:], as: .page(.ana)).json == ["success": true])
-            #expect(!(try await api.get("/live", as: .page(.ana)).text.contains("Snoozed through")))
+            #expect(!(try await api.get("/", as: .livePart(.ana)).text.contains("Snoozed through")))
             #expect(try await api.post("/page/alerts/alert-1/dismiss", [:], as: .page(.ana)).json["success"] == true)
-            #expect(try await api.get("/live", as: .page(.ana)).text.contains("Dismissed on 25 January 2026"))
+            #expect(try await api.get("/", as: .livePart(.ana)).text.contains("Dismissed on 25 January 2026"))
             #expect(try await api.post("/page/inbox/delivery-1/read", [:], as: .page(.ana)).json == ["success": true])
         }
     }
 
     private static let buttonPaths = ["alerts/alert-1/snooze", "alerts/alert-1/dismiss", "alerts/alert-1/restore", "inbox/delivery-1/read"]
 
-    @Test("A post without the page's header, or without a session, does nothing", arguments: buttonPaths)
+    @Test("A post without its session's token, or without a session, does nothing", arguments: buttonPaths)
     func forged(button: String) async throws {
         try await withAPI { api in
             try await api.store.enqueue(.example(1, over: .inApp))
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
             let before = await api.store.changeMark()
             let cookie = "belfry_session=\(try await api.token(of: .ana))"
-            for shown in [Shown.headers(["cookie": cookie]), .headers(["x-belfry-page": "1"]), .person(.ana)] {
+            // A token of one's own is good for one's own session alone.
+            let other = ["cookie": cookie, "x-belfry-form-token": api.services.authenticator.formToken(ofSession: try await api.token(of: .eve))]
+            for shown in [Shown.headers(["cookie": cookie]), .headers(["x-belfry-form-token": "1"]), .headers(other), .person(.ana)] {
                 let answer = try await api.post("/page/\(button)", ["snooze_for_days": 3], as: shown)
                 #expect(answer.summary == "401 not_authenticated")
             }
             #expect(try await api.ask(.post, "/logout", nil, as: .headers(["cookie": cookie])).status == 401)
             #expect(await api.store.changeMark() == before)
+        }
+    }
+
+    @Test("Without a script the buttons work as forms, and dismissing asks first")
+    func forms() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1, over: .inApp))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let session = try await api.token(of: .ana)
+            let token = api.services.authenticator.formToken(ofSession: session)
+            let browser = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
+            func submit(_ path: String, _ fields: String) async throws -> Answer {
+                try await api.ask(.post, path, "form_token=\(token)&\(fields)", as: browser)
+            }
+            let snoozed = try await submit("/page/alerts/alert-1/snooze", "snooze_for_days=3")
+            #expect(snoozed.status == 303 && snoozed.headers[.location] == "/alerts/alert-1")
+            #expect(try await api.get("/", as: .page(.ana)).text.contains("Snoozed through 28 January 2026"))
+            _ = try await submit("/page/alerts/alert-1/restore", "")
+            let asked = try await submit("/page/alerts/alert-1/dismiss", "")
+            #expect(asked.status == 303 && asked.headers[.location] == "/alerts/alert-1?ask=dismiss")
+            #expect(try await api.get("/alerts/alert-1?ask=dismiss", as: .page(.ana)).text.contains("name=\"sure\""))
+            #expect(!(try await api.get("/", as: .page(.ana)).text.contains("Dismissed on")))
+            _ = try await submit("/page/alerts/alert-1/dismiss", "sure=yes")
+            #expect(try await api.get("/", as: .page(.ana)).text.contains("Dismissed on 25 January 2026"))
+            #expect(try await submit("/page/inbox/delivery-1/read", "").headers[.location] == "/inbox")
+            let forged = try await api.ask(.post, "/page/alerts/alert-1/restore", "form_token=guessed", as: browser)
+            #expect(forged.summary == "401 not_authenticated")
+        }
+    }
+
+    @Test("A snoozed alert is back on the day after the last of its snooze, by the person's own calendar")
+    func snoozeEnds() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1, over: .inApp))
+            _ = try await api.patch("/v1/users/me/preferences", ["timezone": "America/Los_Angeles"], as: .person(.ana))
+            _ = try await api.post("/page/alerts/alert-1/snooze", ["snooze_for_days": 3], as: .page(.ana))
+            func isSnoozed() async throws -> Bool {
+                try await api.get("/", as: .headers(api.pageFields(session: api.services.authenticator.makeToken(for: .ana, validFor: .seconds(3600)))))
+                    .text.contains("Snoozed through 28 January 2026")
+            }
+            // Noon in London is four in the morning of the same day in Los Angeles, so 28 January ends there at eight in London.
+            let end = Instant("2026-01-29T08:00:00Z") ?? .noon
+            #expect(try await isSnoozed())
+            api.clock.set(end - .milliseconds(1))
+            #expect(try await isSnoozed())
+            api.clock.set(end)
+            #expect(try await !isSnoozed())
         }
     }
 

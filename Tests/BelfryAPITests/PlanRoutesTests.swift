@@ -15,7 +15,7 @@ struct PlanRoutesTests {
             let answer = try await api.post("/v1/plan?explain=true", Self.document, as: shown)
             #expect(answer.status == 200)
             #expect(answer.json["lines"]?.items.first?["title"]?.string == "Zeit zum Wiederholen")
-            #expect(answer.json["lines"]?.items.first?["sentence"]?.string?.hasPrefix("Told at 09:00") == true)
+            #expect(answer.json["lines"]?.items.first?["sentence"]?.string?.hasPrefix("Um 09:00") == true)
             #expect(answer.json["refused"]?.items.first?["field"]?.string == "requests[1].entity")
         }
     }

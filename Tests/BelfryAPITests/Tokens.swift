@@ -1,3 +1,4 @@
+import BelfryTesting
 import Crypto
 import Foundation
 

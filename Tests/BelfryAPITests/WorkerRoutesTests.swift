@@ -14,11 +14,11 @@ struct WorkerRoutesTests {
     @Test("A batch is answered with five numbers and words, and no more")
     func counts() async throws {
         try await withAPI { api in
-            // The inbox is on, push is off, and for e-mail nothing is set up.
+            // The inbox is on, push is off, and for text messages nothing is set up.
             var preferences = Preferences()
-            preferences.notifyEmail = true
+            preferences.championNotifySMS = true
             try await api.store.save(preferences, of: .ana, now: .morning)
-            try await api.store.enqueue(.example(1, over: .inApp), .example(2, over: .push), .example(3, over: .email))
+            try await api.store.enqueue(.example(1, over: .inApp), .example(2, over: .push), .example(3, over: .sms))
             let answer = try await api.post(Self.path, [:], as: .admin)
             #expect(answer.json == ["ok": true, "processed": 3, "sent": 1, "skipped": 1, "failed": 1])
             #expect(try await api.store.row(1).status == "sent")

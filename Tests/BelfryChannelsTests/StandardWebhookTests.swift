@@ -14,7 +14,7 @@ struct StandardWebhookTests {
 
     let webhook: StandardWebhook
     let notification = OutgoingNotification(
-        delivery: .example(1, over: .webhook), content: NotificationContent(title: "Hello", body: "A “quoted” </body>", severity: .watch))
+        delivery: .example(1, over: .webhook), content: NotificationContent(title: "Hello", body: "A “quoted” </body>", severity: .watch), address: .endpoint)
 
     init() throws {
         webhook = try StandardWebhook(url: "https://example.org/hook", secrets: [Self.secret])
@@ -39,12 +39,12 @@ struct StandardWebhookTests {
 
     @Test("A request has the delivery's identifier, the attempt's moment, and the words with the facts")
     func request() throws {
-        let request = try webhook.request(for: notification, now: .noon)
+        let request = try webhook.request(for: notification, authorization: nil, now: .noon)
         #expect(request.url == "https://example.org/hook")
         #expect(request.headers["webhook-id"] == "delivery-1")
         #expect(request.headers["webhook-timestamp"] == String(Instant.noon.secondsSinceEpoch))
         #expect(request.headers["content-type"] == "application/json")
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(request.body.utf8)) as? [String: Any])
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
         let data = try #require(object["data"] as? [String: Any])
         #expect(object["type"] as? String == "notification.\(notification.delivery.payload.category)")
         #expect(object["timestamp"] as? String == Instant.noon.description)
@@ -56,8 +56,8 @@ struct StandardWebhookTests {
 
     @Test("A later attempt has the same identifier, another moment and another signature")
     func repetition() throws {
-        let first = try webhook.request(for: notification, now: .noon)
-        let second = try webhook.request(for: notification, now: .noon + .seconds(1))
+        let first = try webhook.request(for: notification, authorization: nil, now: .noon)
+        let second = try webhook.request(for: notification, authorization: nil, now: .noon + .seconds(1))
         #expect(first.headers["webhook-id"] == second.headers["webhook-id"])
         #expect(first.headers["webhook-signature"] != second.headers["webhook-signature"])
     }
@@ -67,7 +67,7 @@ struct StandardWebhookTests {
         let delivery = Delivery(
             id: DeliveryID(literal: "a.b c%ü"), createdAt: .noon, recipient: .ana, member: .ben, alert: nil, channelName: "webhook",
             payload: Payload())
-        let request = try webhook.request(for: OutgoingNotification(delivery: delivery, content: notification.content), now: .noon)
+        let request = try webhook.request(for: OutgoingNotification(delivery: delivery, content: notification.content, address: .endpoint), authorization: nil, now: .noon)
         #expect(request.headers["webhook-id"] == "a%2Eb%20c%25%C3%BC")
     }
 
@@ -82,7 +82,7 @@ struct StandardWebhookTests {
         ] as [(Int, String?, Outcome)])
     func outcome(status: Int, retryAfter: String?, expected: Outcome) {
         let response = ProviderResponse(status: status, headers: retryAfter.map { ["retry-after": $0] } ?? [:])
-        #expect(webhook.outcome(of: response, now: .noon) == expected)
+        #expect(webhook.outcome(of: response, to: notification, now: .noon) == SendResult(expected))
     }
 
     @Test("An address that can't be posted to is refused", arguments: ["", "example.org", "ftp://example.org", "https://", "/hook"])

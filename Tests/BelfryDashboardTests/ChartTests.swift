@@ -6,7 +6,7 @@ import Testing
 struct ChartTests {
     func chart(_ values: [Double?], baseline: Double? = nil) -> Chart {
         let points = values.enumerated().map { ChartPoint(dateText: "\($0.offset + 1) June", value: $0.element, valueText: "\($0.element ?? 0) min") }
-        return Chart(name: "Ana, Sleep", points: points, baseline: baseline, baselineText: "7 h 10 min")
+        return Chart(name: "Ana, Sleep", points: points, baseline: baseline, baselineText: "7 h 10 min", words: english)
     }
 
     func drawing(_ chart: Chart) throws -> Markup {

@@ -11,40 +11,35 @@ struct PageTests {
         var markup: Markup { Markup(text) }
     }
 
-    static let pages = [
-        Page(testDescription: "a full overview", text: page(overview())),
-        Page(testDescription: "an empty overview", text: page(emptyOverview)),
-        Page(testDescription: "sign-in", text: page(SignInPage())),
-        Page(testDescription: "sign-in with a notice", text: page(SignInPage(notice: "This link has expired."))),
-    ]
+    static let pages = allPages().map { Page(testDescription: $0.name, text: $0.text) }
 
     @Test("A name that looks like markup changes no tag and no attribute anywhere")
     func hostileNames() {
         let hostile = #"<script>alert(1)</script>"'& onclick=alert(1) "#
-        let pairs = [
-            (page(overview()), page(overview(hostile))),
-            (page(SignInPage(notice: "Ana")), page(SignInPage(notice: hostile))),
-            (sections(overview()), sections(overview(hostile))),
-        ]
-        for (harmless, attacked) in pairs {
-            let (expected, found) = (Markup(harmless), Markup(attacked))
+        for (harmless, attacked) in zip(allPages(), allPages(hostile)) {
+            let (expected, found) = (Markup(harmless.text), Markup(attacked.text))
             #expect(found.faults == [])
             #expect(found.elements.map(\.name) == expected.elements.map(\.name))
             #expect(found.elements.map { $0.attributes.keys.sorted() } == expected.elements.map { $0.attributes.keys.sorted() })
-            #expect(!attacked.contains("<script>alert"))
-            #expect(!attacked.contains("'&"))
+            #expect(!attacked.text.contains("<script>alert"))
+            #expect(!attacked.text.contains("'&"))
         }
     }
 
-    @Test("An identifier that looks like markup stays inside its attributes")
+    @Test("An identifier that looks like markup stays inside its attributes, and one that looks like an address inside its path")
     func hostileIdentifiers() {
-        let view = OverviewPage(
-            personName: "Ana", familyName: nil, alerts: [alert("\"><b>")], deliveries: [delivery("\"><b>", status: .sent)],
-            inbox: [message("\"><b>", isRead: false)], backlog: BacklogLine(sentence: ""))
-        let markup = Markup(sections(view))
-        #expect(markup.faults == [])
-        #expect(markup.values(of: "data-id").count == 5)
-        #expect(markup.values(of: "data-id").allSatisfy { $0 == "\"><b>" })
+        let id = "\"><b>/../?#"
+        let pages = [
+            page(FamilyPage(personName: "Ana", familyName: nil, alerts: [alert(id)]), in: frame()),
+            page(InboxPage(messages: [message(id, isRead: false)]), in: frame(.inbox)),
+        ]
+        for markup in pages.map({ Markup($0) }) {
+            #expect(markup.faults == [])
+            let ids = markup.values(of: "data-id")
+            #expect(!ids.isEmpty && ids.allSatisfy { $0 == id })
+            let ways = (markup.values(of: "action") + markup.values(of: "href")).filter { $0.contains("/alerts/") || $0.contains("/inbox/") }
+            #expect(!ways.isEmpty && ways.allSatisfy { $0.contains("/%22%3E%3Cb%3E%2F..%2F%3F%23") })
+        }
     }
 
     @Test("Every tag is closed and every attribute quoted", arguments: pages)
@@ -67,9 +62,44 @@ struct PageTests {
         #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 })
     }
 
-    @Test("Alerts come first, then the scores, the inbox and the queue")
+    @Test("Alerts come first, then the scores")
     func order() {
-        #expect(Markup(sections(overview())).all("h2").map(\.text) == ["Alerts", "Three weeks", "Inbox", "Queue and decisions"])
+        #expect(Markup(page(family(), in: frame(), part: .live)).all("h2").map(\.text) == ["Alerts", "Three weeks"])
+    }
+
+    @Test("Every page says in which language it is and which way that is read", arguments: Language.allCases)
+    func languages(language: Language) throws {
+        for (name, text) in allPages(in: language) {
+            let html = try #require(Markup(text).all("html").first)
+            #expect(html.attributes["lang"] == language.rawValue, "\(name)")
+            #expect(html.attributes["dir"] == (language == .arabic ? "rtl" : "ltr"), "\(name)")
+        }
+    }
+
+    @Test("Every page has its landmarks, a way past them, and says where it is", arguments: pages.filter { $0.markup.all("header").count > 0 })
+    func landmarks(page: Page) throws {
+        let markup = page.markup
+        for landmark in ["header", "main", "footer"] { #expect(markup.all(landmark).count == 1, "\(landmark)") }
+        let names = markup.all("nav").compactMap { $0.attributes["aria-label"] }
+        #expect(!names.isEmpty && names.count == markup.all("nav").count && Set(names).count == names.count)
+        #expect(markup.all("a").first?.attributes["href"] == "#main")
+        #expect(markup.all("a").count { $0.attributes["aria-current"] != nil } == names.count, "one in each")
+    }
+
+    @Test("The way to the deliveries is shown to operators alone")
+    func operators() {
+        let person = PageFrame(place: .family, language: .english, formToken: "0f")
+        #expect(!page(family(), in: person).contains("/deliveries") && page(family(), in: frame()).contains("href=\"/deliveries\""))
+    }
+
+    @Test("Every form that posts carries the session's token", arguments: pages)
+    func formTokens(page: Page) {
+        let forms = page.text.split(separator: "<form").dropFirst().filter { $0.contains("method=\"post\"") }
+        for form in forms {
+            let body = form.firstRange(of: "</form>").map { form[..<$0.lowerBound] } ?? form
+            #expect(body.contains("<input type=\"hidden\" name=\"form_token\" value=\"0f1e2d\">"))
+        }
+        #expect(page.markup.all("form").count { $0.attributes["method"] == "post" } == forms.count)
     }
 
     @Test("Every button has a name, every drawing an alternative or none to need", arguments: pages)
@@ -91,8 +121,8 @@ struct PageTests {
         let markup = page.markup
         let ids = markup.values(of: "id")
         #expect(Set(ids).count == ids.count)
-        let references = markup.values(of: "aria-labelledby") + markup.values(of: "aria-describedby")
-        let anchors = markup.all("a").compactMap { $0.attributes["href"]?.dropFirst() }.map(String.init)
+        let references = (markup.values(of: "aria-labelledby") + markup.values(of: "aria-describedby")).flatMap { $0.split(separator: " ").map(String.init) }
+        let anchors = markup.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
         #expect(Set(ids).isSuperset(of: references + anchors))
     }
 
@@ -108,8 +138,14 @@ struct PageTests {
         #expect(Set(Assets.all.map(\.path)).isSuperset(of: loaded))
     }
 
-    @Test("The live part of the page is what the script fetches again")
+    @Test("The live part of a page is what the script fetches again")
     func livePart() {
-        #expect(page(overview()).contains("<main id=\"live\">" + sections(overview()) + "</main>"))
+        let pairs = [
+            (page(family(), in: frame()), page(family(), in: frame(), part: .live)),
+            (page(alertPage(), in: frame()), page(alertPage(), in: frame(), part: .live)),
+            (page(inbox(), in: frame(.inbox)), page(inbox(), in: frame(.inbox), part: .live)),
+            (page(deliveriesPage(), in: frame(.deliveries)), page(deliveriesPage(), in: frame(.deliveries), part: .live)),
+        ]
+        for (whole, live) in pairs { #expect(whole.contains("<div id=\"live\">" + live + "</div>")) }
     }
 }

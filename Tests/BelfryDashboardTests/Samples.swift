@@ -1,19 +1,115 @@
 import BelfryModel
+import BelfryPhrases
 
 @testable import BelfryDashboard
 
-/// A family's page with every part in it; `word` stands wherever a text from outside can stand.
-func overview(_ word: String = "Ana") -> OverviewPage {
-    OverviewPage(
-        personName: word, familyName: word,
-        alerts: [alert("a1", word), alert("a2", word, isHidden: true), alert("a3", word, isActive: false)], scores: [scores("ana", word)],
-        deliveries: Delivery.Status.allCases.map { delivery("d-\($0)", word, status: $0) } + [delivery("d-other", word, status: nil)],
-        inbox: [message("d-sent", word, isRead: false), message("d-other", word, isRead: true)],
-        backlog: BacklogLine(sentence: "\(word) waits.", isLate: true), notice: word)
+/// The frame of somebody who runs Belfry, so that it has every link.
+func frame(_ place: PageFrame.Place = .family, isPlaceItself: Bool = true, language: Language = .english, notice: String? = nil) -> PageFrame {
+    PageFrame(place: place, isPlaceItself: isPlaceItself, language: language, isOperator: true, formToken: "0f1e2d", notice: notice)
 }
 
-let emptyOverview = OverviewPage(
-    personName: "Ana", familyName: nil, alerts: [], deliveries: [], inbox: [], backlog: BacklogLine(sentence: "Nothing waits."))
+let english = PageWords(.english)
+
+/// A family's page with every part in it; `word` stands wherever a text from outside can stand.
+func family(_ word: String = "Ana") -> FamilyPage {
+    FamilyPage(
+        personName: word, familyName: word,
+        alerts: [alert("a1", word), alert("a2", word, isHidden: true), alert("a3", word, isActive: false)], scores: [scores("ana", word)])
+}
+
+let emptyFamily = FamilyPage(personName: "Ana", familyName: nil, alerts: [])
+
+func alertPage(_ word: String = "Ana", isAskingToDismiss: Bool = false) -> AlertPage {
+    AlertPage(
+        card: alert("a1", word, dayCount: 20), episode: 12...19, band: .init(low: 380, high: 420, lowText: word, highText: word),
+        deliveries: deliveries(word), isAskingToDismiss: isAskingToDismiss)
+}
+
+func inbox(_ word: String = "Ana") -> InboxPage {
+    InboxPage(messages: [message("d-sent", word, isRead: false), message("d-other", word, isRead: true)])
+}
+
+func deliveriesPage(_ word: String = "Ana") -> DeliveriesPage {
+    let count = DeliveriesPage.Count(number: "1", text: word)
+    let choice = DeliverySearch.Choice(value: word, name: word)
+    return DeliveriesPage(
+        findings: [word], backlog: BacklogLine(sentence: "\(word) waits.", isLate: true), latenessText: word,
+        figures: DeliveryTable(daysText: word, heads: [word, word], lines: [[word, "1"]], csvPath: "/deliveries/figures.csv"), quietHours: [count],
+        engagement: [count],
+        search: DeliverySearch(text: word, status: word, channel: "", statuses: [choice], channels: [choice], csvPath: "/deliveries.csv"),
+        deliveries: deliveries(word), olderPath: "/deliveries?before=1", isOlder: true, canRedriveAll: true)
+}
+
+func nothingSent(_ sentence: String) -> DeliveriesPage {
+    DeliveriesPage(
+        findings: [], backlog: BacklogLine(sentence: sentence), latenessText: "",
+        figures: DeliveryTable(daysText: "", heads: [], lines: [], csvPath: "/deliveries/figures.csv"), quietHours: [], engagement: [],
+        search: DeliverySearch(text: "", status: "", channel: "", statuses: [], channels: [], csvPath: "/deliveries.csv"), deliveries: [],
+        olderPath: nil, isOlder: false, canRedriveAll: false)
+}
+
+func deliveryPage(_ word: String = "Ana") -> DeliveryPage {
+    let steps = [DeliveryPage.Step(timeText: word, text: word, detail: word), DeliveryPage.Step(timeText: nil, text: word)]
+    return DeliveryPage(
+        row: delivery("d-failed", word, status: .failed), title: word, body: word, changeText: word, steps: steps, transmissions: steps,
+        canBeRedriven: true, alertPath: "/alerts/a")
+}
+
+func timeline(_ word: String = "Ana") -> TimelinePage {
+    let entries = TimelineEntry.State.allCases.map { state in
+        TimelineEntry(
+            id: "\(word)-\(state)", timeText: "09:00", state: state, tenant: .bills, title: word, body: word, whereText: word, reason: word,
+            path: state == .told ? "/alerts/a" : nil)
+    }
+    let days = [TimelineDay(id: "2026-01-25", heading: word, entries: entries), TimelineDay(id: "2026-01-26", heading: word, entries: [])]
+    return TimelinePage(
+        coming: days.map { TimelineDay(id: $0.id, heading: $0.heading, entries: []) }, past: days, coverageText: word, tenants: TimelineTenant.allCases,
+        shown: .prayer)
+}
+
+func start(_ word: String = "Ana", isDone: Bool = false) -> StartPage {
+    StartPage(
+        zoneName: word, zoneTimeText: word, isZoneChosen: isDone, quietHours: isDone ? .init(start: "22:00", end: "07:00") : nil, isQuietChosen: isDone,
+        canPush: true, isBrowserTold: isDone, test: .init(id: "t", title: word, body: word, timeText: word, isSeen: isDone), findings: [word])
+}
+
+/// With a fault and a change of each kind.
+func settings(_ word: String = "Ana") -> SettingsPage {
+    let zones = [SettingsPage.Choice(value: "Europe/Berlin", label: word), .init(value: "UTC", label: word)]
+    return SettingsPage(
+        values: [
+            "notify_in_app": SettingsPage.on, "quiet_hours_start": word, "quiet_hours_notification_level": "critical_only", "timezone": "UTC",
+            "language": "de", "prayer_place": word, "prayer_method": "turkey",
+        ], faults: ["quiet_hours_start": .badTime], commonZones: zones, zones: zones, methods: [.init(value: "turkey", label: word)],
+        preview: .init(changes: SettingsPage.Change.Kind.allCases.map { .init(kind: $0, sentence: word) }))
+}
+
+private func deliveries(_ word: String) -> [DeliveryRow] {
+    Delivery.Status.allCases.map { delivery("d-\($0)", word, status: $0) } + [delivery("d-other", word, status: nil)]
+}
+
+/// Every page with every part in it, in a language.
+func allPages(_ word: String = "Ana", in language: Language = .english) -> [(name: String, text: String)] {
+    func frame(_ place: PageFrame.Place, isPlaceItself: Bool = true) -> PageFrame {
+        PageFrame(place: place, isPlaceItself: isPlaceItself, language: language, isOperator: true, formToken: "0f1e2d", notice: word)
+    }
+    return [
+        ("the family", page(family(word), in: frame(.family))), ("an empty family", page(emptyFamily, in: frame(.family))),
+        ("an alert", page(alertPage(word), in: frame(.family, isPlaceItself: false))),
+        ("an alert that asks", page(alertPage(word, isAskingToDismiss: true), in: frame(.family, isPlaceItself: false))),
+        ("the inbox", page(inbox(word), in: frame(.inbox))), ("an empty inbox", page(InboxPage(messages: []), in: frame(.inbox))),
+        ("the archive", page(InboxPage(messages: [message("d-sent", word, isRead: true, isArchived: true)], isArchive: true), in: frame(.inbox))),
+        ("the timeline", page(timeline(word), in: frame(.timeline))),
+        ("an empty timeline", page(TimelinePage(coming: [], past: [], coverageText: nil, tenants: [], shown: nil), in: frame(.timeline))),
+        ("the first steps", page(start(word), in: frame(.start))), ("the last of them", page(start(word, isDone: true), in: frame(.start))),
+        ("the deliveries", page(deliveriesPage(word), in: frame(.deliveries))),
+        ("the settings", page(settings(word), in: frame(.settings))),
+        ("no deliveries", page(nothingSent(word), in: frame(.deliveries))),
+        ("a delivery", page(deliveryPage(word), in: frame(.deliveries, isPlaceItself: false))),
+        ("nothing here", page(NothingHerePage(), in: frame(.family))),
+        ("sign-in", page(SignInPage(language: language))), ("sign-in with a notice", page(SignInPage(language: language, notice: word))),
+    ]
+}
 
 func alert(_ id: String, _ word: String = "Ana", isActive: Bool = true, isHidden: Bool = false, dayCount: Int = 5) -> AlertCard {
     AlertCard(
@@ -37,6 +133,8 @@ func delivery(_ id: String, _ word: String = "Ana", status: Delivery.Status?) ->
         decidedText: word, attemptsText: word, errorText: word, inputs: [.init(name: word, value: word)])
 }
 
-func message(_ id: String, _ word: String = "Ana", isRead: Bool) -> InboxRow {
-    InboxRow(id: id, title: word, body: word, severity: .critical, timeText: word, isRead: isRead)
+func message(_ id: String, _ word: String = "Ana", isRead: Bool, isArchived: Bool = false) -> InboxRow {
+    InboxRow(
+        id: id, title: word, body: word, severity: .critical, timeText: word, isRead: isRead, isArchived: isArchived,
+        alert: isArchived ? nil : .init(id: id, canBeSnoozed: !isRead))
 }

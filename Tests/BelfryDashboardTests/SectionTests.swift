@@ -6,17 +6,17 @@ import Testing
 @Suite("Sections")
 struct SectionTests {
     func acts(_ card: AlertCard) -> [String] {
-        Markup(card.html.text).all("button").map { ($0.attributes["data-act"] ?? "") + ($0.attributes["data-days"] ?? "") }
+        Markup(card.html(in: frame()).text).all("button").map { ($0.attributes["data-act"] ?? "") + ($0.attributes["data-days"] ?? "") }
     }
 
     @Test("An empty section says so in a sentence")
     func emptyStates() {
-        let text = Markup("<main>\(sections(emptyOverview))</main>").elements.first?.text ?? ""
-        #expect(text.contains("No alerts. "))
-        #expect(text.contains("No scores. "))
-        #expect(text.contains("No messages. "))
-        #expect(text.contains("No deliveries. "))
-        #expect(text.contains("Nothing waits."))
+        func text(_ live: String) -> String { Markup("<main>\(live)</main>").elements.first?.text ?? "" }
+        let family = text(page(emptyFamily, in: frame(), part: .live))
+        #expect(family.contains("No alerts. ") && family.contains("No scores. "))
+        #expect(text(page(InboxPage(messages: []), in: frame(.inbox), part: .live)).contains("No messages. "))
+        let deliveries = text(page(nothingSent("Nothing waits."), in: frame(.deliveries), part: .live))
+        #expect(deliveries.contains("No delivery is like that.") && deliveries.contains("Nothing was queued on these days.") && deliveries.contains("Nothing waits."))
     }
 
     @Test("An alert can be snoozed for 1, 3 or 7 days, or dismissed")
@@ -30,7 +30,7 @@ struct SectionTests {
             id: "a", memberName: "Ana", title: "Sleep", sentence: "", severity: .watch, levelText: "", statusText: "", isActive: true,
             snoozedText: "Snoozed through 20 June")
         #expect(acts(snoozed) == ["restore", "dismiss"])
-        #expect(snoozed.html.text.contains("Snoozed through 20 June"))
+        #expect(snoozed.html(in: frame()).text.contains("Snoozed through 20 June"))
         #expect(acts(alert("a", isHidden: true)) == ["restore"])
     }
 
@@ -41,7 +41,7 @@ struct SectionTests {
 
     @Test("Each severity is told by its own word and its own shape")
     func severities() {
-        let marks = Severity.allCases.map { Mark($0) }
+        let marks = Severity.allCases.map { Mark($0, english) }
         #expect(marks.map(\.word) == ["Watch", "Attention", "Critical"])
         #expect(Set(marks.map(\.path)).count == marks.count)
     }
@@ -58,7 +58,7 @@ struct SectionTests {
             id: "d", recipientName: "Maria", memberName: "Ana", channelText: "Push", statusText: "Skipped", status: .skipped,
             reasonSentence: "It was quiet.", decidedText: "today, 07:58", attemptsText: "no attempt",
             inputs: [.init(name: "quiet hours", value: "22:00–07:00")])
-        let markup = Markup(row.html.text)
+        let markup = Markup(row.html(english).text)
         #expect(markup.all("summary").first?.text.hasSuffix("It was quiet.") == true)
         #expect(markup.all("dt").map(\.text) == ["quiet hours"])
         #expect(markup.all("dd").map(\.text) == ["22:00–07:00"])
@@ -66,15 +66,64 @@ struct SectionTests {
 
     @Test("A pillar is drawn with its figures as text, and one of which too little is known says so")
     func pillars() {
-        let markup = Markup(scores("ana").html.text)
-        #expect(markup.all("svg").compactMap { $0.attributes["aria-label"] } == ["Ana, Ana score, 3 days: lowest Ana on Ana, highest Ana on Ana, last Ana on Ana."])
-        #expect(scores("ana").html.text.contains("Too little is known."))
-        #expect(scores("ana").html.text.contains("Good news") && scores("ana").html.text.contains("Attention"))
+        let markup = Markup(scores("ana").html(english).text)
+        #expect(markup.all("svg").compactMap { $0.attributes["aria-label"] } == ["Ana, Ana, 3 days: lowest Ana on Ana, highest Ana on Ana, last Ana on Ana."])
+        #expect(scores("ana").html(english).text.contains("Too little is known."))
+        #expect(scores("ana").html(english).text.contains("Good news") && scores("ana").html(english).text.contains("Attention"))
     }
 
-    @Test("Only an unread message can be marked as read")
+    @Test("An alert's drawing shows the days, the usual, the band and the episode in lines of their own, and says each in words")
+    func episode() throws {
+        let live = page(alertPage(), in: frame(), part: .live)
+        let markup = Markup(live)
+        let svg = try #require(markup.all("svg").first { $0.attributes["role"] == "img" })
+        let words = try #require(svg.attributes["aria-label"])
+        for part in ["19 days", "dashed line is the usual", "dotted band", "hatched part is the episode"] { #expect(words.contains(part), "\(part)") }
+        for name in ["days", "usual", "band", "hatching", "rings"] {
+            let paths = markup.all("path").filter { $0.attributes["class"] == name }
+            #expect(paths.contains { $0.attributes["d"]?.isEmpty == false }, "\(name)")
+        }
+        #expect(markup.all("tbody").count == 1 && markup.all("tr").count == 1 + 19)
+        #expect(markup.all("tr").count { $0.attributes["class"] == "in-episode" } == 8)
+    }
+
+    @Test("Every field of the settings has a label, every choice a legend, and a fault is told where it is")
+    func fields() throws {
+        let text = page(settings(), in: frame(.settings))
+        let markup = Markup(text)
+        let labelled = Set(markup.all("label").compactMap { $0.attributes["for"] })
+        let boxes = markup.all("input").filter { ["checkbox", "radio"].contains($0.attributes["type"]) }
+        let fields = markup.all("input", "select").filter { !["hidden", "checkbox", "radio"].contains($0.attributes["type"]) }
+        #expect(fields.count > 8 && fields.allSatisfy { labelled.contains($0.attributes["id"] ?? "") })
+        #expect(text.matches(of: /<label class="check"><input type="(?:checkbox|radio)"/).count == boxes.count)
+        #expect(markup.all("fieldset").count == markup.all("legend").count)
+        let faulty = try #require(markup.all("input").first { $0.attributes["aria-invalid"] == "true" })
+        #expect(faulty.attributes["name"] == "quiet_hours_start" && faulty.attributes["aria-describedby"] == "fault-quiet_hours_start")
+        #expect(markup.all("option").filter { $0.attributes.keys.contains("selected") }.map { $0.attributes["value"] } == ["UTC", "de", "turkey"])
+    }
+
+    @Test("A preview counts and lists what is added, moved and silenced; the script is given that alone")
+    func preview() {
+        let preview = Markup("<div>\(page(settings(), in: frame(.settings), part: .live))</div>")
+        #expect(preview.faults == [])
+        #expect(preview.all("ul").first?.text == "1 added1 moved1 silenced")
+        #expect(preview.all("ol").first?.text.contains("Silenced Ana") == true)
+        let nothing = SettingsPage(values: [:], commonZones: [], zones: [], methods: [])
+        #expect(page(nothing, in: frame(.settings)).contains("nothing that is planned changes"))
+    }
+
+    @Test("Without a script, dismissing asks once on the alert's own page")
+    func asking() {
+        let markup = Markup(page(alertPage(isAskingToDismiss: true), in: frame(), part: .live))
+        #expect(markup.all("button").map { $0.attributes["name"] } == ["sure"])
+        #expect(markup.all("button").first?.attributes["data-act"] == nil, "the script lets it pass")
+    }
+
+    @Test("A message offers what makes sense: read or unread, away or back, and what its alert allows")
     func messages() {
-        #expect(Markup(message("m", isRead: false).html.text).all("button").map(\.text) == ["Mark as read"])
-        #expect(Markup(message("m", isRead: true).html.text).all("button") == [])
+        func buttons(_ row: InboxRow) -> [String] { Markup(row.html(in: frame()).text).all("button").map(\.text) }
+        #expect(buttons(message("m", isRead: false)) == ["1 day", "3 days", "7 days", "Mark as read", "Archive it"])
+        #expect(buttons(message("m", isRead: true)) == ["Mark as unread", "Archive it"])
+        #expect(buttons(message("m", isRead: true, isArchived: true)) == ["Mark as unread", "Back to the inbox"])
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The judge")
 struct JudgeTests {
-    let judge = Judge(zones: SystemTimeZoneDatabase(), sendableChannels: [.push, .webhook])
+    let judge = Judge(zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: ScriptedSender()], .webhook: [.endpoint: ScriptedSender()]]))
 
     private func candidate(
         _ delivery: Delivery = .example(1), _ columns: [Preferences.Key: String] = [:], alert: DeliveryCandidate.AlertFacts? = nil,

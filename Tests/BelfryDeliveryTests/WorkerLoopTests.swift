@@ -28,7 +28,7 @@ struct WorkerLoopTests {
             try await prepare(workshop)
             let (clock, sender) = (workshop.clock, workshop.sender)
             let worker = Worker(
-                queue: queue(workshop.store), zones: SystemTimeZoneDatabase(), senders: [.push: sender], holder: "worker-1",
+                queue: queue(workshop.store), zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1",
                 identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
                 observe: { continuation.yield($0) })
             let loop = WorkerLoop(worker: worker, doorbell: doorbell, pollInterval: .seconds(3600), isHolderDead: isHolderDead)

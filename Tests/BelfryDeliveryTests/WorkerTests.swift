@@ -26,6 +26,18 @@ struct WorkerTests {
         #expect(workshop.sender.sent == [.example(1)])
     }
 
+    @Test("It is worded in the language that its recipient chose")
+    func language() async throws {
+        let workshop = await Workshop()
+        var preferences = try await workshop.store.preferences(of: .ana).read().preferences
+        preferences.language = .german
+        try await workshop.store.save(preferences, of: .ana, now: .morning)
+        try await workshop.store.enqueue(.example(1))
+        try await workshop.processBatch()
+        let content = try #require(workshop.sender.notifications.all.first?.content)
+        #expect(content.title == "Unter dem Üblichen bei Ben: Schritte" && content.language == .german)
+    }
+
     @Test("What says nothing of its severity is as grave as its alert")
     func severityOfAlert() async throws {
         let workshop = await Workshop()
@@ -125,7 +137,7 @@ struct WorkerTests {
         let told = workshop.events.all.map { event in
             switch event {
             case .decided(let verdict): "decided \(verdict.delivery)"
-            case .attempted(let id, let channel, let outcome): "attempted \(id) over \(channel.rawValue): \(outcome)"
+            case .attempted(let id, let channel, _, let outcome): "attempted \(id) over \(channel.rawValue): \(outcome)"
             default: "\(event)"
             }
         }

@@ -24,7 +24,7 @@ struct Workshop {
         let (sender, events) = (sender, events)
         self.clock = clock
         worker = Worker(
-            queue: store, zones: SystemTimeZoneDatabase(), senders: [.push: sender, .email: sender], holder: "worker-1",
+            queue: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender], .email: [.inbox: sender]]), holder: "worker-1",
             identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
             observe: { events.add($0) })
         await prefer(.ana, change)
@@ -75,15 +75,18 @@ final class ScriptedSender: Sender {
         hook.withLock { $0 = body }
     }
 
-    func send(_ notification: OutgoingNotification, now: Instant) async -> Outcome {
+    var provider: Provider { .inbox }
+
+    func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         notifications.add(notification)
         await hook.withLock { $0 }?(notification)
-        return script.withLock { script in
-            let id = notification.delivery.id
-            guard let next = script[id]?.first else { return .delivered }
-            script[id]?.removeFirst()
-            return next
-        }
+        return SendResult(
+            script.withLock { script in
+                let id = notification.delivery.id
+                guard let next = script[id]?.first else { return .delivered }
+                script[id]?.removeFirst()
+                return next
+            })
     }
 
     var sent: [DeliveryID] { notifications.all.map(\.delivery.id).sorted() }

@@ -21,7 +21,7 @@ struct MemoryStoreTests {
         await store.register(token, of: .ana, now: .morning)
         await store.register(token, of: .ben, now: .morning)
         await store.register(updated, of: .ana, now: .noon)
-        let tokens = await store.tables.deviceTokens
+        let tokens = await store.tables.devices.mapValues(\.token)
         #expect(tokens == [.init(user: .ana, token: "a1b2"): updated, .init(user: .ben, token: "a1b2"): token])
     }
 

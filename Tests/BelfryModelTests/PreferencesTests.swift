@@ -34,7 +34,7 @@ struct PreferencesTests {
     private static let full = """
         {"notify_in_app":false,"notify_push":true,"notify_email":true,"champion_notify_email":false,"champion_notify_sms":true,\
         "quiet_hours_start":"22:00:00","quiet_hours_end":"07:00","quiet_hours_notification_level":"critical_only",\
-        "quiet_hours_action":"defer","timezone":"America/Los_Angeles"}
+        "quiet_hours_action":"defer","timezone":"America/Los_Angeles","language":"de"}
         """
 
     @Test("What was read is written with the same keys, and reads back as itself")
@@ -75,6 +75,7 @@ struct PreferencesTests {
         case .quietHoursLevel: expected.quietHoursLevel = defaults.quietHoursLevel
         case .quietHoursAction: expected.quietHoursAction = defaults.quietHoursAction
         case .timezone: expected.timezone = defaults.timezone
+        case .language: expected.language = nil
         }
         #expect(after == expected)
         #expect(after != before)

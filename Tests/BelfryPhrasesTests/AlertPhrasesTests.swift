@@ -16,13 +16,19 @@ struct AlertPhrasesTests {
         return payload
     }
 
+    /// With plain spaces, so that the sentences below can be read.
+    private func words(_ payload: Payload, in language: Language = .english) -> (title: String, body: String) {
+        let words = Phrases.words(of: payload, in: language)
+        return (words.title, words.body.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " "))
+    }
+
     // MARK: One notification
 
     @Test("A notification says whose what has changed, how far, for how long and to what")
     func content() {
         let content = Phrases.content(of: payload(), severity: .watch)
         #expect(content.title == "Ben's steps are down")
-        #expect(content.body == "Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.")
+        #expect(content.body.replacing("\u{A0}", with: " ") == "Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.")
         #expect(content.severity == .watch)
     }
 
@@ -66,30 +72,30 @@ struct AlertPhrasesTests {
             $0.deviationPercent = (row.recent / row.baseline - 1) * 100
             $0.dayCount = 9
         }
-        #expect(Phrases.title(of: payload) == row.title)
-        #expect(Phrases.body(of: payload) == row.sentence)
+        #expect(words(payload).title == row.title)
+        #expect(words(payload).body == row.sentence)
     }
 
     @Test("Whatever facts are missing, a sentence is made of the others")
     func missingFacts() {
         var bare = Payload()
-        #expect(Phrases.title(of: bare) == "A message about your family")
-        #expect(Phrases.body(of: bare) == "There is news about a member of your family.")
+        #expect(words(bare).title == "A message about your family")
+        #expect(words(bare).body == "There is news about a member of your family.")
         bare.memberName = "Ben"
-        #expect(Phrases.title(of: bare) == "A message about Ben")
-        #expect(Phrases.body(of: bare) == "There is news about Ben.")
+        #expect(words(bare).title == "A message about Ben")
+        #expect(words(bare).body == "There is news about Ben.")
         bare.metric = .sleepMinutes
-        #expect(Phrases.title(of: bare) == "Ben's sleep is down")
-        #expect(Phrases.body(of: bare) == "Sleep has been below Ben's usual.")
+        #expect(words(bare).title == "Ben's sleep is down")
+        #expect(words(bare).body == "Sleep has been below Ben's usual.")
         bare.level = .days7
-        #expect(Phrases.body(of: bare) == "Sleep has been below Ben's usual for 7 days.")
+        #expect(words(bare).body == "Sleep has been below Ben's usual for 7 days.")
         bare.memberName = nil
-        #expect(Phrases.title(of: bare) == "A family member's sleep is down")
-        #expect(Phrases.body(of: bare) == "Sleep has been below the usual for 7 days.")
+        #expect(words(bare).title == "Below the usual: sleep")
+        #expect(words(bare).body == "Sleep has been below the usual for 7 days.")
         bare.baselineValue = 430
-        #expect(Phrases.body(of: bare) == "Sleep has been below the usual 7 h 10 min for 7 days.")
+        #expect(words(bare).body == "Sleep has been below the usual 7 h 10 min for 7 days.")
         bare.pattern = .riseVsBaseline
-        #expect(Phrases.body(of: bare) == "Sleep has been above the usual 7 h 10 min for 7 days.")
+        #expect(words(bare).body == "Sleep has been above the usual 7 h 10 min for 7 days.")
     }
 
     @Test("The sender's own words win over ours")
@@ -104,11 +110,51 @@ struct AlertPhrasesTests {
 
     @Test(
         "A name is a name, whatever stands in it",
-        arguments: ["<b>Ben</b>", "%@ %d", "\\(name)", "Zoë 👩‍👩‍👧", "O'Neil", "'; DROP TABLE notification_queue; --", "{{name}}", "مريم"])
+        arguments: ["<b>Ben</b>", "%@ %d", "\\(name)", "Zoë 👩‍👩‍👧", "O'Neil", "'; DROP TABLE notification_queue; --", "{{name}}"])
     func untrustedNames(name: String) {
         let content = Phrases.content(of: payload(memberName: name), severity: .watch)
         #expect(content.title == "\(name)'s steps are down")
-        #expect(content.body == "Steps have been 35 % below \(name)'s usual 8,000 for 4 days, lately 5,201.")
+        #expect(content.body.replacing("\u{A0}", with: " ") == "Steps have been 35 % below \(name)'s usual 8,000 for 4 days, lately 5,201.")
+    }
+
+    @Test("A name that runs the other way has its own direction, and no effect on the words beside it")
+    func isolatedName() {
+        #expect(words(payload(memberName: "مريم")).title == "\u{2068}مريم\u{2069}'s steps are down")
+    }
+
+    static let translated: [(language: Language, title: String, body: String)] = [
+        (.german, "Unter dem Üblichen bei Ben: Schritte", "Die Schrittzahl liegt seit 4 Tagen 35 % unter dem Üblichen von Ben (8.000), zuletzt 5.201."),
+        (
+            .french, "En dessous de l’habitude pour Ben : nombre de pas",
+            "Le nombre de pas est depuis 4 jours 35 % en dessous du niveau habituel pour Ben (8 000), dernièrement 5 201."
+        ),
+        (
+            .spanish, "Por debajo de lo habitual en Ben: pasos",
+            "El número de pasos está desde hace 4 días un 35 % por debajo de lo habitual en Ben (8000), últimamente 5201."
+        ),
+        (.turkish, "Olağanın altında (Ben): adım sayısı", "Adım sayısı, 4 gündür Ben için olağan düzeyin (8.000) %35 altında, son olarak 5.201."),
+        (
+            .arabic, "أقل من المعتاد لدى \u{2068}Ben\u{2069}: عدد الخطوات",
+            "عدد الخطوات أقل من المعتاد لدى \u{2068}Ben\u{2069} (8,000) بنسبة 35\u{200E}%\u{200E} منذ 4 أيام، ومؤخرًا 5,201."
+        ),
+    ]
+
+    @Test("It is said in every language", arguments: translated)
+    func translations(language: Language, title: String, body: String) {
+        let said = words(payload(), in: language)
+        #expect(said.title.replacing("\u{A0}", with: " ") == title)
+        #expect(said.body == body)
+        #expect(Phrases.content(of: payload(), severity: .watch, in: language).language == language)
+    }
+
+    @Test("Whatever facts are missing, every language makes a whole sentence of the others", arguments: Language.allCases)
+    func missingFactsTranslated(language: Language) {
+        var bare = Payload()
+        for change in [{ $0.memberName = "Ben" }, { $0.metric = .steps }, { $0.level = .days7 }, { $0.baselineValue = 8000 }] as [(inout Payload) -> Void] {
+            let (title, body) = words(bare, in: language)
+            #expect(!title.isEmpty && body.hasSuffix(".") && !body.contains("  ") && !body.contains("()") && !body.contains(" ."))
+            change(&bare)
+        }
     }
 
     // MARK: Several at once
@@ -125,7 +171,7 @@ struct AlertPhrasesTests {
         let content = Phrases.content(of: payload(), merged: [sleep, Payload()], severity: .watch)
         #expect(content.title == "3 updates from your quiet hours")
         #expect(
-            content.body == """
+            content.body.replacing("\u{A0}", with: " ") == """
                 • Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.
                 • Sleep has been 24 % below Cleo's usual 7 h 10 min for 8 days, lately 5 h 27 min.
                 • There is news about a member of your family.

@@ -49,7 +49,7 @@ struct PlanReasonPhrasesTests {
         let told: Set<Reason> = Set(Self.sentences.map(\.0)).subtracting([.quietHours, .quietHoursNotCritical, .snoozed])
         // What a device never says of a plan: the channels and the queue of a server.
         let server: Set<Reason> = [
-            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .resolved, .superseded, .mergedIntoSummary,
+            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .resolved, .superseded, .mergedIntoSummary,
         ]
         guard !told.contains(reason), !server.contains(reason) else { return }
         let leftOut = LeftOutNotification(

@@ -53,7 +53,19 @@ struct ProblemPhrasesTests {
             "There is no delivery with this identifier. `belfry explain` takes the id of a row of notification_queue."
         ),
         (.unknownInboxMessage, "There is no such message in your inbox."),
+        (.unknownAddress, "You have no such address or device. GET /v1/users/me/addresses lists them."),
+        (.codeRefused(attemptsLeft: 4), "That is not the code that was sent. Look again: 4 tries are left."),
+        (.codeRefused(attemptsLeft: 1), "That is not the code that was sent. Look again: one try is left."),
+        (.codeRefused(attemptsLeft: 0), "The code doesn't count any more. Ask for a new one."),
+        (.codeNotSent, "No code could be sent there now. Check the address, and try again later."),
+        (.tooManyCodes(secondsLeft: 61), "Several codes were sent within the hour. Use the last one, or ask again in 2 min."),
         (.notFound, "There is nothing at this address. GET /openapi.json lists what there is."),
+        (
+            .idempotencyKeyReused,
+            "This idempotency key stood for another request in the last 30 days. Repeat that request, or take a new key for this one."
+        ),
+        (.notAuthorized(.controlQueue), "Not authorized to use the queue. Ask with an app's key or the admin secret."),
+        (.unknownBroadcast, "There is no broadcast with this identifier. `belfry broadcast list` shows those that there are."),
         (.syncConflict, "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."),
         (
             .notAuthenticated,
@@ -73,6 +85,15 @@ struct ProblemPhrasesTests {
             "This invitation can't be used: nobody made it, it was used, or it has run out. Ask for a new one."
         ),
         (.notAuthorized(.seeDelivery), "Not authorized to see this delivery."),
+        (
+            .callbackRefused(.badSignature),
+            "This callback has no signature of its provider's. Its operator can compare the secret and the public address with the provider's settings."
+        ),
+        (
+            .callbackRefused(.stale),
+            "This callback was signed too long ago, or in the future. Its operator can see whether the server's clock is right."
+        ),
+        (.callbackRefused(.malformed), "This callback is signed, but can't be read. Nothing was stored."),
         (.storeUnavailable, "The database can't be used right now. Nothing was stored; try again soon."),
         (.internalFailure, "Something went wrong here that is not your fault. Nothing was half done; the server's log says more."),
     ]
@@ -98,11 +119,13 @@ struct ProblemPhrasesTests {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
-                .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .notFound, .syncConflict, .notAuthenticated, .secretNotConfigured, .notAuthorized, .storeUnavailable,
+                .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .codeRefused, .codeNotSent, .tooManyCodes, .notFound,
+                .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .secretNotConfigured, .notAuthorized,
+                .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 28)
+        #expect(codes.count == 37)
     }
 }

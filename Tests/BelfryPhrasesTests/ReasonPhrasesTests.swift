@@ -41,6 +41,7 @@ struct ReasonPhrasesTests {
         .emailDisabled: "Not sent, because the recipient has switched off e-mail.",
         .championEmailDisabled: "Not sent, because the recipient has switched off e-mail to the champion.",
         .championSMSDisabled: "Not sent, because the recipient has switched off text messages to the champion.",
+        .categoryDisabled: "Not sent, because the recipient has switched off this kind of notification over push.",
         .muted: "Not sent, because the recipient has muted this kind of notification.",
         .snoozed: "Not sent, because the alert is snoozed through 28 January 2026.",
         .dismissed: "Not sent, because the alert was dismissed.",
@@ -53,6 +54,7 @@ struct ReasonPhrasesTests {
         .notEntitled: "Not sent, because the recipient may no longer be told of this person.",
         .superseded: "Not sent, because while it was held for quiet hours, a later notification of the same episode said more.",
         .alreadyTold: "Not sent, because it was told already.",
+        .alreadyReached: "Not sent, because an earlier one over another channel reached the person.",
         .mergedIntoSummary: "Not sent on its own, because it became part of a summary after quiet hours.",
     ]
 
@@ -139,7 +141,7 @@ struct ReasonPhrasesTests {
 
     @Test("Without readable inputs the explanation says as much as is known")
     func withoutInputs() {
-        #expect(Phrases.sentenceForUndecided == "Not decided yet: it waits for a worker.")
+        #expect(Phrases.sentenceForUndecided() == "Not decided yet: it waits for a worker.")
         #expect(
             Phrases.sentenceForUnexplained(isGivenUp: true, error: "unknown_channel: no channel has this name")
                 == "Given up before it was decided (unknown_channel: no channel has this name).")
@@ -157,6 +159,7 @@ struct ReasonPhrasesTests {
         .emailDisabled: "Switching on e-mail would let it through.",
         .championEmailDisabled: "Switching on e-mail to the champion would let it through.",
         .championSMSDisabled: "Switching on text messages to the champion would let it through.",
+        .categoryDisabled: "Switching on this kind of notification over push would let it through.",
         .snoozed: "Ending the snooze would let it through.",
         .dismissed: "Undoing the dismissal would let it through.",
         .muted: "Ending the mute would let it through.",

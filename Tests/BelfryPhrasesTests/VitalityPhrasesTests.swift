@@ -25,7 +25,7 @@ struct VitalityPhrasesTests {
     @Test("An alert says how far from whose usual, for how long, and whether anything else is off")
     func alert() {
         #expect(body(insight()) == "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days; no other metric is out of range.")
-        #expect(Phrases.words(for: insight(), memberName: "Ana", in: .english).title == "Below the usual for Ana: sleep")
+        #expect(Phrases.words(for: insight(), memberName: "Ana", in: .english).title == "Ana's sleep is down")
     }
 
     @Test("What else is off is listed, and exercise is told")

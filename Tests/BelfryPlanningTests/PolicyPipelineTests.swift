@@ -151,7 +151,7 @@ struct PolicyPipelineTests {
         #expect(decision() == .send(.allowed))
     }
 
-    @Test("Of several reasons the first in this order is given: expired, not entitled, switched off, dismissed, snoozed, resolved, superseded, told, quiet")
+    @Test("Of several reasons the first in this order is given: expired, not entitled, switched off, its kind switched off, dismissed, snoozed, resolved, superseded, told, reached, quiet")
     func order() throws {
         let row = Row(isEnabled: false, isQuiet: true, isSnoozed: true, isDismissed: true, expected: .send(.allowed), testDescription: "")
         var inputs = try inputs(row, channel: .email)
@@ -161,16 +161,20 @@ struct PolicyPipelineTests {
         inputs.isSuperseded = true
         inputs.toldAt = inputs.now
         inputs.isEntitled = false
+        inputs.isCategoryOff = true
+        inputs.isReached = true
         let zone = try zone("America/Los_Angeles")
         let steps: [(Decision, (inout DecisionInputs) -> Void)] = [
             (.skip(.expired), { $0.expiresAt = nil }),
             (.skip(.notEntitled), { $0.isEntitled = true }),
             (.skip(.emailDisabled), { $0.preferences.notifyEmail = true }),
+            (.skip(.categoryDisabled), { $0.isCategoryOff = false }),
             (.skip(.dismissed), { $0.dismissedAt = nil }),
             (.skip(.snoozed), { $0.snoozeUntil = nil }),
             (.skip(.resolved), { $0.episodeStatus = .active }),
             (.skip(.superseded), { $0.isSuperseded = false }),
             (.skip(.alreadyTold), { $0.toldAt = nil }),
+            (.skip(.alreadyReached), { $0.isReached = false }),
             (.skip(.quietHours), { $0.preferences.quietHours = nil }),
         ]
         for (expected, takeAway) in steps {

@@ -57,14 +57,14 @@ struct DeliveryQueueTests {
             _ = try await store.nextDueMoment()
 
             let queries = statements.all.filter { $0.contains("notification_queue") && !$0.hasPrefix("--") }
-            #expect(queries.contains { $0.hasPrefix("SELECT EXISTS") }, "what readers do is noted too")
+            #expect(queries.contains { $0.hasPrefix("SELECT app_id, priority") }, "what readers do is noted too")
             for query in Set(queries) {
                 let plan = try await store.plan(of: query)
                 #expect(!plan.contains("SCAN notification_queue"), "\(query)\n\(plan)")
             }
             let claim = try #require(queries.first { $0.hasPrefix("SELECT rowid") })
             let claimPlan = try await store.plan(of: claim)
-            #expect(claimPlan == ["SEARCH notification_queue USING INDEX notification_queue_due (<expr><?)"], "and sorts nothing")
+            #expect(claimPlan == ["SEARCH notification_queue USING INDEX notification_queue_due (app_id=? AND priority=? AND <expr><?)"], "and sorts nothing")
         }
     }
 }

@@ -9,7 +9,7 @@ enum FloorPlan {
             2,
             [
                 "BelfrySystem", "BelfryMemory", "BelfryApple", "BelfryDesktop", "BelfryDelivery", "BelfryDashboard", "BelfryDevice", "BelfryChannels",
-                "BelfrySQLite",
+                "BelfrySQLite", "BelfryPostgres",
             ]
         ),
         (3, ["BelfryAPI", "BelfrySimulation"]),
@@ -23,7 +23,7 @@ enum FloorPlan {
     static let deviceRooms: Set = ["BelfryDesktop"]
 
     /// Neither there in the core wing nor in that of the device.
-    static let serverRooms: Set = ["BelfryChannels", "BelfrySQLite", "BelfryAPI", "belfry"]
+    static let serverRooms: Set = ["BelfryChannels", "BelfrySQLite", "BelfryPostgres", "BelfryAPI", "belfry"]
 
     /// The modules of other packages that a room may import.
     static let libraries: [String: Set<String>] = [
@@ -31,8 +31,11 @@ enum FloorPlan {
         "BelfrySystem": ["CTimer"],
         "BelfryApple": ["BackgroundTasks", "UserNotifications"],
         "BelfryDesktop": ["CDBus"],
-        "BelfryChannels": ["AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1"],
+        "BelfryChannels": [
+            "AsyncHTTPClient", "CCurl", "Crypto", "CryptoExtras", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOPosix", "NIOSSL", "NIOTLS",
+        ],
         "BelfrySQLite": ["GRDB"],
+        "BelfryPostgres": ["CLibpq"],
         "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "JWTKit", "Logging", "NIOCore", "ServiceLifecycle"],
         "belfry": ["ArgumentParser", "Configuration", "Logging", "ServiceLifecycle", "SwiftCSV", "SystemPackage", "UnixSignals"],
     ]
@@ -45,6 +48,15 @@ enum FloorPlan {
 
     /// The folder of what stands in for other systems' frameworks; it needs no room.
     static let standIns = "StandIns"
+
+    /// What stands in for the providers: it speaks their protocols, and needs no room.
+    static let providers = "BelfryProviders"
+    /// The program that runs them.
+    static let providersProgram = "belfry-providers"
+    static let providerLibraries: Set = [
+        "AsyncHTTPClient", "Crypto", "CryptoExtras", "HTTPTypes", "Hummingbird", "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOPosix",
+        "NIOSSL",
+    ]
 
     /// The C library, for arithmetic and on floor 2 for the machine.
     static let cLibrary: Set = ["Darwin", "Glibc", "Musl"]
@@ -61,6 +73,8 @@ enum FloorPlan {
     static func modules(for target: String) -> Set<String>? {
         if target == examRoom { return Set(rooms(upToFloor: 1) + ["BelfrySystem"]).union(toolchain).union(cLibrary).union(["Testing"]) }
         if target == standIns { return toolchain }
+        if target == providersProgram { return toolchain.union(cLibrary).union([providers, "BelfrySystem", "BelfryTime", "Crypto"]) }
+        if target == providers { return toolchain.union(cLibrary).union(providerLibraries) }
         if let row = rows.firstIndex(where: { $0.rooms.contains(target) }) {
             return Set(rows[..<row].flatMap(\.rooms)).union(cLibrary).union(rows[row].floor < 2 ? [] : toolchain).union(libraries[target] ?? [])
         }
@@ -73,7 +87,7 @@ enum FloorPlan {
         guard target != "RepositoryTests" else { return common }
         let room = String(target.dropLast("Tests".count))
         guard target.hasSuffix("Tests"), rooms.contains(room) || room == examRoom else { return nil }
-        return common.union(rooms(builtWith: room)).union([examRoom])
+        return common.union(rooms(builtWith: room)).union([examRoom]).union(serverRooms.contains(room) ? [providers] : [])
             .union(libraries[room] ?? []).union(testLibraries[room] ?? [])
     }
 

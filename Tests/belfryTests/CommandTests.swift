@@ -6,8 +6,8 @@ import Testing
 @Suite("Commands", .timeLimit(.minutes(10)))
 struct CommandTests {
     static let commands = [
-        "", "serve", "worker", "migrate", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
-        "keys", "keys create", "keys list", "keys revoke", "login-link", "doctor", "demo",
+        "", "serve", "worker", "migrate", "copy", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
+        "keys", "keys create", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo",
     ]
 
     /// Runs a command as it is typed, in words without spaces.
@@ -39,7 +39,7 @@ struct CommandTests {
     @Test("Every command that is used wrongly ends with 2, and shows how it is used")
     func usedWrongly() async throws {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
-            "nonsense", "explain", "metrics import", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
+            "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
         ]
         for line in lines {
@@ -138,6 +138,21 @@ struct CommandTests {
             #expect(second.output == "\(store) was up to date.\n")
             #expect(try await run("migrate --store \(store) --json").output == #"{"applied":[],"store":["\#(store)"]}"# + "\n")
         }
+    }
+
+    @Test("The key for browsers goes into a file that its owner alone reads, is never shown, and is never written over")
+    func vapidKey() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("vapid-\(ProcessInfo.processInfo.processIdentifier).key")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let made = try await run("keys vapid \(file.path)")
+        #expect(made.status == 0 && made.output.wholeMatch(of: /B[A-Za-z0-9_-]{86}\n/) != nil)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.wholeMatch(of: /[A-Za-z0-9_-]{43}\n/) != nil && !made.output.contains(text.dropLast()))
+        let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(permissions == 0o600)
+        let again = try await run("keys vapid \(file.path)")
+        #expect(again.status == 1 && again.output.isEmpty && again.errors.contains("There is a file \(file.path) already."))
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
     @Test("A key is shown once, listed by name, and refused once it is revoked")

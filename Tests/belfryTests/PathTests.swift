@@ -95,15 +95,17 @@ struct PathTests {
             #expect(!strangers.text.contains("Ben"))
 
             let cookie = try await server.signIn(byLink: try await server.loginLink(for: "ana"))
-            let page = try await server.get("/", as: cookie).text.replacingOccurrences(of: "&#39;", with: "'")
-            #expect(page.contains("The Household"))
-            #expect(page.contains("Sent, because nothing stood against it"))
-            #expect(!page.contains("Snoozed through"))
-            let message = try file.row("SELECT title, body FROM inbox_messages WHERE recipient_user_id = 'ana'")
-            #expect(page.contains(message["title"] as String))
-            #expect(page.contains(message["body"] as String))
-
+            func read(_ path: String) async throws -> String {
+                try await server.get(path, as: cookie).text.replacingOccurrences(of: "&#39;", with: "'")
+            }
             let alert: String = try file.row("SELECT id FROM pattern_alert_state")["id"]
+            let page = try await read("/")
+            #expect(page.contains("The Household") && !page.contains("Snoozed through"))
+            #expect(try await read("/alerts/\(alert)").contains("Sent, because nothing stood against it"))
+            let message = try file.row("SELECT title, body FROM inbox_messages WHERE recipient_user_id = 'ana'")
+            let inbox = try await read("/inbox")
+            #expect(inbox.contains(message["title"] as String) && inbox.contains(message["body"] as String))
+
             let snooze = #"{"alert_id":"\#(alert)","snooze_for_days":3}"#
             let call = "/rest/v1/rpc/snooze_pattern_alert"
             #expect(try await server.post(call, snooze, as: [("content-type", "application/json")]).status == 401)
@@ -113,13 +115,13 @@ struct PathTests {
             let row = try file.row("SELECT snooze_until, snooze_days FROM pattern_alert_state")
             #expect(row["snooze_until"] == until)
             #expect(row["snooze_days"] == 3)
-            #expect(try await server.get("/live", as: cookie).text.contains("Snoozed through"))
+            #expect(try await server.get("/", as: cookie + [("x-belfry-part", "live")]).text.contains("Snoozed through"))
 
             // What is queued for a snoozed alert says so.
             let id = try file.queue("in_app", of: alert)
             try await server.drain()
             #expect(try file.delivery(id)["reason"] == "snoozed")
-            #expect(try await server.get("/", as: cookie).text.contains("Not sent, because the alert is snoozed through"))
+            #expect(try await read("/alerts/\(alert)").contains("Not sent, because the alert is snoozed through"))
         }
     }
 

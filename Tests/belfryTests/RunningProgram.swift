@@ -39,6 +39,13 @@ final class RunningProgram: Sendable {
         process.waitUntilExit()
     }
 
+    var processNumber: Int32 { process.processIdentifier }
+
+    /// Stops it where it is, as a machine that sleeps does.
+    func pause() { Foundation.kill(process.processIdentifier, SIGSTOP) }
+
+    func goOn() { Foundation.kill(process.processIdentifier, SIGCONT) }
+
     /// Asks it to stop.
     func terminate() {
         process.terminate()

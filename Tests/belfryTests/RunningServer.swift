@@ -14,11 +14,13 @@ final class RunningServer: Sendable {
     let address: String
 
     /// Starts a server and waits until it says that it listens.
-    init(store: URL, _ arguments: [String] = [], environment: [String: String] = [:]) async throws {
+    ///
+    /// - Parameter database: where it keeps everything instead, as a setting says it.
+    init(store: URL, database: String? = nil, _ arguments: [String] = [], environment: [String: String] = [:]) async throws {
         let settings = ["BELFRY_ADMIN_SECRET": Self.adminSecret, "BELFRY_JWT_SECRET": Self.jwtSecret, "BELFRY_LOG_LEVEL": "error"]
         self.store = store
         program = try RunningProgram(
-            ["serve", "--store", "sqlite:\(store.path)", "--port", "0"] + arguments, environment: settings.merging(environment) { $1 })
+            ["serve", "--store", database ?? "sqlite:\(store.path)", "--port", "0"] + arguments, environment: settings.merging(environment) { $1 })
         let line = await program.output.line()
         address = try #require(line?.split(separator: " ").last.map(String.init), "the server ended before it listened")
     }

@@ -17,7 +17,7 @@ struct WebhookTests {
     ) async throws {
         try await receiver.listen { url in
             let settings = [
-                "BELFRY_WEBHOOK_URL": other ?? url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_RETRY_BASE_SECONDS": "0",
+                "BELFRY_WEBHOOK_URL": other ?? url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_RETRY_BASE_SECONDS": "0",
             ]
             try await withServer("--no-worker", environment: settings.merging(environment) { $1 }) { server, file in
                 try file.queue("webhook", payload: #"{"severity":"attention"}"#)
@@ -76,7 +76,7 @@ struct WebhookTests {
     func retried() async throws {
         let receiver = WebhookReceiver { _, earlierCount in earlierCount == 0 ? .init(503, [.retryAfter: "1"]) : 200 }
         try await receiver.listen { url in
-            let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_RETRY_BASE_SECONDS": "0"]
+            let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true", "BELFRY_RETRY_BASE_SECONDS": "0"]
             try await withServer(environment: settings) { server, file in
                 try file.queue("webhook")
                 var receptions = receiver.events.makeAsyncIterator()
@@ -161,7 +161,7 @@ struct WebhookTests {
             let row = try file.delivery()
             #expect(row["status"] == "pending")
             #expect(row["attempts"] == 1)
-            #expect((row["last_error"] as String?)?.hasPrefix("no_answer: ") == true)
+            #expect((row["last_error"] as String?)?.hasPrefix("not_connected: ") == true)
             #expect(row["next_attempt_at"] != nil as String?)
         }
     }

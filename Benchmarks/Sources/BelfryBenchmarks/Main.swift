@@ -38,7 +38,7 @@ struct BelfryBenchmarks: AsyncParsableCommand {
     }
 
     private var groups: [Group] {
-        Group.allCases.filter { filter.map($0.rawValue.contains) ?? true }
+        Group.allCases.filter { group in group.isOnDemand ? filter == group.rawValue : filter.map(group.rawValue.contains) ?? true }
     }
 
     func run() async throws {
@@ -60,7 +60,12 @@ struct BelfryBenchmarks: AsyncParsableCommand {
 
 /// What is measured together.
 enum Group: String, CaseIterable {
-    case decide, zones, recurrence, plan, device, text, patterns, judge, ingest, document, queue, growth, history, command
+    case decide, zones, recurrence, plan, device, text, patterns, judge, ingest, document, queue, postgres, growth, history, push
+    case postgresGrowth = "postgres-growth", postgresLatency = "postgres-latency", pushLate = "push-late", pushMemory = "push-memory"
+    case webPush = "web-push", mail, command
+
+    /// Takes minutes, so it is measured only where it is named.
+    var isOnDemand: Bool { self == .pushMemory }
 
     func contenders(zones: SystemTimeZoneDatabase, workplace: Workplace, command: String, report: Report) async throws -> [Contender] {
         switch self {
@@ -75,8 +80,16 @@ enum Group: String, CaseIterable {
         case .ingest: try await Ingestion(workplace: workplace).contenders
         case .document: try await Documents(workplace: workplace).contenders
         case .queue: try await QueueWork(zones: zones, workplace: workplace).contenders
+        case .postgres: try await PostgresQueueWork(zones: zones, workplace: workplace).contenders
+        case .postgresGrowth: try await PostgresGrowth(workplace: workplace).contenders
+        case .postgresLatency: try await PostgresLatency(zones: zones, workplace: workplace, report: report).measured()
         case .growth: try await Growth(workplace: workplace).contenders
         case .history: try await History(workplace: workplace).contenders
+        case .push: try Pushes(.nghttpd, workplace: workplace, report: report)?.contenders ?? []
+        case .pushLate: try Pushes(.lateNginx, workplace: workplace, report: report)?.contenders ?? []
+        case .pushMemory: try await Pushes(.nghttpd, workplace: workplace, report: report)?.weighed(1_000_000, report) ?? []
+        case .webPush: try PushMessages(report: report).contenders
+        case .mail: try Mails(report: report)?.contenders ?? []
         case .command: DecideCommand(path: command, report: report).map { [$0.contender] } ?? []
         }
     }

@@ -18,21 +18,28 @@ let openAPIDocument = #"""
       "tags": [
         {"name": "metrics", "description": "What wearables report."},
         {"name": "families", "description": "Who belongs together, and what each wants to be told."},
+        {"name": "addresses", "description": "Where a person is reached."},
         {"name": "plan", "description": "What a device will tell in the coming days."},
         {"name": "sync", "description": "What a person's devices share, in the protocol of WatermelonDB."},
         {"name": "remote calls", "description": "What the tenants' apps call, in the shape of PostgREST; errors too."},
         {"name": "worker", "description": "The queue, by hand."},
         {"name": "inbox", "description": "What a person was told in the app."},
         {"name": "deliveries", "description": "What became of a notification, and why."},
+        {"name": "callbacks", "description": "What providers tell by themselves."},
         {"name": "operations", "description": "For whoever runs the server."},
         {"name": "pages", "description": "For people with a browser."}
       ],
       "paths": {
     \#(openAPIPaths),
     \#(openAPIVitalityPaths),
+    \#(openAPIContactPaths),
     \#(openAPIPlanPaths),
     \#(openAPISyncPaths),
     \#(openAPICallPaths),
+    \#(openAPICallbackPaths),
+    \#(openAPIAnalyticsPaths),
+    \#(openAPIQueuePaths),
+    \#(openAPIBroadcastPaths),
     \#(openAPIPagePaths)
       },
       "components": {
@@ -40,7 +47,11 @@ let openAPIDocument = #"""
       "schemas": {
     \#(openAPISchemas),
     \#(openAPIPlanSchemas),
-    \#(openAPISyncSchemas)
+    \#(openAPISyncSchemas),
+    \#(openAPIContactSchemas),
+    \#(openAPIAnalyticsSchemas),
+    \#(openAPIQueueSchemas),
+    \#(openAPIBroadcastSchemas)
       }
       }
     }

@@ -9,7 +9,7 @@ let openAPICallPaths = #"""
       }},
       "/ready": {"get": {
         "tags": ["operations"], "operationId": "getReadiness", "summary": "Does work get done?",
-        "description": "Ready means that the store answers and, where this process carries out deliveries itself, that its worker has got on within \#
+        "description": "Ready means that the store can be read and written to and, where this process carries out deliveries itself, that its worker has got on within \#
     the last 30 seconds.",
         "security": [],
         "responses": {
@@ -17,15 +17,16 @@ let openAPICallPaths = #"""
             "schema": {"$ref": "#/components/schemas/Readiness"},
             "example": {"ready": true, "store": "usable", "worker": "working"}
           }}},
-          "503": {"description": "It does not; `store` and `worker` say what is wrong.", "content": {"application/json": {
+          "503": {"description": "It does not; `store`, `reason` and `worker` say what is wrong.", "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Readiness"},
-            "example": {"ready": false, "store": "usable", "worker": "stuck"}
+            "example": {"ready": false, "store": "unusable", "reason": "disk_full", "worker": "stuck"}
           }}}
         }
       }},
       "/metrics": {"get": {
-        "tags": ["operations"], "operationId": "getCounters", "summary": "What this process counts, as Prometheus reads it",
-        "description": "Counters by channel, reason, route and status, and the depth and age of the queue. Nobody's data.", "security": [],
+        "tags": ["operations"], "operationId": "getCounters", "summary": "What is counted, as Prometheus reads it",
+        "description": "What this process did, by channel, reason, route and status; the depth and age of the queue; and, from the store and so \#
+    beyond a restart, what happened to deliveries. Nobody's data.", "security": [],
         "responses": {
           "200": {"description": "Prometheus' text format, version 0.0.4.", "content": {"text/plain": {
             "schema": {"type": "string"},

@@ -6,10 +6,18 @@ let openAPIComponents = #"""
           "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "lindens"
         },
+        "broadcast_id": {
+          "name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
+          "example": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"
+        },
         "user_id": {
           "name": "user_id", "in": "path", "required": true, "description": "`me` is the caller.",
           "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "me"
+        },
+        "unsubscribe_token": {
+          "name": "token", "in": "path", "required": true, "description": "What a mail's `List-Unsubscribe` carries: signed, for one person, address and category.",
+          "schema": {"type": "string"}
         },
         "alert_id": {
           "name": "id", "in": "path", "required": true, "description": "The `id` of a row of `pattern_alert_state`.",
@@ -22,18 +30,33 @@ let openAPIComponents = #"""
           "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "01970b2e-5c00-7000-8000-000000000002"
         },
-        "page": {
-          "name": "X-Belfry-Page", "in": "header", "required": true,
-          "description": "Anything. The page's script sends it, and another site's form can't.",
+        "address_id": {
+          "name": "id", "in": "path", "required": true, "description": "The `id` of a contact point or device.",
+          "schema": {"$ref": "#/components/schemas/Identifier"},
+          "example": "01970b2e-5c00-7000-8000-000000000003"
+        },
+        "provider": {
+          "name": "provider", "in": "path", "required": true, "description": "As `notification_transmissions.provider` has it.",
           "schema": {"type": "string"},
-          "example": "1"
+          "example": "whatsapp"
+        },
+        "page": {
+          "name": "X-Belfry-Form-Token", "in": "header", "required": true,
+          "description": "What `/page/session` says. A plain form has it as its field `form_token`; another site can't know it.",
+          "schema": {"type": "string"},
+          "example": "5d1c1f0b2a6e4f0e8d7c6b5a49382716f5e4d3c2b1a09f8e7d6c5b4a39281706"
+        },
+        "part": {
+          "name": "X-Belfry-Part", "in": "header", "required": false,
+          "description": "`live` asks for the part of the page that changes, and nothing around it.",
+          "schema": {"type": "string"}
         }
       },
       "securitySchemes": {
         "personToken": {
           "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
           "description": "A person, by a token signed with HS256 and the server's `BELFRY_JWT_SECRET`. `sub` is the person's identifier; `exp` and \#
-    `nbf` are heeded where they are there. The sign-in link of `belfry login-link USER` carries one."
+    `nbf` are heeded where they are there. The sign-in link of `belfry login-link USER` carries one, which serves until the link is opened."
         },
         "appKey": {
           "type": "http", "scheme": "bearer", "bearerFormat": "bk_…",
@@ -52,9 +75,13 @@ let openAPIComponents = #"""
           "description": "The wearables' aggregator, by the HMAC-SHA256 of the body as it is sent, in hexadecimal, under the server's `BELFRY_ROOK_SECRET`; \#
     or of `client_uuid`, `user_id` and `datetime` put together, as ROOK's own sender has it."
         },
+        "providerSignature": {
+          "type": "apiKey", "in": "header", "name": "X-Hub-Signature-256",
+          "description": "A provider, by its own kind of signature: `X-Hub-Signature-256` of WhatsApp, `X-Twilio-Signature` of Twilio, and so on."
+        },
         "session": {
           "type": "apiKey", "in": "cookie", "name": "belfry_session",
-          "description": "A person on the pages, by the cookie that `/login` gave. Scripts can't read it."
+          "description": "A person on the pages, by the cookie that `/login` gave; `__Host-belfry_session` over https. Scripts can't read it."
         }
       },
       "responses": {
@@ -62,7 +89,7 @@ let openAPIComponents = #"""
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
     `wrong_type`, `unknown_value`, `unknown_name`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
     `snooze_days_not_offered`, `number_out_of_range`, `bad_check_digit`, \#
-    `bad_recurrence`, `bad_template`.",
+    `bad_recurrence`, `bad_template`, `code_refused`, `malformed_callback`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
@@ -83,13 +110,13 @@ let openAPIComponents = #"""
           }},
           "headers": {"WWW-Authenticate": {"schema": {"const": "Bearer"}}}
         },
-        "Problem403": {"description": "The caller may not; nothing has changed: `not_authorized`.", "content": {"application/json": {
+        "Problem403": {"description": "The caller may not; nothing has changed: `not_authorized`, `bad_signature`, `stale_signature`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {"code": "not_authorized", "message": "Not authorized to write metrics of this person"}}
         }}},
         "Problem404": {
-          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_inbox_message`, \#
-    `not_found`.",
+          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_broadcast`, `unknown_inbox_message`, \#
+    `unknown_address`, `not_found`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {
@@ -97,7 +124,7 @@ let openAPIComponents = #"""
             }}
           }}
         },
-        "Problem409": {"description": "Somebody else was faster; nothing was stored: `sync_conflict`.", "content": {"application/json": {
+        "Problem409": {"description": "Somebody else was faster, or the key stands for another request; nothing was stored: `sync_conflict`, `idempotency_key_reused`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {
             "code": "sync_conflict", "message": "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."
@@ -107,7 +134,15 @@ let openAPIComponents = #"""
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {"code": "body_too_large", "message": "The body is larger than 4 MiB. Send it in smaller parts."}}
         }}},
-        "Problem503": {"description": "The store can't be used right now; nothing was stored: `store_unavailable`.", "content": {
+        "Problem429": {"description": "Five codes were sent to the address, or for the person, within an hour: `too_many_codes`.", "content": {
+          "application/json": {
+            "schema": {"$ref": "#/components/schemas/Problem"},
+            "example": {"error": {
+              "code": "too_many_codes", "message": "Several codes were sent within the hour. Use the last one, or ask again in 42 min."
+            }}
+          }
+        }},
+        "Problem503": {"description": "The store can't be used right now; nothing was stored: `store_unavailable`; or no code can be sent: `code_not_sent`.", "content": {
           "application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {

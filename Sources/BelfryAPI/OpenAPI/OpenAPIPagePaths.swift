@@ -1,14 +1,118 @@
 /// The addresses for browsers, in brief.
 let openAPIPagePaths = #"""
       "/": {"get": {
-        "tags": ["pages"], "operationId": "showOverview", "summary": "The family's alerts, inbox and queue; without a session, how to sign in",
-        "security": [{"session": []}, {}],
-        "responses": {"200": {"description": "The page.", "content": {"text/html": {"schema": {"type": "string"}}}}}
+        "tags": ["pages"], "operationId": "showFamily", "summary": "The family's alerts and scores",
+        "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "responses": {
+          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"}
+        }
       }},
-      "/live": {"get": {
-        "tags": ["pages"], "operationId": "showLivePart", "summary": "The part of the overview that changes", "security": [{"session": []}],
+      "/alerts/{id}": {"get": {
+        "tags": ["pages"], "operationId": "showAlert", "summary": "One alert: its days, why it was raised, and who was told",
+        "parameters": [{"$ref": "#/components/parameters/alert_id"}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "responses": {
+          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}}
+        }
+      }},
+      "/inbox": {"get": {
+        "tags": ["pages"], "operationId": "showInbox", "summary": "What the person was told in the app",
+        "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "responses": {
+          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"}
+        }
+      }},
+      "/deliveries": {"get": {
+        "tags": ["pages"], "operationId": "showDeliveries", "summary": "What became of deliveries, for operators",
+        "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "responses": {
+          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}}
+        }
+      }},
+      "/settings": {
+        "get": {
+          "tags": ["pages"], "operationId": "showSettings", "summary": "What the person wants to be told, and when",
+          "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+          "responses": {
+            "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "401": {"$ref": "#/components/responses/Problem401"}
+          }
+        },
+        "post": {
+          "tags": ["pages"], "operationId": "saveSettings", "summary": "Save the page's form, on the server and for the person's devices", "security": [{"session": []}],
+          "parameters": [{"$ref": "#/components/parameters/page"}],
+          "responses": {
+            "200": {"description": "What would change, where the form asks for a preview.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "303": {"description": "Saved."},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "409": {"description": "Somebody has changed it meanwhile; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "422": {"description": "A field can't be used; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          }
+        }
+      },
+      "/settings/preview": {"post": {
+        "tags": ["pages"], "operationId": "previewSettings", "summary": "What the page's form would change of the next 14 days; saves nothing",
+        "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
         "responses": {
           "200": {"description": "A piece of the page.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"}
+        }
+      }},
+      "/timeline": {"get": {
+        "tags": ["pages"], "operationId": "showTimeline", "summary": "What the person will be told in 14 days and was told in the last 14, with reasons",
+        "parameters": [{"name": "of", "in": "query", "description": "One of `vitality`, `bills`, `study`, `pantry`, `prayer`, `recalls`, `other`; else all.", "schema": {"type": "string"}}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "responses": {
+          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"}
+        }
+      }},
+      "/start": {"get": {
+        "tags": ["pages"], "operationId": "showStart", "summary": "The first steps, up to a notification that the person has seen",
+        "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "responses": {
+          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"}
+        }
+      }},
+      "/deliveries/{id}": {"get": {
+        "tags": ["pages"], "operationId": "showDelivery", "summary": "One delivery's whole story, for operators",
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "responses": {
+          "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}}
+        }
+      }},
+      "/deliveries.csv": {"get": {
+        "tags": ["pages"], "operationId": "exportDeliveries", "summary": "The newest 5,000 deliveries that are looked for, for operators",
+        "parameters": [{"name": "q", "in": "query", "description": "A person's identifier, or a delivery's.", "schema": {"type": "string"}}, {"name": "status", "in": "query", "description": "A state of deliveries.", "schema": {"type": "string"}}, {"name": "channel", "in": "query", "description": "A channel.", "schema": {"type": "string"}}, {"name": "before", "in": "query", "description": "Only those before this delivery.", "schema": {"type": "string"}}], "security": [{"session": []}],
+        "responses": {
+          "200": {"description": "The deliveries.", "content": {"text/csv": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "404": {"$ref": "#/components/responses/Problem404"}
+        }
+      }},
+      "/deliveries/figures.csv": {"get": {
+        "tags": ["pages"], "operationId": "exportFigures", "summary": "What happened to deliveries in the last 30 days, by day, channel and category, for operators",
+        "security": [{"session": []}],
+        "responses": {
+          "200": {"description": "The figures.", "content": {"text/csv": {"schema": {"type": "string"}}}},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "404": {"$ref": "#/components/responses/Problem404"}
+        }
+      }},
+      "/page/session": {"get": {
+        "tags": ["pages"], "operationId": "getSession", "summary": "What the session’s posts must carry", "security": [{"session": []}],
+        "responses": {
+          "200": {"description": "The session.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/PageSession"},
+            "example": {"form_token": "5d1c1f0b2a6e4f0e8d7c6b5a49382716f5e4d3c2b1a09f8e7d6c5b4a39281706"}
+          }}},
           "401": {"$ref": "#/components/responses/Problem401"}
         }
       }},
@@ -20,16 +124,44 @@ let openAPIPagePaths = #"""
         }
       }},
       "/login": {"get": {
-        "tags": ["pages"], "operationId": "signIn", "summary": "Take the token of a sign-in link, and give a session cookie for it",
+        "tags": ["pages"], "operationId": "signIn", "summary": "Take the token of a sign-in link, which is used up by that, and give a session cookie for it",
         "parameters": [{"name": "token", "in": "query", "required": true, "description": "A person's token.", "schema": {"type": "string"}}],
         "security": [],
         "responses": {
           "303": {"description": "Signed in, to `/`."},
-          "401": {"description": "The token is not valid, or no longer.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          "401": {"description": "The token is not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}}
         }
       }},
+      "/unsubscribe/{token}": {
+        "parameters": [{"$ref": "#/components/parameters/unsubscribe_token"}],
+        "get": {
+          "tags": ["pages"], "operationId": "showUnsubscribe", "summary": "Ask whether to end mail of a kind; changes nothing", "security": [],
+          "responses": {
+            "200": {"description": "The page.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          }
+        },
+        "post": {
+          "tags": ["pages"], "operationId": "unsubscribe", "summary": "End mail of a kind at once, as RFC 8058 asks; no cookie and no body are needed",
+          "security": [],
+          "responses": {
+            "200": {"description": "Ended.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          }
+        }
+      },
+      "/resubscribe/{token}": {
+        "parameters": [{"$ref": "#/components/parameters/unsubscribe_token"}],
+        "post": {
+          "tags": ["pages"], "operationId": "resubscribe", "summary": "Take back that mail of a kind was ended", "security": [],
+          "responses": {
+            "200": {"description": "Taken back.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          }
+        }
+      },
       "/logout": {"post": {
-        "tags": ["pages"], "operationId": "signOut", "summary": "Take the session cookie back",
+        "tags": ["pages"], "operationId": "signOut", "summary": "End the session, and take its cookie back",
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [],
         "responses": {"303": {"description": "Signed out, to `/`."}, "401": {"$ref": "#/components/responses/Problem401"}}
       }},
@@ -94,6 +226,166 @@ let openAPIPagePaths = #"""
           }
         }
       },
+      "/page/inbox/{id}/unread": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "markUnreadOnPage", "summary": "Mark a message as unread again", "security": [{"session": []}],
+          "responses": {
+            "200": {"description": "Unread.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        }
+      },
+      "/page/inbox/{id}/archive": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "archiveOnPage", "summary": "Put a message away", "security": [{"session": []}],
+          "responses": {
+            "200": {"description": "Put away.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        }
+      },
+      "/page/inbox/{id}/unarchive": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "unarchiveOnPage", "summary": "Take a message back out of the archive", "security": [{"session": []}],
+          "responses": {
+            "200": {"description": "Back in the inbox.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        }
+      },
+      "/page/deliveries/redrive": {
+        "parameters": [{"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "redriveAllOnPage", "summary": "Have up to 1,000 of those that were given up tried again, for operators", "security": [{"session": []}],
+          "responses": {
+            "200": {"description": "They wait again.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        }
+      },
+      "/page/deliveries/{id}/redrive": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "redriveOnPage", "summary": "Have one that was given up tried again, for operators", "security": [{"session": []}],
+          "responses": {
+            "200": {"description": "It waits again.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        }
+      },
+      "/page/start/zone": {
+        "parameters": [{"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "setZoneOnPage", "summary": "Say in which time zone the person is, as a form's `timezone`", "security": [{"session": []}],
+          "responses": {
+            "200": {"description": "Saved.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        }
+      },
+      "/page/start/quiet": {
+        "parameters": [{"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "setQuietHoursOnPage", "summary": "Set quiet hours, as a form's `start` and `end`, or none with `quiet=no`", "security": [{"session": []}],
+          "responses": {
+            "200": {"description": "Saved.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        }
+      },
+      "/page/start/test": {
+        "parameters": [{"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "sendTest", "summary": "Put a notification into the caller's inbox, to see that it works", "security": [{"session": []}],
+          "responses": {
+            "200": {"description": "Sent.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        }
+      },
+      "/page/web-push/key": {"get": {
+        "tags": ["pages"], "operationId": "getWebPushKey", "summary": "The key that browsers subscribe with, to be told by Web Push",
+        "security": [{"session": []}],
+        "responses": {
+          "200": {"description": "The public VAPID key in base64url; null where there is no Web Push.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/WebPushKey"},
+            "example": {"public_key": null}
+          }}},
+          "401": {"$ref": "#/components/responses/Problem401"}
+        }
+      }},
+      "/page/web-push/subscribe": {
+        "parameters": [{"$ref": "#/components/parameters/page"}],
+        "post": {
+          "tags": ["pages"], "operationId": "subscribeToWebPush", "summary": "Say where this browser is reached, as its `PushSubscription` does in JSON",
+          "security": [{"session": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/WebPushSubscription"},
+            "example": {
+              "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
+              "keys": {
+                "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+              }
+            }
+          }}},
+          "responses": {
+            "200": {"description": "Registered.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"}
+          }
+        }
+      },
+      "/assets/belfry-push.js": {"get": {
+        "tags": ["pages"], "operationId": "getAssetPushJs", "summary": "What lets a person be told in this browser", "security": [],
+        "responses": {"200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
+      }},
+      "/assets/belfry-start.js": {"get": {
+        "tags": ["pages"], "operationId": "start_getAssetPushJs", "summary": "What lets a person be told in this browser", "security": [],
+        "responses": {"200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
+      }},
+      "/service-worker.js": {"get": {
+        "tags": ["pages"], "operationId": "getServiceWorker", "summary": "What shows notifications while no page is open", "security": [],
+        "responses": {"200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
+      }},
       "/assets/belfry.css": {"get": {
         "tags": ["pages"], "operationId": "getAssetCss", "summary": "How pages look", "security": [],
         "responses": {"200": {"description": "The file.", "content": {"text/css": {"schema": {"type": "string"}}}}}

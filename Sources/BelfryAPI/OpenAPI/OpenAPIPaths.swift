@@ -143,6 +143,10 @@ let openAPIPaths = #"""
       "/v1/inbox": {"get": {
         "tags": ["inbox"], "operationId": "getInbox", "summary": "What the caller was told in the app",
         "description": "The newest 100, the newest first.", "security": [{"personToken": []}],
+        "parameters": [
+          {"name": "folder", "in": "query", "description": "What was put away, or what was not.",
+            "schema": {"enum": ["inbox", "archive"], "default": "inbox"}}
+        ],
         "responses": {
           "200": {"description": "The messages.", "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Inbox"},
@@ -166,6 +170,54 @@ let openAPIPaths = #"""
           "description": "A second time keeps the first moment. Needs no body.", "security": [{"personToken": []}],
           "responses": {
             "200": {"description": "Read.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/inbox/{id}/unread": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}],
+        "post": {
+          "tags": ["inbox"], "operationId": "markUnread", "summary": "Mark a message as unread again",
+          "description": "That it was read once still counts where a route asks for it. Needs no body.", "security": [{"personToken": []}],
+          "responses": {
+            "200": {"description": "Unread.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/inbox/{id}/archive": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}],
+        "post": {
+          "tags": ["inbox"], "operationId": "archiveMessage", "summary": "Put a message away",
+          "description": "It leaves the inbox for the archive. A second time keeps the first moment. Needs no body.", "security": [{"personToken": []}],
+          "responses": {
+            "200": {"description": "Put away.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Success"},
+              "example": {"success": true}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/inbox/{id}/unarchive": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}],
+        "post": {
+          "tags": ["inbox"], "operationId": "unarchiveMessage", "summary": "Take a message back out of the archive",
+          "description": "Needs no body.", "security": [{"personToken": []}],
+          "responses": {
+            "200": {"description": "Back in the inbox.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},

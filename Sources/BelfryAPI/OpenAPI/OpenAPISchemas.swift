@@ -173,7 +173,11 @@ let openAPISchemas = #"""
             "type": "string", "enum": ["skip", "defer"], "default": "skip",
             "description": "What becomes of the rest: left out with a reason, or held until they end."
           },
-          "timezone": {"type": "string", "default": "UTC", "description": "An IANA name."}
+          "timezone": {"type": "string", "default": "UTC", "description": "An IANA name."},
+          "language": {
+            "type": "string", "enum": ["en", "ar", "de", "fr", "es", "tr"],
+            "description": "What notifications and pages are worded in; missing where the person never chose."
+          }
         }
       },
       "PreferencesChange": {"type": "object", "properties": {
@@ -196,7 +200,8 @@ let openAPISchemas = #"""
           "type": ["string", "null"], "enum": ["skip", "defer", null],
           "description": "What becomes of the rest: left out with a reason, or held until they end."
         },
-        "timezone": {"type": ["string", "null"], "description": "An IANA name."}
+        "timezone": {"type": ["string", "null"], "description": "An IANA name."},
+          "language": {"type": ["string", "null"], "description": "A tag of BCP 47, such as `ar-EG`."}
       }},
       "AlertCall": {"type": "object", "required": ["alert_id"], "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}}},
       "SnoozeCall": {
@@ -204,6 +209,15 @@ let openAPISchemas = #"""
         "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}, "snooze_for_days": {"enum": [1, 3, 7]}}
       },
       "PageSnooze": {"type": "object", "required": ["snooze_for_days"], "properties": {"snooze_for_days": {"enum": [1, 3, 7]}}},
+      "WebPushKey": {"type": "object", "required": ["public_key"], "properties": {"public_key": {"type": ["string", "null"]}}},
+      "PageSession": {"type": "object", "required": ["form_token"], "properties": {"form_token": {"type": "string"}}},
+      "WebPushSubscription": {"type": "object", "required": ["endpoint", "keys"], "properties": {
+        "endpoint": {"type": "string", "maxLength": 2048, "description": "The push service's address for this browser."},
+        "keys": {"type": "object", "required": ["p256dh", "auth"], "properties": {
+          "p256dh": {"type": "string", "description": "The browser's public key: P-256, uncompressed, in base64url."},
+          "auth": {"type": "string", "description": "The browser's authentication secret: 16 bytes in base64url."}
+        }}
+      }},
       "FamilyCall": {"type": "object", "required": ["family_id"], "properties": {
         "family_id": {"$ref": "#/components/schemas/Identifier"},
         "include_snoozed": {"type": "boolean", "default": false, "description": "Whether those are shown too that the caller has snoozed."}
@@ -337,7 +351,8 @@ let openAPISchemas = #"""
           "severity": {"enum": ["watch", "attention", "critical"]},
           "created_at": {"type": "string", "format": "date-time"},
           "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
-          "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was; left out where it holds."}
+          "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was; left out where it holds."},
+          "archived_at": {"type": "string", "format": "date-time", "description": "When it was put away; left out where it lies in the inbox."}
         }
       },
       "Delivery": {
@@ -354,8 +369,8 @@ let openAPISchemas = #"""
           "last_error": {"type": "string"},
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
-            "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
-            "resolved", "superseded", "not_entitled", "already_told", "merged_into_summary"
+            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
+            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
           ]},
           "sentence": {"type": "string", "description": "The reason in words."},
           "what_would_change": {"type": "string", "description": "What would have to be different for another decision."},
@@ -365,7 +380,18 @@ let openAPISchemas = #"""
           "merged_into": {"$ref": "#/components/schemas/Identifier"},
           "inputs": {"type": "string", "description": "JSON: what it was decided from; a line for `belfry decide`."},
           "replayed": {"$ref": "#/components/schemas/Decision"},
-          "replayed_alike": {"type": "boolean", "description": "Whether the stored inputs lead to the stored verdict today."}
+          "replayed_alike": {"type": "boolean", "description": "Whether the stored inputs lead to the stored verdict today."},
+          "transmissions": {"type": "array", "items": {"$ref": "#/components/schemas/Transmission"}}
+        }
+      },
+      "Transmission": {
+        "type": "object", "description": "How far it has come at one address.", "required": ["address_id", "provider", "status", "updated_at"],
+        "properties": {
+          "address_id": {"$ref": "#/components/schemas/Identifier"},
+          "provider": {"type": "string"},
+          "status": {"enum": ["pending", "ambiguous", "accepted", "sent", "delivered", "read", "failed"]},
+          "why": {"type": "string"},
+          "updated_at": {"type": "string", "format": "date-time"}
         }
       },
       "Decision": {
@@ -374,8 +400,8 @@ let openAPISchemas = #"""
           "action": {"enum": ["send", "skip", "defer", "merge"]},
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
-            "champion_email_disabled", "champion_sms_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
-            "resolved", "superseded", "not_entitled", "already_told", "merged_into_summary"
+            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
+            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
           ]},
           "until": {"type": ["string", "null"], "format": "date-time"}
         }
@@ -385,6 +411,10 @@ let openAPISchemas = #"""
         "properties": {
           "ready": {"type": "boolean"},
           "store": {"enum": ["usable", "unusable"]},
+          "reason": {
+            "enum": ["unreachable", "read_only", "disk_full", "timed_out", "exhausted", "restarting", "failed", "other"],
+            "description": "Why the store can't be used; only where it can't."
+          },
           "worker": {"enum": ["working", "stuck", "elsewhere"]}
         }
       },
@@ -395,23 +425,27 @@ let openAPISchemas = #"""
           "unknown_timezone",
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
           "bad_template", "unknown_user",
-          "unknown_family", "unknown_delivery", "unknown_inbox_message", "not_found", "sync_conflict", "not_authenticated", "secret_not_configured",
-          "not_authorized",
+          "unknown_family", "unknown_delivery", "unknown_broadcast", "unknown_inbox_message", "unknown_address", "not_found", "code_refused", "code_not_sent", "too_many_codes",
+          "sync_conflict", "idempotency_key_reused", "not_authenticated", "secret_not_configured",
+          "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
           "store_unavailable", "internal_failure"
         ],
         "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON · `malformed_line`: a line of a file can't be read; \#
     only the command line says so · `missing_field`: `field` is not there · `wrong_type`: `field` has another form than it should · \#
     `unknown_value`: `field` is not one of a fixed list · `unknown_name`: `field` is no table or column \#
-    that is shared · `body_too_large`: more than 4 MiB · `too_many_items`: more days, members or rows than one \#
+    that is shared · `body_too_large`: more than 4 MiB, of a callback more than 1 MiB · `too_many_items`: more days, members or rows than one \#
     request may have · `unknown_timezone`: no IANA name that this system knows · `metric_out_of_range`: a value that can't be · `no_metrics`: a day \#
     without any value · `day_in_future`: a day that has not come yet where the member lives · `snooze_days_not_offered`: another number than 1, 3 \#
     or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number · \#
     `bad_recurrence`: `field` is no recurrence rule · `bad_template`: `field` is no template; \#
     only the command line says so · `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
-    family, or not the caller's · `unknown_delivery`: no such delivery, or not for the caller · `unknown_inbox_message`: no such message in the \#
-    caller's inbox · `not_found`: nothing at this address · \#
-    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `not_authenticated`: who is asking is not known · `secret_not_configured`: the server \#
-    has no secret for that, so nobody may · `not_authorized`: the caller may not · `store_unavailable`: the database can't be used; nothing was \#
+    family, or not the caller's · `unknown_delivery`: no such delivery, or not for the caller · `unknown_broadcast`: no such broadcast · `unknown_inbox_message`: no such message in the \#
+    caller's inbox · `unknown_address`: no such address or device of the caller's · `code_refused`: not the code that was sent, or one that counts no \#
+    more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · `not_found`: nothing at this address · \#
+    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known · `secret_not_configured`: the server \#
+    has no secret for that, so nobody may · `not_authorized`: the caller may not · `bad_signature`: a callback without its provider's signature · \#
+    `stale_signature`: a callback that was signed too long ago, or in the future · `malformed_callback`: one that is signed and can't be read · \#
+    `store_unavailable`: the database can't be used; nothing was \#
     stored · `internal_failure`: a fault of the server."
       },
       "Error": {

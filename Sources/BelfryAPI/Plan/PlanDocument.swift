@@ -17,6 +17,11 @@ public struct PlanDocument {
         self.root = root
     }
 
+    /// A document that was put together here.
+    init(_ root: [String: Any]) {
+        self.root = root
+    }
+
     /// Takes a document that has nothing but the facts of one tenant for that tenant's.
     public mutating func wrapFacts(of tenant: Tenant) {
         guard root[tenant.rawValue] == nil, root["items"] != nil || root["settings"] != nil else { return }

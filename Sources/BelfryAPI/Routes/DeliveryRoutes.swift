@@ -13,10 +13,13 @@ struct DeliveryRoutes {
         router.get("/v1/deliveries/{id}") { request, context in
             let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
             if case .person(let person) = try await services.anyCaller(request) {
-                guard try await services.store.mayRead(id, user: person) else { throw Problem.unknownDelivery }
+                let mayRead = try await services.store.mayRead(id, user: person)
+                let member = try await services.store.member(id)
+                guard mayRead || member?.delivery.recipient == person else { throw Problem.unknownDelivery }
             }
-            guard let overview = try await services.store.delivery(id) else { throw Problem.unknownDelivery }
-            return try Response.json(DeliveryBody(overview, services.explainer.explain(overview)))
+            guard let overview = try await services.explainer.overview(of: id, in: services.store) else { throw Problem.unknownDelivery }
+            let transmissions = try await services.store.transmissions(of: id)
+            return try Response.json(DeliveryBody(overview, services.explainer.explain(overview, in: request.language), transmissions))
         }
     }
 }
@@ -41,9 +44,11 @@ public struct DeliveryBody: Encodable {
     let inputs: String?
     let replayed: Decision?
     let isReplayedAlike: Bool?
+    /// An address each; empty where it went to one of the house's own places, or nowhere yet.
+    let transmissions: [TransmissionBody]
 
     enum CodingKeys: String, CodingKey {
-        case id, status, channel, attempts, reason, sentence, inputs, replayed
+        case id, status, channel, attempts, reason, sentence, inputs, replayed, transmissions
         case recipient = "recipient_user_id"
         case member = "member_user_id"
         case alert = "alert_state_id"
@@ -56,7 +61,7 @@ public struct DeliveryBody: Encodable {
         case isReplayedAlike = "replayed_alike"
     }
 
-    public init(_ overview: DeliveryOverview, _ explanation: Explanation) {
+    public init(_ overview: DeliveryOverview, _ explanation: Explanation, _ transmissions: [Transmission]) {
         id = overview.delivery.id
         status = overview.status
         channel = overview.delivery.channelName
@@ -75,5 +80,29 @@ public struct DeliveryBody: Encodable {
         inputs = explanation.inputs
         replayed = explanation.replayed
         isReplayedAlike = explanation.isReplayedAlike
+        self.transmissions = transmissions.map(TransmissionBody.init)
+    }
+}
+
+/// How far a delivery has come at one address.
+struct TransmissionBody: Encodable {
+    let address: AddressID
+    let provider: Provider
+    let status: Transmission.Status
+    let why: String?
+    let updatedAt: Instant
+
+    enum CodingKeys: String, CodingKey {
+        case provider, status, why
+        case address = "address_id"
+        case updatedAt = "updated_at"
+    }
+
+    init(_ transmission: Transmission) {
+        address = transmission.address
+        provider = transmission.provider
+        status = transmission.status
+        why = transmission.why
+        updatedAt = transmission.updatedAt
     }
 }

@@ -15,20 +15,31 @@ struct InboxRoutes {
     func add(to router: Router<AppContext>) {
         router.get("/v1/inbox") { request, _ in
             let person = try await services.person(request)
-            let messages = try await services.store.messages(of: person, countMax: Self.messageCountMax)
+            let folder = try request.folder
+            let messages = try await services.store.messages(of: person, in: folder, countMax: Self.messageCountMax)
             return try Response.json(["messages": messages.map(MessageBody.init)])
         }
-        router.post("/v1/inbox/{id}/read") { request, context in
-            try await markRead(context, by: try await services.person(request))
+        for act in InboxAct.allCases {
+            router.post("/v1/inbox/{id}/\(act.rawValue)") { request, context in
+                try await carryOut(act, context, by: try await services.person(request))
+            }
         }
         router.get("/v1/inbox/events") { request, _ in
             try await events(of: try await services.person(request), isResuming: request.headers.value(named: "last-event-id") != nil)
         }
     }
 
-    func markRead(_ context: AppContext, by person: UserID) async throws -> Response {
+    func carryOut(_ act: InboxAct, _ context: AppContext, by person: UserID) async throws -> Response {
         let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
-        guard try await services.store.markRead(id, of: person, now: services.now()) else { throw Problem.unknownInboxMessage }
+        let (store, now) = (services.store, services.now())
+        let isDone =
+            switch act {
+            case .read: try await store.markRead(id, of: person, now: now)
+            case .unread: try await store.markUnread(id, of: person, now: now)
+            case .archive: try await store.setArchived(true, id, of: person, now: now)
+            case .unarchive: try await store.setArchived(false, id, of: person, now: now)
+            }
+        guard isDone else { throw Problem.unknownInboxMessage }
         return try .json(["success": true])
     }
 
@@ -37,12 +48,12 @@ struct InboxRoutes {
     ///
     /// - Parameter isResuming: whether the client was connected before; it is then given what is there, and tells by the ids what it knows.
     private func events(of person: UserID, isResuming: Bool) async throws -> Response {
-        let known = try await services.store.messages(of: person, countMax: Self.messageCountMax)
+        let known = try await services.store.messages(of: person, in: .inbox, countMax: Self.messageCountMax)
         return services.eventStream { [services] write in
             var knownIDs = Set(isResuming ? [] : known.map(\.id))
             var retractedIDs = Set(known.filter { $0.retractedAt != nil }.map(\.id))
             for await _ in services.changesAndPulse() {
-                let messages = try await services.store.messages(of: person, countMax: Self.messageCountMax)
+                let messages = try await services.store.messages(of: person, in: .inbox, countMax: Self.messageCountMax)
                 for message in messages.reversed() {
                     let isNew = knownIDs.insert(message.id).inserted
                     let isRetractedNow = message.retractedAt != nil && retractedIDs.insert(message.id).inserted
@@ -68,6 +79,7 @@ struct InboxRoutes {
         let createdAt: Instant
         let readAt: Instant?
         let retractedAt: Instant?
+        let archivedAt: Instant?
 
         enum CodingKeys: String, CodingKey {
             case id, category, title, body, severity
@@ -76,6 +88,7 @@ struct InboxRoutes {
             case createdAt = "created_at"
             case readAt = "read_at"
             case retractedAt = "retracted_at"
+            case archivedAt = "archived_at"
         }
 
         init(_ message: InboxMessage) {
@@ -89,6 +102,27 @@ struct InboxRoutes {
             createdAt = message.createdAt
             readAt = message.readAt
             retractedAt = message.retractedAt
+            archivedAt = message.archivedAt
+        }
+    }
+}
+
+/// What a person can do with a message; the raw value stands in the path.
+enum InboxAct: String, CaseIterable {
+    case read, unread, archive, unarchive
+}
+
+extension Request {
+    /// The folder that is asked for, or else the inbox.
+    ///
+    /// - Throws: `Problem.unknownValue` where there is none of that name.
+    fileprivate var folder: InboxFolder {
+        get throws {
+            guard let name = uri.queryParameters["folder"] else { return .inbox }
+            guard let folder = InboxFolder(rawValue: String(name)) else {
+                throw Problem.unknownValue(field: "folder", allowed: InboxFolder.allCases.map(\.rawValue))
+            }
+            return folder
         }
     }
 }

@@ -16,7 +16,8 @@ struct OperationsRoutes {
         router.get("/ready") { _, _ in try await ready() }
         router.get("/metrics") { _, _ in
             let backlog = try await services.store.backlog(now: services.now())
-            return Response.text(services.counters.text(backlog: backlog), type: "text/plain; version=0.0.4; charset=utf-8")
+            let statistics = StatisticsText(totals: try await services.store.totals())
+            return Response.text(services.counters.text(backlog: backlog) + statistics.text, type: "text/plain; version=0.0.4; charset=utf-8")
         }
         router.get("/openapi.json") { _, _ in Response.text(openAPIDocument, type: "application/json; charset=utf-8") }
     }
@@ -24,17 +25,29 @@ struct OperationsRoutes {
     private struct Readiness: Encodable {
         let ready: Bool
         let store: String
+        /// What is wrong with the store.
+        let reason: String?
         let worker: String
     }
 
-    /// Ready means that work gets done: the store answers, and the worker of this process has got on lately.
+    /// Whether it can be read is tried; whether it can be written to is known from what was to be written.
+    private func storeFault() async -> String? {
+        do {
+            _ = try await services.store.backlog(now: services.now())
+            return services.counters.outage?.rawValue
+        } catch {
+            return (error as? any OutageError)?.outage?.rawValue ?? "other"
+        }
+    }
+
+    /// Ready means that work gets done: the store takes reads and writes, and the worker of this process has got on lately.
     private func ready() async throws -> Response {
-        let isStoreUsable = (try? await services.store.backlog(now: services.now())) != nil
+        let reason = await storeFault()
         let hasProgress = services.counters.lastProgressAt.map { services.now() - $0 < Self.stuckAfter } ?? false
-        let isReady = isStoreUsable && (hasProgress || !services.hasWorkerLoop)
+        let isReady = reason == nil && (hasProgress || !services.hasWorkerLoop)
         let worker = services.hasWorkerLoop ? (hasProgress ? "working" : "stuck") : "elsewhere"
         return try .json(
-            Readiness(ready: isReady, store: isStoreUsable ? "usable" : "unusable", worker: worker),
+            Readiness(ready: isReady, store: reason == nil ? "usable" : "unusable", reason: reason, worker: worker),
             status: isReady ? .ok : .serviceUnavailable)
     }
 }

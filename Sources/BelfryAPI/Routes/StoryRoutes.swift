@@ -15,6 +15,14 @@ struct StoryRoutes {
     /// Of the usual days the band holds so many tenths.
     static let bandShare = 0.1...0.9
 
+    /// Between what eight of ten usual days lay; nil where none is known.
+    static func band(of usual: [Double]) -> ClosedRange<Double>? {
+        let sorted = usual.sorted()
+        guard !sorted.isEmpty else { return nil }
+        func quantile(_ share: Double) -> Double { sorted[Int((Double(sorted.count - 1) * share).rounded())] }
+        return quantile(bandShare.lowerBound)...quantile(bandShare.upperBound)
+    }
+
     func add(to router: Router<AppContext>) {
         router.get("/v1/alerts/{id}/story") { request, context in try await story(request, context) }
     }
@@ -81,7 +89,7 @@ private struct Story: Encodable {
         resolvedOn = episode.history.resolvedOn
         levels = episode.history.levels
         reopened = episode.history.reopenings
-        let usual = days.filter { $0.date < episode.activeSince && episode.metric.isPlausible($0.value) }.map(\.value).sorted()
+        let usual = days.filter { $0.date < episode.activeSince && episode.metric.isPlausible($0.value) }.map(\.value)
         baseline = Baseline(value: episode.baselineValue, band: usual)
         series = days.map { Point(date: $0.date, value: $0.value, isPlausible: episode.metric.isPlausible($0.value)) }
         exerciseDays = exerciseDates
@@ -94,13 +102,11 @@ private struct Story: Encodable {
         let low: Double?
         let high: Double?
 
-        init(value: Double, band sorted: [Double]) {
+        init(value: Double, band usual: [Double]) {
             self.value = value
-            func quantile(_ share: Double) -> Double? {
-                sorted.isEmpty ? nil : sorted[Int((Double(sorted.count - 1) * share).rounded())]
-            }
-            low = quantile(StoryRoutes.bandShare.lowerBound)
-            high = quantile(StoryRoutes.bandShare.upperBound)
+            let band = StoryRoutes.band(of: usual)
+            low = band?.lowerBound
+            high = band?.upperBound
         }
     }
 

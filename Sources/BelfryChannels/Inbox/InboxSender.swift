@@ -10,16 +10,18 @@ public struct InboxSender: Sender {
         self.inbox = inbox
     }
 
-    public func send(_ notification: OutgoingNotification, now: Instant) async -> Outcome {
+    public var provider: Provider { .inbox }
+
+    public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         let delivery = notification.delivery
         let message = InboxMessage(
             id: delivery.id, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
             category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil)
         do {
             try await inbox.append(message)
-            return .delivered
+            return SendResult(.delivered)
         } catch {
-            return .retry(why: "inbox_unavailable: \(type(of: error))", after: nil)
+            return SendResult(.retry(why: "inbox_unavailable: \(type(of: error))", after: nil))
         }
     }
 }

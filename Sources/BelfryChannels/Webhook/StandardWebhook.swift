@@ -11,7 +11,7 @@ import Foundation
 /// Source: the Standard Webhooks specification (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md):
 /// `webhook-id` is the same over all attempts, `webhook-timestamp` is the attempt's own, and `webhook-signature` is an
 /// HMAC-SHA256 over `id.timestamp.body`, once for each secret that is in force, so that secrets can be rotated.
-public struct StandardWebhook: Sendable {
+public struct StandardWebhook: ProviderDialect {
     let url: String
     let secrets: [SymmetricKey]
 
@@ -48,11 +48,23 @@ public struct StandardWebhook: Sendable {
         return SymmetricKey(data: bytes)
     }
 
+    /// Why its address may not be called; nil where it may.
+    public func refusal(by networkGuard: NetworkGuard) async -> NetworkGuard.Refusal? {
+        await networkGuard.refusal(of: url)
+    }
+
+    public var provider: Provider { .webhook }
+    /// The scheme asks receivers to answer within 15 to 30 seconds.
+    public var timeout: Duration { .seconds(15) }
+
     /// What to post for a notification.
-    public func request(for notification: OutgoingNotification, now: Instant) throws -> ProviderRequest {
+    public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = String(decoding: try encoder.encode(Message(notification, now: now)), as: UTF8.self)
+        guard let encoded = try? encoder.encode(Message(notification, now: now)) else {
+            throw Unsendable("unencodable: its numbers can't be written as JSON")
+        }
+        let body = String(decoding: encoded, as: UTF8.self)
         let id = Self.headerID(of: notification.delivery.id)
         let timestamp = String(now.secondsSinceEpoch)
         return ProviderRequest(
@@ -80,7 +92,11 @@ public struct StandardWebhook: Sendable {
     }
 
     /// What an answer means: only 2xx is success, 410 closes the endpoint, everything else is tried again.
-    public func outcome(of response: ProviderResponse, now: Instant) -> Outcome {
+    public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
+        SendResult(outcome(of: response, now: now))
+    }
+
+    private func outcome(of response: ProviderResponse, now: Instant) -> Outcome {
         switch response.status {
         case 200..<300: .delivered
         case 410: .addressGone(why: "http_410: the endpoint wants no more webhooks")

@@ -12,19 +12,21 @@ public struct MemberEvaluator: Sendable {
     public let version: EngineVersion
     let engine: any PatternEngine
     let alerts: VitalityAlerts
+    /// Over which channels each recipient is told, and in which order.
+    public var routes: DeliveryRoutes { alerts.routes }
     let zones: any TimeZoneDatabase
-    let identifiers: any IdentifierSource
+    public let identifiers: any IdentifierSource
     let isShadow: Bool
 
     /// - Parameters:
-    ///   - channels: over which channels each recipient is told.
+    ///   - routes: over which channels each recipient is told, and in which order.
     ///   - isShadow: whether what would be told is only written down.
     public init(
-        engine: EngineVersion, channels: [DeliveryChannel], zones: any TimeZoneDatabase, identifiers: any IdentifierSource, isShadow: Bool = false
+        engine: EngineVersion, routes: DeliveryRoutes, zones: any TimeZoneDatabase, identifiers: any IdentifierSource, isShadow: Bool = false
     ) {
         self.version = engine
         self.engine = engine.engine
-        self.alerts = VitalityAlerts(channels: channels, engine: engine.rawValue)
+        self.alerts = VitalityAlerts(routes: routes, engine: engine.rawValue)
         self.zones = zones
         self.identifiers = identifiers
         self.isShadow = isShadow

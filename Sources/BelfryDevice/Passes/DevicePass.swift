@@ -44,7 +44,9 @@ struct DeviceMind: Sendable {
             permission: scene.permission, now: scene.now)
         let lateIDs = Set(scene.record.asked.lazy.filter(\.isLate).map(\.identifier))
         let held = settlement.held.values.filter { !lateIDs.contains($0.identifier) }
+        let study = HabitStudy(of: scene, settlement, facts.person.adaptive)
         var context = context(in: scene, settlement, held: held)
+        context.habits = study.habits
         let late = LateNotice(settlement.missed, in: context, now: scene.now)
         let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
         context.profile.reserve += lateCount
@@ -55,24 +57,26 @@ struct DeviceMind: Sendable {
         let recalls = renewed(scene, held: held)
         answer.rest += RecallReminders.requests(from: recalls, told: scene.recallsTold)
         context.laterDue = answer.rest.laterDue
-        let plan = keeper.plan(answer, in: context, now: scene.now)
+        let (plan, choices) = study.worded(keeper.plan(answer, in: context, now: scene.now))
 
         var draft = PassDraft(scene, settlement, held: held)
         if scene.permission.mayShow {
-            draft.follow(PendingDiff(from: held, to: plan, now: scene.now), of: plan)
+            draft.follow(PendingDiff(from: held, to: plan, now: scene.now), of: plan, in: choices)
             draft.removeAgain()
             draft.add(late)
             draft.takeBack(answer.rest.withdrawn)
         }
-        let state = scene.record.state.after(plan, answer.overspent, recalls: recalls, in: scene)
+        var state = scene.record.state.after(plan, answer.overspent, recalls: recalls, in: scene)
+        state.learntOn = study.learntOn
         if scene.sharesReceipts { draft.share(expired: facts.oldReceipts(now: scene.now)) }
         return DevicePass(
-            plan: plan, journal: draft.journal(state: state), calls: draft.calls, log: answer.rest.log,
+            plan: plan, journal: draft.journal(state: state, habits: study.change), calls: draft.calls, log: answer.rest.log,
             vanishing: settlement.vanishing, isWaitingForRemovals: draft.isWaitingForRemovals)
     }
 
     private func context(in scene: DeviceScene, _ settlement: Settlement, held: [PendingRequest]) -> PlanningContext {
         var person = facts.person
+        person.adaptive?.keepWhole(HabitStudy.alwaysToldCategories)
         person.preferences.timezone = scene.timezone
         person.snoozes += scene.record.snoozes
         person.dismissals += scene.record.dismissals

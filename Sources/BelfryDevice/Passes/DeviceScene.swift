@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPlanning
 import BelfryPorts
 import BelfryTime
 
@@ -21,6 +22,10 @@ struct DeviceScene: Sendable {
     var timezone: String
     var zone: TimeZoneRules
     var now: Instant
+    /// What was learnt so far.
+    var habits = Habits()
+    /// What was told since something was learnt, where it is time to learn; nil where it isn't.
+    var history: [LedgerLine]?
 
     /// How many requests the centre keeps, as far as anybody knows; nil where it keeps them all.
     var capacity: Int? {

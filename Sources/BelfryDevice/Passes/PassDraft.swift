@@ -28,13 +28,15 @@ struct PassDraft {
 
     /// What is written down before the calls are made.
     /// - Parameter state: as it is to be remembered.
-    func journal(state: DeviceState) -> JournalChange {
+    /// - Parameter habits: nil where nothing was learnt.
+    func journal(state: DeviceState, habits: HabitsChange?) -> JournalChange {
         var journal = JournalChange()
         journal.asked = askedNow.values.sorted { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }
         journal.settled = settlement.settled.filter { askedNow[$0] == nil }
         journal.ledger = ledger
         journal.endedSnoozes = scene.record.snoozes.filter { scene.now - $0.until >= PassDraft.snoozeKeptFor }
         if state != scene.record.state { journal.state = state }
+        journal.habits = habits
         journal.edits = edits
         return journal
     }
@@ -47,12 +49,13 @@ struct PassDraft {
     }
 
     /// The fewest calls that bring the centre in step with a plan.
-    mutating func follow(_ diff: PendingDiff, of plan: Plan) {
+    /// - Parameter choices: in which of several wordings its lines are, by their identifiers.
+    mutating func follow(_ diff: PendingDiff, of plan: Plan, in choices: [NotificationID: TemplateChoice]) {
         remove(diff.removes)
         for line in diff.replaces {
             let notification = ScheduledNotification(line)
             calls.replace.append(notification)
-            ask(AskedNotification(notification, replacedMoment: held[line.identifier]?.moment))
+            ask(AskedNotification(notification, replacedMoment: held[line.identifier]?.moment, wording: choices[line.identifier]))
         }
         let vanishingParts = vanishingParts
         for line in diff.adds.sorted(by: { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }) {
@@ -60,16 +63,16 @@ struct PassDraft {
             guard !settlement.vanishing.contains(line.identifier), vanishingParts.isDisjoint(with: line.parts.map(\.identifier)) else { continue }
             let notification = ScheduledNotification(line)
             calls.add.append(notification)
-            ask(AskedNotification(notification))
+            ask(AskedNotification(notification, wording: choices[line.identifier]))
         }
-        adopt(plan)
+        adopt(plan, in: choices)
     }
 
     /// What the centre holds as planned, though the journal doesn't know it: it was lost, or came from a backup.
-    private mutating func adopt(_ plan: Plan) {
+    private mutating func adopt(_ plan: Plan, in choices: [NotificationID: TemplateChoice]) {
         guard held.keys.contains(where: { asked[$0] == nil }) else { return }
         for line in plan.lines where asked[line.identifier] == nil && held[line.identifier] == PendingRequest(line) {
-            ask(AskedNotification(ScheduledNotification(line), state: .confirmed))
+            ask(AskedNotification(ScheduledNotification(line), state: .confirmed, wording: choices[line.identifier]))
         }
     }
 
@@ -92,7 +95,7 @@ struct PassDraft {
         let kept = Set(late.held.map(\.identifier) + [shownAlone].compactMap(\.self))
         remove(settlement.missed.map(\.identifier).filter { !kept.contains($0) })
         ledger += late.dropped.flatMap { one in
-            one.entries(toldAt: one.moment).map { LedgerLine($0, outcome: .missed, outcomeAt: scene.now) }
+            one.lines(toldAt: one.moment, outcome: .missed, at: scene.now)
         }
     }
 

@@ -16,12 +16,14 @@ struct PlanKeeper: Sendable {
         let profile: PlatformProfile
         let ledger: [LedgerEntry]
         let nextRefresh: Instant?
+        let habits: Habits
 
         init(_ context: PlanningContext) {
             person = context.person
             profile = context.profile
             ledger = context.ledger
             nextRefresh = context.nextRefresh
+            habits = context.habits
         }
     }
 

@@ -45,7 +45,7 @@ struct Settlement: Equatable {
                 settleDue(one, shown: shown, permission: permission, now: now)
             }
         }
-        ledger += ignored(known, now: now)
+        ledger += ignored(known + ledger, now: now)
         let open = Set(asked.lazy.map(\.identifier))
         forgotten = held.values.filter { now - $0.moment > Settlement.grace && !open.contains($0.identifier) }.map(\.identifier).sorted()
         for identifier in forgotten { held[identifier] = nil }
@@ -74,9 +74,9 @@ struct Settlement: Equatable {
             settled.append(one.identifier)
             held[one.identifier] = nil
         } else if held[one.identifier] == one.notification.request, one.state != .confirmed || one.replacedMoment != nil {
-            changed.append(AskedNotification(one.notification, state: .confirmed, isLate: one.isLate))
+            changed.append(one.known(as: .confirmed))
         } else if held[one.identifier] == nil, one.state == .confirmed {
-            changed.append(AskedNotification(one.notification, isLate: one.isLate))
+            changed.append(one.known(as: .asked))
         }
     }
 
@@ -90,7 +90,7 @@ struct Settlement: Equatable {
             // Where nothing can be shown for a while, it waits.
             return
         } else if !permission.mayShow {
-            ledger += one.entries(toldAt: one.moment).map { LedgerLine($0, outcome: .notAllowed, outcomeAt: now) }
+            ledger += one.lines(toldAt: one.moment, outcome: .notAllowed, at: now)
             if isPending { return leave(one) }
         } else if held[one.identifier] != nil || (one.state == .asked && one.notification.severity == .critical) {
             held[one.identifier] = nil
@@ -103,14 +103,14 @@ struct Settlement: Equatable {
     }
 
     private mutating func tell(_ one: AskedNotification, at moment: Instant) {
-        ledger += one.entries(toldAt: moment).map { LedgerLine($0, outcomeAt: moment) }
+        ledger += one.lines(toldAt: moment, outcome: .told, at: moment)
     }
 
     /// It takes a place for nothing.
     private mutating func leave(_ one: AskedNotification) {
         held[one.identifier] = nil
         vanishing.insert(one.identifier)
-        changed.append(AskedNotification(one.notification, state: .removing))
+        changed.append(one.known(as: .removing))
     }
 
     /// What was told a day ago, and nobody did anything with it.
@@ -126,10 +126,19 @@ struct Settlement: Equatable {
 extension AskedNotification {
     fileprivate var delivered: DeliveredNotification { DeliveredNotification(identifier: identifier, moment: moment) }
 
+    /// The same, of which nobody has to know any more whose place it takes.
+    fileprivate func known(as state: State) -> AskedNotification {
+        var one = self
+        one.state = state
+        one.replacedMoment = nil
+        return one
+    }
+
     /// A line for each of its parts.
-    func entries(toldAt moment: Instant) -> [LedgerEntry] {
-        notification.parts.map {
-            LedgerEntry(identifier: $0, notification: identifier, category: notification.category, toldAt: moment)
+    func lines(toldAt moment: Instant, outcome: LedgerLine.Outcome, at outcomeAt: Instant) -> [LedgerLine] {
+        notification.parts.map { part in
+            let entry = LedgerEntry(identifier: part, notification: identifier, category: notification.category, toldAt: moment)
+            return LedgerLine(entry, outcome: outcome, outcomeAt: outcomeAt, wording: wording)
         }
     }
 }

@@ -5,8 +5,8 @@ import BelfryTime
 
 /// Vitality, the family's health: turns the episodes of a member into alerts, and risen alerts into notifications.
 public struct VitalityAlerts: Sendable {
-    /// Over which channels each recipient is told; one delivery each.
-    public let channels: [DeliveryChannel]
+    /// Over which channels each recipient is told, and in which order; one delivery for each.
+    public let routes: DeliveryRoutes
     /// The name of the engine that found the episodes.
     public let engine: String
 
@@ -15,8 +15,8 @@ public struct VitalityAlerts: Sendable {
     /// Whose alerts any engine takes over, when the operator has chosen another.
     static let formerEngines: Set = ["plain", "v1", "v2"]
 
-    public init(channels: [DeliveryChannel], engine: String) {
-        self.channels = channels
+    public init(routes: DeliveryRoutes, engine: String) {
+        self.routes = routes
         self.engine = engine
     }
 
@@ -101,14 +101,20 @@ public struct VitalityAlerts: Sendable {
         let recipients = episode.level == .days3 ? [run.history.member] : run.history.familyAdmins
         var deliveries: [Delivery] = []
         for recipient in recipients {
-            for channel in channels {
-                guard let id = DeliveryID(makeIdentifier()) else { continue }
-                let groupKey = run.groupKey ?? id.text
-                run.groupKey = groupKey
-                deliveries.append(
-                    Delivery(
-                        id: id, createdAt: run.now, recipient: recipient, member: run.history.member, alert: alert, channelName: channel.rawValue,
-                        payload: Payload(of: episode, memberName: run.history.memberName), groupKey: groupKey))
+            let payload = Payload(of: episode, memberName: run.history.memberName)
+            let route = routes.route(category: payload.category, severity: episode.level.severity)
+            for (number, step) in route.steps.enumerated() {
+                for channel in step.channels {
+                    guard let id = DeliveryID(makeIdentifier()) else { continue }
+                    let groupKey = run.groupKey ?? id.text
+                    run.groupKey = groupKey
+                    let place = DeliveryRoute.Place(key: "\(alert)/\(episode.level.rawValue)", step: number, until: route.until)
+                    deliveries.append(
+                        Delivery(
+                            id: id, createdAt: run.now, recipient: recipient, member: run.history.member, alert: alert,
+                            channelName: channel.rawValue, payload: payload, groupKey: groupKey,
+                            deliverAfter: number == 0 ? nil : run.now + step.after, route: route.steps.count > 1 ? place : nil))
+                }
             }
         }
         return deliveries

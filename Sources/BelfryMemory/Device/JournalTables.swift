@@ -9,6 +9,7 @@ struct JournalTables: Equatable, Sendable {
     private var snoozes: [Snooze] = []
     private var dismissals: [Dismissal] = []
     private var state = DeviceState()
+    private var habits = StoredHabits()
     private var claimed: Set<Claim> = []
 
     private struct Claim: Hashable {
@@ -25,10 +26,14 @@ struct JournalTables: Equatable, Sendable {
     func record(ledgerSince since: Instant) -> DeviceRecord {
         DeviceRecord(
             asked: asked.values.sorted { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) },
-            ledger: ledger.values.filter { $0.entry.toldAt >= since }.sorted {
-                ($0.entry.toldAt, $0.entry.identifier) < ($1.entry.toldAt, $1.entry.identifier)
-            },
-            snoozes: snoozes, dismissals: dismissals, state: state)
+            ledger: lines { $0.entry.toldAt >= since || $0.outcome == .told }, snoozes: snoozes, dismissals: dismissals, state: state,
+            habits: habits)
+    }
+
+    func history(since: Instant) -> [LedgerLine] { lines { $0.entry.toldAt >= since } }
+
+    private func lines(where isWanted: (LedgerLine) -> Bool) -> [LedgerLine] {
+        ledger.values.filter(isWanted).sorted { ($0.entry.toldAt, $0.entry.identifier) < ($1.entry.toldAt, $1.entry.identifier) }
     }
 
     func subjectsTold(of category: String) -> Set<String> {
@@ -53,21 +58,19 @@ struct JournalTables: Equatable, Sendable {
         dismissals.removeAll { change.restored.contains($0.scope) }
         for dismissal in change.dismissals where !dismissals.contains(where: { $0.scope == dismissal.scope }) { dismissals.append(dismissal) }
         if let state = change.state { self.state = state }
+        if let habits = change.habits { self.change(habits) }
         return true
     }
 
-    /// A response may come before anybody knew that it was shown, and knows no category.
     private mutating func note(_ line: LedgerLine) {
         let key = LedgerKey(identifier: line.entry.identifier, toldAt: line.entry.toldAt)
-        guard let known = ledger[key] else {
-            ledger[key] = line
-            return
+        ledger[key] = ledger[key].map(line.merged(into:)) ?? line
+    }
+
+    private mutating func change(_ change: HabitsChange) {
+        switch change {
+        case .learnt(let learnt): if learnt.erasedAt == habits.erasedAt { habits = learnt }
+        case .erased(let moment): habits = StoredHabits(erasedAt: moment)
         }
-        guard line.outcome.follows(known.outcome) else { return }
-        let category = line.entry.category.isEmpty ? known.entry.category : line.entry.category
-        ledger[key] = LedgerLine(
-            LedgerEntry(
-                identifier: line.entry.identifier, notification: line.entry.notification, category: category, toldAt: line.entry.toldAt),
-            outcome: line.outcome, outcomeAt: line.outcomeAt)
     }
 }

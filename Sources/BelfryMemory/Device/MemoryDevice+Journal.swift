@@ -5,6 +5,8 @@ import BelfryTime
 extension MemoryDevice: DeviceJournal {
     public func record(ledgerSince since: Instant) -> DeviceRecord { journal.record(ledgerSince: since) }
 
+    public func history(since: Instant) -> [LedgerLine] { journal.history(since: since) }
+
     public func subjectsTold(of category: String) -> Set<String> { journal.subjectsTold(of: category) }
 
     public func apply(_ change: JournalChange) throws -> Bool {

@@ -12,6 +12,16 @@ extension StandardTemplates {
             {{#amount}}المبلغ المطلوب سداده حتى الغد: {{amount}}.{{/amount}}\
             {{^amount}}موعد السداد غدًا.{{/amount}}
             """,
+        "bills.due_day.direct.title": "{{name}}: آخر موعد اليوم",
+        "bills.due_day.direct.body": """
+            {{#amount}}المبلغ {{amount}}، واليوم آخر موعد.{{/amount}}\
+            {{^amount}}اليوم آخر موعد.{{/amount}}
+            """,
+        "bills.day_before.direct.title": "{{name}}: آخر موعد غدًا",
+        "bills.day_before.direct.body": """
+            {{#amount}}المبلغ {{amount}}، وغدًا آخر موعد.{{/amount}}\
+            {{^amount}}غدًا آخر موعد.{{/amount}}
+            """,
         "bills.overdue.title": "دفعة متأخرة: {{name}}",
         "bills.overdue.body": """
             كان موعد السداد \
@@ -43,6 +53,15 @@ extension StandardTemplates {
             {{#count.few}}لديك {{count}} كلمات للمراجعة اليوم.{{/count.few}}\
             {{#count.many}}لديك {{count}} كلمةً للمراجعة اليوم.{{/count.many}}\
             {{#count.other}}لديك {{count}} كلمة للمراجعة اليوم.{{/count.other}}
+            """,
+        "study.daily.direct.title": "دقائق قليلة لكلماتك",
+        "study.daily.direct.body": """
+            {{#count.zero}}لا كلمات بانتظارك.{{/count.zero}}\
+            {{#count.one}}كلمة واحدة بانتظارك.{{/count.one}}\
+            {{#count.two}}كلمتان بانتظارك.{{/count.two}}\
+            {{#count.few}}{{count}} كلمات بانتظارك.{{/count.few}}\
+            {{#count.many}}{{count}} كلمةً بانتظارك.{{/count.many}}\
+            {{#count.other}}{{count}} كلمة بانتظارك.{{/count.other}}
             """,
         "study.nothing_due.title": "لا شيء للمراجعة اليوم",
         "study.nothing_due.body": "لا توجد كلمات مستحقة.",
@@ -134,26 +153,30 @@ extension StandardTemplates {
 
         "vitality.below.title": "أقل من المعتاد{{#name}} لدى {{name}}{{/name}}: {{metric}}",
         "vitality.below.body": """
-            {{subject}} أقل من المعتاد{{#name}} لدى {{name}}{{/name}} ({{usual}}) بنسبة {{percent}}\u{200E}%\u{200E} منذ \
+            {{subject}} أقل من المعتاد{{#name}} لدى {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
             {{#days.zero}}اليوم{{/days.zero}}\
             {{#days.one}}يوم واحد{{/days.one}}\
             {{#days.two}}يومين{{/days.two}}\
             {{#days.few}}{{days}} أيام{{/days.few}}\
             {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}\
             {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
         "vitality.above.title": "أعلى من المعتاد{{#name}} لدى {{name}}{{/name}}: {{metric}}",
         "vitality.above.body": """
-            {{subject}} أعلى من المعتاد{{#name}} لدى {{name}}{{/name}} ({{usual}}) بنسبة {{percent}}\u{200E}%\u{200E} منذ \
+            {{subject}} أعلى من المعتاد{{#name}} لدى {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
             {{#days.zero}}اليوم{{/days.zero}}\
             {{#days.one}}يوم واحد{{/days.one}}\
             {{#days.two}}يومين{{/days.two}}\
             {{#days.few}}{{days}} أيام{{/days.few}}\
             {{#days.many}}{{days}} يومًا{{/days.many}}\
-            {{#days.other}}{{days}} يوم{{/days.other}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}\
             {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
@@ -199,6 +222,20 @@ extension StandardTemplates {
 
         "canary.title": "افتح التطبيق لتستمر تذكيراتك",
         "canary.body": "التذكيرات مجدولة حتى {{day}}، {{time}}.",
+        "alert.news.title": "رسالة بشأن {{#name}}{{name}}{{/name}}{{^name}}عائلتك{{/name}}",
+        "alert.news.body": "هناك جديد بشأن {{#name}}{{name}}{{/name}}{{^name}}أحد أفراد عائلتك{{/name}}.",
+        "alert.held.title": """
+            {{#count.two}}خبران{{/count.two}}\
+            {{#count.few}}{{count}} أخبار{{/count.few}}\
+            {{#count.many}}{{count}} خبرًا{{/count.many}}\
+            {{#count.other}}{{count}} خبر{{/count.other}} من ساعات الهدوء
+            """,
+        "alert.together.title": """
+            {{#count.two}}قياسان{{/count.two}}\
+            {{#count.few}}{{count}} قياسات{{/count.few}}\
+            {{#count.many}}{{count}} قياسًا{{/count.many}}\
+            {{#count.other}}{{count}} قياس{{/count.other}} خارج المعتاد{{#name}} لدى {{name}}{{/name}}
+            """,
         "summary.title": """
             {{#count.zero}}لا تذكيرات{{/count.zero}}\
             {{#count.one}}تذكير واحد{{/count.one}}\

@@ -12,6 +12,16 @@ extension StandardTemplates {
             {{#amount}}{{amount}} is to be paid by tomorrow.{{/amount}}\
             {{^amount}}It is to be paid by tomorrow.{{/amount}}
             """,
+        "bills.due_day.direct.title": "{{name}}: pay today",
+        "bills.due_day.direct.body": """
+            {{#amount}}{{amount}}, and today is the last day.{{/amount}}\
+            {{^amount}}Today is the last day.{{/amount}}
+            """,
+        "bills.day_before.direct.title": "{{name}}: pay by tomorrow",
+        "bills.day_before.direct.body": """
+            {{#amount}}{{amount}}, and tomorrow is the last day.{{/amount}}\
+            {{^amount}}Tomorrow is the last day.{{/amount}}
+            """,
         "bills.overdue.title": "Overdue: {{name}}",
         "bills.overdue.body": """
             It was due {{#count.1}}yesterday{{/count.1}}{{#count.other}}{{count}} days ago{{/count.other}}\
@@ -31,6 +41,11 @@ extension StandardTemplates {
         "study.daily.body": """
             {{#count.one}}1 word is due today.{{/count.one}}\
             {{#count.other}}{{count}} words are due today.{{/count.other}}
+            """,
+        "study.daily.direct.title": "A few minutes for your words",
+        "study.daily.direct.body": """
+            {{#count.one}}1 word is waiting.{{/count.one}}\
+            {{#count.other}}{{count}} words are waiting.{{/count.other}}
             """,
         "study.nothing_due.title": "Nothing to review today",
         "study.nothing_due.body": "You are up to date: no words are due.",
@@ -95,19 +110,25 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Maghrib",
         "prayer.names.isha": "Isha",
 
-        "vitality.below.title": "Below the usual{{#name}} for {{name}}{{/name}}: {{metric}}",
+        "vitality.below.title": """
+            {{#name}}{{name}}'s {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} down{{/name}}\
+            {{^name}}Below the usual: {{metric}}{{/name}}
+            """,
         "vitality.below.body": """
-            {{subject}} {{percent}} % below {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual {{usual}} for \
-            {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}\
+            {{subject}} {{#percent}}{{percent}} % {{/percent}}below {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual{{#usual}} {{usual}}{{/usual}}\
+            {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}{{#lately}}, lately {{lately}}{{/lately}}\
             {{#others}}; also out of range: {{others}}{{/others}}\
             {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
-        "vitality.above.title": "Above the usual{{#name}} for {{name}}{{/name}}: {{metric}}",
+        "vitality.above.title": """
+            {{#name}}{{name}}'s {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} up{{/name}}\
+            {{^name}}Above the usual: {{metric}}{{/name}}
+            """,
         "vitality.above.body": """
-            {{subject}} {{percent}} % above {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual {{usual}} for \
-            {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}\
+            {{subject}} {{#percent}}{{percent}} % {{/percent}}above {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual{{#usual}} {{usual}}{{/usual}}\
+            {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}{{#lately}}, lately {{lately}}{{/lately}}\
             {{#others}}; also out of range: {{others}}{{/others}}\
             {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
@@ -145,6 +166,12 @@ extension StandardTemplates {
 
         "canary.title": "Open the app to keep your reminders coming",
         "canary.body": "They are planned until {{day}}, {{time}}.",
+        "alert.news.title": "A message about {{#name}}{{name}}{{/name}}{{^name}}your family{{/name}}",
+        "alert.news.body": "There is news about {{#name}}{{name}}{{/name}}{{^name}}a member of your family{{/name}}.",
+        "alert.held.title": "{{count}} updates from your quiet hours",
+        "alert.together.title": """
+            {{count}} of {{#name}}{{name}}'s{{/name}}{{^name}}a family member's{{/name}} figures are off their usual
+            """,
         "summary.title": "{{#count.one}}1 reminder{{/count.one}}{{#count.other}}{{count}} reminders{{/count.other}}",
         "fallback.title": "Reminder",
         "fallback.body": "{{names}}",

@@ -12,6 +12,16 @@ extension StandardTemplates {
             {{#amount}}{{amount}} à régler d’ici demain.{{/amount}}\
             {{^amount}}Le paiement est attendu demain.{{/amount}}
             """,
+        "bills.due_day.direct.title": "{{name}}\u{A0}: à régler aujourd’hui",
+        "bills.due_day.direct.body": """
+            {{#amount}}{{amount}}, dernier jour aujourd’hui.{{/amount}}\
+            {{^amount}}Dernier jour aujourd’hui.{{/amount}}
+            """,
+        "bills.day_before.direct.title": "{{name}}\u{A0}: à régler d’ici demain",
+        "bills.day_before.direct.body": """
+            {{#amount}}{{amount}}, dernier jour demain.{{/amount}}\
+            {{^amount}}Dernier jour demain.{{/amount}}
+            """,
         "bills.overdue.title": "Paiement en retard\u{A0}: {{name}}",
         "bills.overdue.body": """
             Il était attendu {{#count.1}}hier{{/count.1}}{{#count.other}}il y a {{count}} jours{{/count.other}}\
@@ -32,6 +42,12 @@ extension StandardTemplates {
             {{#count.one}}{{count}} mot à réviser aujourd’hui.{{/count.one}}\
             {{#count.many}}{{count}} de mots à réviser aujourd’hui.{{/count.many}}\
             {{#count.other}}{{count}} mots à réviser aujourd’hui.{{/count.other}}
+            """,
+        "study.daily.direct.title": "Quelques minutes pour vos mots",
+        "study.daily.direct.body": """
+            {{#count.one}}{{count}} mot vous attend.{{/count.one}}\
+            {{#count.many}}{{count}} de mots vous attendent.{{/count.many}}\
+            {{#count.other}}{{count}} mots vous attendent.{{/count.other}}
             """,
         "study.nothing_due.title": "Rien à réviser aujourd’hui",
         "study.nothing_due.body": "Aucun mot n’est à revoir.",
@@ -98,16 +114,18 @@ extension StandardTemplates {
 
         "vitality.below.title": "En dessous de l’habitude{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
         "vitality.below.body": """
-            {{subject}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}} \
-            {{percent}}\u{A0}% en dessous du niveau habituel{{#name}} pour {{name}}{{/name}} ({{usual}})\
+            {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} en dessous du niveau habituel{{#name}} pour {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, dernièrement {{lately}}{{/lately}}\
             {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
         "vitality.above.title": "Au-dessus de l’habitude{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
         "vitality.above.body": """
-            {{subject}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}} \
-            {{percent}}\u{A0}% au-dessus du niveau habituel{{#name}} pour {{name}}{{/name}} ({{usual}})\
+            {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} au-dessus du niveau habituel{{#name}} pour {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, dernièrement {{lately}}{{/lately}}\
             {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
@@ -147,6 +165,10 @@ extension StandardTemplates {
 
         "canary.title": "Ouvrez l’application pour continuer à recevoir vos rappels",
         "canary.body": "Ils sont prévus jusqu’au {{day}} à {{time}}.",
+        "alert.news.title": "Un message au sujet de {{#name}}{{name}}{{/name}}{{^name}}votre famille{{/name}}",
+        "alert.news.body": "Il y a du nouveau concernant {{#name}}{{name}}{{/name}}{{^name}}un membre de votre famille{{/name}}.",
+        "alert.held.title": "{{count}} nouvelles de vos heures calmes",
+        "alert.together.title": "{{count}} mesures inhabituelles{{#name}} pour {{name}}{{/name}}",
         "summary.title": "{{#count.one}}{{count}} rappel{{/count.one}}{{#count.other}}{{count}} rappels{{/count.other}}",
         "fallback.title": "Rappel",
         "fallback.body": "{{names}}",

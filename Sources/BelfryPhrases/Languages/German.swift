@@ -12,6 +12,16 @@ extension StandardTemplates {
             {{#amount}}Bis morgen sind {{amount}} zu zahlen.{{/amount}}\
             {{^amount}}Die Zahlung ist morgen fällig.{{/amount}}
             """,
+        "bills.due_day.direct.title": "{{name}}: heute zahlen",
+        "bills.due_day.direct.body": """
+            {{#amount}}{{amount}}, und heute ist der letzte Tag.{{/amount}}\
+            {{^amount}}Heute ist der letzte Tag.{{/amount}}
+            """,
+        "bills.day_before.direct.title": "{{name}}: bis morgen zahlen",
+        "bills.day_before.direct.body": """
+            {{#amount}}{{amount}}, und morgen ist der letzte Tag.{{/amount}}\
+            {{^amount}}Morgen ist der letzte Tag.{{/amount}}
+            """,
         "bills.overdue.title": "Überfällig: {{name}}",
         "bills.overdue.body": """
             Fällig seit {{#count.1}}gestern{{/count.1}}{{#count.other}}{{count}} Tagen{{/count.other}}\
@@ -31,6 +41,11 @@ extension StandardTemplates {
         "study.daily.body": """
             {{#count.one}}Heute ist 1 Wort zu wiederholen.{{/count.one}}\
             {{#count.other}}Heute sind {{count}} Wörter zu wiederholen.{{/count.other}}
+            """,
+        "study.daily.direct.title": "Ein paar Minuten für Ihre Wörter",
+        "study.daily.direct.body": """
+            {{#count.one}}1 Wort wartet.{{/count.one}}\
+            {{#count.other}}{{count}} Wörter warten.{{/count.other}}
             """,
         "study.nothing_due.title": "Heute nichts zu wiederholen",
         "study.nothing_due.body": "Kein Wort ist fällig.",
@@ -98,16 +113,18 @@ extension StandardTemplates {
 
         "vitality.below.title": "Unter dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
         "vitality.below.body": """
-            {{subject}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}} \
-            {{percent}}\u{A0}% unter dem Üblichen{{#name}} von {{name}}{{/name}} ({{usual}})\
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} unter dem Üblichen{{#name}} von {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, zuletzt {{lately}}{{/lately}}\
             {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
             {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.above.title": "Über dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
         "vitality.above.body": """
-            {{subject}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}} \
-            {{percent}}\u{A0}% über dem Üblichen{{#name}} von {{name}}{{/name}} ({{usual}})\
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} über dem Üblichen{{#name}} von {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, zuletzt {{lately}}{{/lately}}\
             {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
             {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
@@ -144,6 +161,10 @@ extension StandardTemplates {
 
         "canary.title": "Bitte die App öffnen, damit weiter Erinnerungen kommen",
         "canary.body": "Sie sind geplant bis {{day}}, {{time}} Uhr.",
+        "alert.news.title": "Eine Nachricht über {{#name}}{{name}}{{/name}}{{^name}}Ihre Familie{{/name}}",
+        "alert.news.body": "Es gibt Neues von {{#name}}{{name}}{{/name}}{{^name}}jemandem aus Ihrer Familie{{/name}}.",
+        "alert.held.title": "{{count}} Neuigkeiten aus Ihrer Ruhezeit",
+        "alert.together.title": "{{count}} Werte{{#name}} von {{name}}{{/name}} sind ungewöhnlich",
         "summary.title": "{{#count.one}}1 Erinnerung{{/count.one}}{{#count.other}}{{count}} Erinnerungen{{/count.other}}",
         "fallback.title": "Erinnerung",
         "fallback.body": "{{names}}",

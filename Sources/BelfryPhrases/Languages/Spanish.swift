@@ -12,6 +12,16 @@ extension StandardTemplates {
             {{#amount}}Hay que pagar {{amount}} a más tardar mañana.{{/amount}}\
             {{^amount}}El pago vence mañana.{{/amount}}
             """,
+        "bills.due_day.direct.title": "{{name}}: pago para hoy",
+        "bills.due_day.direct.body": """
+            {{#amount}}{{amount}}, y hoy es el último día.{{/amount}}\
+            {{^amount}}Hoy es el último día.{{/amount}}
+            """,
+        "bills.day_before.direct.title": "{{name}}: pago para mañana",
+        "bills.day_before.direct.body": """
+            {{#amount}}{{amount}}, y mañana es el último día.{{/amount}}\
+            {{^amount}}Mañana es el último día.{{/amount}}
+            """,
         "bills.overdue.title": "Pago atrasado: {{name}}",
         "bills.overdue.body": """
             Venció {{#count.1}}ayer{{/count.1}}{{#count.other}}hace {{count}} días{{/count.other}}\
@@ -32,6 +42,12 @@ extension StandardTemplates {
             {{#count.one}}Hoy toca repasar 1 palabra.{{/count.one}}\
             {{#count.many}}Hoy toca repasar {{count}} de palabras.{{/count.many}}\
             {{#count.other}}Hoy toca repasar {{count}} palabras.{{/count.other}}
+            """,
+        "study.daily.direct.title": "Unos minutos para sus palabras",
+        "study.daily.direct.body": """
+            {{#count.one}}1 palabra espera.{{/count.one}}\
+            {{#count.many}}{{count}} de palabras esperan.{{/count.many}}\
+            {{#count.other}}{{count}} palabras esperan.{{/count.other}}
             """,
         "study.nothing_due.title": "Hoy no hay nada que repasar",
         "study.nothing_due.body": "Ninguna palabra está pendiente.",
@@ -98,16 +114,18 @@ extension StandardTemplates {
 
         "vitality.below.title": "Por debajo de lo habitual{{#name}} en {{name}}{{/name}}: {{metric}}",
         "vitality.below.body": """
-            {{subject}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}} \
-            un {{percent}}\u{A0}% por debajo de lo habitual{{#name}} en {{name}}{{/name}} ({{usual}})\
+            {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
+            {{#percent}} un {{percent}}\u{A0}%{{/percent}} por debajo de lo habitual{{#name}} en {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, últimamente {{lately}}{{/lately}}\
             {{#others}}; también fuera de lo habitual: {{others}}{{/others}}\
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
         "vitality.above.title": "Por encima de lo habitual{{#name}} en {{name}}{{/name}}: {{metric}}",
         "vitality.above.body": """
-            {{subject}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}} \
-            un {{percent}}\u{A0}% por encima de lo habitual{{#name}} en {{name}}{{/name}} ({{usual}})\
+            {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
+            {{#percent}} un {{percent}}\u{A0}%{{/percent}} por encima de lo habitual{{#name}} en {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, últimamente {{lately}}{{/lately}}\
             {{#others}}; también fuera de lo habitual: {{others}}{{/others}}\
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
@@ -147,6 +165,10 @@ extension StandardTemplates {
 
         "canary.title": "Abre la aplicación para seguir recibiendo recordatorios",
         "canary.body": "Están programados hasta el {{day}}, {{time}}.",
+        "alert.news.title": "Un mensaje sobre {{#name}}{{name}}{{/name}}{{^name}}tu familia{{/name}}",
+        "alert.news.body": "Hay novedades sobre {{#name}}{{name}}{{/name}}{{^name}}alguien de tu familia{{/name}}.",
+        "alert.held.title": "{{count}} novedades de tus horas de silencio",
+        "alert.together.title": "{{count}} valores fuera de lo habitual{{#name}} en {{name}}{{/name}}",
         "summary.title": "{{#count.one}}1 recordatorio{{/count.one}}{{#count.other}}{{count}} recordatorios{{/count.other}}",
         "fallback.title": "Recordatorio",
         "fallback.body": "{{names}}",

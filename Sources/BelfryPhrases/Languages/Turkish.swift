@@ -12,6 +12,16 @@ extension StandardTemplates {
             {{#amount}}Yarına kadar ödenecek tutar: {{amount}}.{{/amount}}\
             {{^amount}}Ödemenin yarına kadar yapılması gerekiyor.{{/amount}}
             """,
+        "bills.due_day.direct.title": "{{name}}: bugün ödeyin",
+        "bills.due_day.direct.body": """
+            {{#amount}}Tutar {{amount}}, son gün bugün.{{/amount}}\
+            {{^amount}}Son gün bugün.{{/amount}}
+            """,
+        "bills.day_before.direct.title": "{{name}}: yarına kadar ödeyin",
+        "bills.day_before.direct.body": """
+            {{#amount}}Tutar {{amount}}, son gün yarın.{{/amount}}\
+            {{^amount}}Son gün yarın.{{/amount}}
+            """,
         "bills.overdue.title": "Ödeme gecikti: {{name}}",
         "bills.overdue.body": """
             Son ödeme günü {{#count.1}}dündü{{/count.1}}{{#count.other}}{{count}} gün önceydi{{/count.other}}\
@@ -28,6 +38,8 @@ extension StandardTemplates {
 
         "study.daily.title": "Tekrar zamanı",
         "study.daily.body": "Bugün tekrar edilecek {{count}} kelime var.",
+        "study.daily.direct.title": "Kelimelerinize birkaç dakika",
+        "study.daily.direct.body": "{{count}} kelime sizi bekliyor.",
         "study.nothing_due.title": "Bugün tekrar edilecek bir şey yok",
         "study.nothing_due.body": "Sırada bekleyen kelime yok.",
 
@@ -87,14 +99,16 @@ extension StandardTemplates {
 
         "vitality.below.title": "Olağanın altında{{#name}} ({{name}}){{/name}}: {{metric}}",
         "vitality.below.body": """
-            {{subject}}, {{days}} gündür {{#name}}{{name}} için {{/name}}olağan düzeyin ({{usual}}) %{{percent}} altında\
+            {{subject}}{{#days}}, {{days}} gündür{{/days}} {{#name}}{{name}} için {{/name}}olağan düzeyin{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} %{{percent}}{{/percent}} altında{{#lately}}, son olarak {{lately}}{{/lately}}\
             {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
         "vitality.above.title": "Olağanın üstünde{{#name}} ({{name}}){{/name}}: {{metric}}",
         "vitality.above.body": """
-            {{subject}}, {{days}} gündür {{#name}}{{name}} için {{/name}}olağan düzeyin ({{usual}}) %{{percent}} üstünde\
+            {{subject}}{{#days}}, {{days}} gündür{{/days}} {{#name}}{{name}} için {{/name}}olağan düzeyin{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} %{{percent}}{{/percent}} üstünde{{#lately}}, son olarak {{lately}}{{/lately}}\
             {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
@@ -131,6 +145,10 @@ extension StandardTemplates {
 
         "canary.title": "Hatırlatmaların sürmesi için uygulamayı açın",
         "canary.body": "Planlanan son zaman: {{day}}, {{time}}.",
+        "alert.news.title": "{{#name}}{{name}} hakkında bir mesaj{{/name}}{{^name}}Aileniz hakkında bir mesaj{{/name}}",
+        "alert.news.body": "{{#name}}{{name}} hakkında yeni bir haber var.{{/name}}{{^name}}Ailenizden biri hakkında yeni bir haber var.{{/name}}",
+        "alert.held.title": "Sessiz saatlerinizden {{count}} haber",
+        "alert.together.title": "{{#name}}{{name}} için {{/name}}{{count}} değer olağan dışı",
         "summary.title": "{{count}} hatırlatma",
         "fallback.title": "Hatırlatma",
         "fallback.body": "{{names}}",

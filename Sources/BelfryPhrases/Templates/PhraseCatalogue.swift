@@ -42,6 +42,11 @@ public struct PhraseCatalogue: Sendable {
         words(for: MessageFacts(template: "summary", values: ["count": .count(partCount)]), in: language).title
     }
 
+    /// What a thing is called, or else its name in the model.
+    func name(of thing: String, from table: NameTable, in language: Language) -> String {
+        template(table.key(of: thing), in: language)?.template.text(with: [:]) ?? thing
+    }
+
     /// Every fact is said, in the order of their names, so that nothing is lost where there are no words for it.
     private func fallback(for facts: MessageFacts, in language: Language) -> (title: String, body: String) {
         let all = facts.values.sorted { $0.key < $1.key }.map { rendered($0.value, as: .text, in: language).renderText }

@@ -50,6 +50,8 @@ extension TemplateSignature {
     private static let bills = [
         TemplateSignature("bills.due_day", ["name": .text], optional: ["amount": .money]),
         TemplateSignature("bills.day_before", ["name": .text], optional: ["amount": .money]),
+        TemplateSignature("bills.due_day.direct", ["name": .text], optional: ["amount": .money]),
+        TemplateSignature("bills.day_before.direct", ["name": .text], optional: ["amount": .money]),
         TemplateSignature("bills.overdue", ["name": .text, "count": .count], optional: ["amount": .money]),
         TemplateSignature("bills.overspending", ["name": .text, "amount": .money, "budget": .money, "percent": .count]),
         TemplateSignature("bills.weekly_digest", ["count": .count], optional: ["names": .list, "total": .money]),
@@ -57,6 +59,7 @@ extension TemplateSignature {
 
     private static let study = [
         TemplateSignature("study.daily", ["count": .count]),
+        TemplateSignature("study.daily.direct", ["count": .count]),
         TemplateSignature("study.nothing_due"),
     ]
 
@@ -83,9 +86,15 @@ extension TemplateSignature {
     private static let vitality =
         ["vitality.below", "vitality.above"].map { name in
             TemplateSignature(
-                name, ["metric": .name(.metric), "subject": .name(.metricSubject), "percent": .count, "usual": .measure, "days": .count],
-                optional: ["name": .text, "checked": .count, "others": .names(.metric), "exercise": .count])
+                name, ["metric": .name(.metric), "subject": .name(.metricSubject)],
+                optional: [
+                    "percent": .count, "usual": .measure, "days": .count, "lately": .measure, "name": .text, "checked": .count,
+                    "others": .names(.metric), "exercise": .count,
+                ])
         } + [
+            TemplateSignature("alert.news", optional: ["name": .text]),
+            TemplateSignature("alert.held", ["count": .count], parts: ["title"]),
+            TemplateSignature("alert.together", ["count": .count], optional: ["name": .text], parts: ["title"]),
             TemplateSignature("trend.streak_low", trend, optional: ["name": .text]),
             TemplateSignature("trend.drop", trend.merging(["percent": .count]) { $1 }, optional: ["name": .text]),
             TemplateSignature("trend.rebound", trend.merging(["percent": .count]) { $1 }, optional: ["name": .text]),

@@ -56,5 +56,5 @@ struct Engagement: Hashable, Sendable {
     /// Which share of the category is worth telling, 0 to 1: all of it from this uplift on, less in proportion below.
     var share: Double { min(1, max(0, uplift / Engagement.worthwhileUplift)) }
 
-    private static let worthwhileUplift = 0.08
+    private static let worthwhileUplift = 0.07
 }

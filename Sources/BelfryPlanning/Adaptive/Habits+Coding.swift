@@ -1,11 +1,12 @@
 import BelfryModel
 import BelfryTime
 
-// What is exported, and what comes in again: {"learnt_on", "outcomes", "weekday": {"best", "responses"}, "weekend", "categories"}.
+// What is exported, and what comes in again: {"learnt_on", "outcomes", "weekday": {"best", "responses"}, "weekend", "categories",
+// "wordings"}.
 
 extension Habits: Codable {
     private enum Key: String, CodingKey {
-        case weekday, weekend, categories, outcomes
+        case weekday, weekend, categories, outcomes, wordings
         case learntOn = "learnt_on"
     }
 
@@ -22,7 +23,8 @@ extension Habits: Codable {
             weekday: try container.decodeIfPresent(Rhythm.self, forKey: .weekday) ?? Rhythm(),
             weekend: try container.decodeIfPresent(Rhythm.self, forKey: .weekend) ?? Rhythm(),
             learntOn: try container.decodeIfPresent(CivilDate.self, forKey: .learntOn),
-            outcomeCount: try container.number(.outcomes, in: 0...Habits.outcomeCountMax) ?? 0, categories: categories)
+            outcomeCount: try container.number(.outcomes, in: 0...Habits.outcomeCountMax) ?? 0, categories: categories,
+            wordings: try container.decodeIfPresent(TemplateBandit.self, forKey: .wordings) ?? TemplateBandit())
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -32,6 +34,7 @@ extension Habits: Codable {
         try container.encode(weekday, forKey: .weekday)
         try container.encode(weekend, forKey: .weekend)
         try container.encode(categories, forKey: .categories)
+        if wordings != TemplateBandit() { try container.encode(wordings, forKey: .wordings) }
     }
 }
 

@@ -10,8 +10,10 @@ public struct Habits: Hashable, Sendable {
     private(set) var weekend = Rhythm()
     /// The last day that something was learnt of; nil where nothing was.
     private(set) var learntOn: CivilDate?
-    private(set) var outcomeCount = 0
+    public private(set) var outcomeCount = 0
     private(set) var categories: [String: Engagement] = [:]
+    /// Which wordings work.
+    private(set) var wordings = TemplateBandit()
 
     /// More are not kept: the one that was told least goes.
     public static let categoryCountMax = 8
@@ -21,15 +23,24 @@ public struct Habits: Hashable, Sendable {
 
     public init() {}
 
-    init(weekday: Rhythm, weekend: Rhythm, learntOn: CivilDate?, outcomeCount: Int, categories: [String: Engagement]) {
+    init(
+        weekday: Rhythm, weekend: Rhythm, learntOn: CivilDate?, outcomeCount: Int, categories: [String: Engagement],
+        wordings: TemplateBandit = TemplateBandit()
+    ) {
         self.weekday = weekday
         self.weekend = weekend
         self.learntOn = learntOn
         self.outcomeCount = outcomeCount
         self.categories = categories
+        self.wordings = wordings
     }
 
     public var isEmpty: Bool { learntOn == nil }
+    /// The last day that something was learnt of; nil where nothing was.
+    public var lastDay: CivilDate? { learntOn }
+
+    /// Of which something is known, in order.
+    public var categoryNames: [String] { categories.keys.sorted() }
 
     func rhythm(on kind: DayKind) -> Rhythm { kind == .weekday ? weekday : weekend }
 
@@ -56,6 +67,9 @@ public struct Habits: Hashable, Sendable {
         }
         outcomeCount = min(outcomeCount + 1, Habits.outcomeCountMax)
         update(outcome.category) { $0.learn(isPositive: outcome.response.isPositive) }
+        if let wording = outcome.wording {
+            wordings.learn(wording, isPositive: outcome.response.isPositive, on: outcome.toldAt.date)
+        }
     }
 
     /// Takes in that something of a category was not told because the person ignores it, and whether they did what it is about anyway.

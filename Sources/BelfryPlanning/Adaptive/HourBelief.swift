@@ -69,9 +69,10 @@ struct HourBelief: Hashable, Sendable {
                 return Double(parts[best]) * (1 - interest * prompt[ResponseModel.distance(told, best)])
                     * tables.late[ResponseModel.distance(late.index, best)] / seen
             }
-        } else if outcome.response.isPositive {
+        } else if outcome.response.isPositive, !outcome.isLate(afterMinutes: tables.model.promptMinutes) {
             updated = parts.indices.map { Double(parts[$0]) * prompt[ResponseModel.distance(told, $0)] }
         } else {
+            // What is answered on another day says that this was no good hour, and nothing of a better one.
             updated = parts.indices.map { Double(parts[$0]) * (1 - interest * prompt[ResponseModel.distance(told, $0)]) }
         }
         self = HourBelief(updated)
@@ -89,8 +90,14 @@ struct HourBelief: Hashable, Sendable {
 extension ReminderOutcome {
     /// When they responded, where that was not at once but on the same day.
     func lateSlot(afterMinutes minutes: Int) -> DaySlot? {
-        guard let respondedAt, respondedAt.date == toldAt.date else { return nil }
-        let delay = Int(respondedAt.time.secondsSinceMidnight) - Int(toldAt.time.secondsSinceMidnight)
-        return delay > minutes * 60 ? DaySlot(nearest: respondedAt.time) : nil
+        guard let respondedAt, respondedAt.date == toldAt.date, isLate(afterMinutes: minutes) else { return nil }
+        return DaySlot(nearest: respondedAt.time)
+    }
+
+    /// Whether they responded, but not at once.
+    func isLate(afterMinutes minutes: Int) -> Bool {
+        guard let respondedAt else { return false }
+        let seconds = Int(respondedAt.time.secondsSinceMidnight) - Int(toldAt.time.secondsSinceMidnight)
+        return (respondedAt.date - toldAt.date) * 86_400 + seconds > minutes * 60
     }
 }

@@ -7,7 +7,7 @@ struct Rhythm: Hashable, Sendable {
     /// The minutes of the day at which they responded last, the latest last.
     private(set) var responseMinutes: [UInt16] = []
 
-    static let responseCountMax = 10
+    static let responseCountMax = 8
 
     init(_ prior: PopulationPrior = .standard) { belief = HourBelief(prior) }
 

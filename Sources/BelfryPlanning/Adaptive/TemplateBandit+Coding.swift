@@ -1,8 +1,11 @@
 import BelfryModel
+import BelfryTime
 
 extension TemplateBandit: Codable {
     public init(from decoder: any Decoder) throws {
-        self.init(arms: try decoder.singleValueContainer().decode([String: TemplateArm].self))
+        let arms = try decoder.singleValueContainer().decode([String: TemplateArm].self)
+        guard arms.count <= TemplateBandit.armCountMax else { throw Problem.tooManyItems(countMax: TemplateBandit.armCountMax) }
+        self.init(arms: arms)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -11,38 +14,27 @@ extension TemplateBandit: Codable {
     }
 }
 
+/// Twice three sums in hundredths, of when it was chosen and of when it was passed over: the weights, those of positive cases, the squares
+/// of the weights. Then, where the person has seen it, the day of the last time, counted from 1970-01-01.
 extension TemplateArm: Codable {
-    private enum Key: String, CodingKey {
-        case chosen
-        case passedOver = "passed_over"
-    }
-
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        self.init(
-            chosen: try container.decode(WeightedRate.self, forKey: .chosen),
-            passedOver: try container.decode(WeightedRate.self, forKey: .passedOver))
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(chosen, forKey: .chosen)
-        try container.encode(passedOver, forKey: .passedOver)
-    }
-}
-
-/// Three sums: the weights, those of positive cases, the squares of the weights.
-extension WeightedRate: Codable {
-    init(from decoder: any Decoder) throws {
-        let sums = try decoder.singleValueContainer().decode([Double].self)
-        guard sums.count == 3, let rate = WeightedRate(weight: sums[0], positive: sums[1], squares: sums[2]) else {
-            throw Problem.wrongType(field: Problem.path(decoder.codingPath), expected: "three sums: weights, positive ones, their squares")
+        let numbers = try decoder.singleValueContainer().decode([Int].self)
+        guard numbers.count == 6 || numbers.count == 7,
+            let chosen = WeightedRate(weight: numbers[0], positive: numbers[1], squares: numbers[2]),
+            let passedOver = WeightedRate(weight: numbers[3], positive: numbers[4], squares: numbers[5])
+        else {
+            throw Problem.wrongType(
+                field: Problem.path(decoder.codingPath),
+                expected: "twice three sums in hundredths, of weights, positive ones and squares; then the day it was last seen")
         }
-        self = rate
+        self.init(
+            chosen: chosen, passedOver: passedOver,
+            seenOn: numbers.count == 7 ? CivilDate(daysSinceEpoch: Int32(max(-1_000_000, min(1_000_000, numbers[6])))) : nil)
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode([weight, positive, squares])
+        let sums = [chosen, passedOver].flatMap { [$0.weight, $0.positive, $0.squares] }
+        try container.encode(sums + (seenOn.map { [Int($0.daysSinceEpoch)] } ?? []))
     }
 }

@@ -60,6 +60,23 @@ public struct TemplateBandit: Hashable, Sendable {
         return index.map { eligible[$0] } ?? eligible.last
     }
 
+    /// On which day the person saw each the last time.
+    var lastSeen: [String: CivilDate] { arms.compactMapValues(\.seenOn) }
+
+    /// More are not kept, and no longer names.
+    static let armCountMax = 8
+    static let nameByteCountMax = 24
+
+    /// Takes in what came of a wording that a person saw. What can't be a choice is passed over.
+    mutating func learn(_ choice: TemplateChoice, isPositive: Bool, on date: CivilDate) {
+        let names = choice.chances.keys.sorted()
+        guard names.contains(choice.chosen), names.allSatisfy({ $0.utf8.count <= TemplateBandit.nameByteCountMax }),
+            Set(arms.keys).union(names).count <= TemplateBandit.armCountMax
+        else { return }
+        learn(chosen: choice.chosen, of: names, chances: names.map { choice.chances[$0] ?? .nan }, isPositive: isPositive)
+        arms[choice.chosen]?.see(on: date)
+    }
+
     /// Takes in what came of a choice.
     ///
     /// - Parameters:
@@ -91,13 +108,18 @@ public struct TemplateBandit: Hashable, Sendable {
 struct TemplateArm: Hashable, Sendable {
     private(set) var chosen = WeightedRate()
     private(set) var passedOver = WeightedRate()
+    /// When the person saw it the last time; nil where they never did.
+    private(set) var seenOn: CivilDate?
 
     init() {}
 
-    init(chosen: WeightedRate, passedOver: WeightedRate) {
+    init(chosen: WeightedRate, passedOver: WeightedRate, seenOn: CivilDate? = nil) {
         self.chosen = chosen
         self.passedOver = passedOver
+        self.seenOn = seenOn
     }
+
+    mutating func see(on date: CivilDate) { seenOn = max(seenOn ?? date, date) }
 
     /// Weighs each case by how unlikely it was, so that both rates are of the same people on the same days.
     ///
@@ -120,35 +142,46 @@ struct TemplateArm: Hashable, Sendable {
     }
 }
 
-/// A share among cases that count differently.
+/// A share among cases that count differently, as whole hundredths, so that what is stored is what is known.
 struct WeightedRate: Hashable, Sendable {
-    private(set) var weight = 0.0
-    private(set) var positive = 0.0
-    private(set) var squares = 0.0
+    private(set) var weight = 0
+    private(set) var positive = 0
+    private(set) var squares = 0
+
+    private static let one = 100
+    /// Behind this nothing more is added: by then it is known.
+    static let sumMax = 1_000_000_000
 
     init() {}
 
     /// Nil where no cases can have led to these sums.
-    init?(weight: Double, positive: Double, squares: Double) {
-        guard weight.isFinite, squares.isFinite, positive >= 0, positive <= weight, squares >= 0, (weight > 0) == (squares > 0) else {
+    init?(weight: Int, positive: Int, squares: Int) {
+        let sums = 0...WeightedRate.sumMax
+        guard sums.contains(weight), sums.contains(squares), positive >= 0, positive <= weight, (weight > 0) == (squares > 0) else {
             return nil
         }
         (self.weight, self.positive, self.squares) = (weight, positive, squares)
     }
 
+    /// - Parameter weight: at most 100.
     mutating func add(_ isPositive: Bool, weight: Double) {
-        self.weight += weight
-        positive += isPositive ? weight : 0
-        squares += weight * weight
+        let one = Double(WeightedRate.one)
+        let (hundredths, square) = (Int((weight * one).rounded()), Int((weight * weight * one).rounded()))
+        guard self.weight + hundredths <= WeightedRate.sumMax, squares + square <= WeightedRate.sumMax else { return }
+        self.weight += hundredths
+        positive += isPositive ? hundredths : 0
+        squares += square
     }
 
     /// How many cases of equal weight would say as much. Source: Kish, "Survey Sampling" (1965), section 11.7.
-    var effectiveCount: Double { squares > 0 ? weight * weight / squares : 0 }
+    var effectiveCount: Double {
+        squares > 0 ? Double(weight) * Double(weight) / (Double(squares) * Double(WeightedRate.one)) : 0
+    }
 
     /// The share and its variance, as if half a positive and half a negative case were known before: never 0, never without doubt.
     var smoothed: (mean: Double, variance: Double) {
         let count = effectiveCount
-        let mean = (positive / weight * count + 0.5) / (count + 1)
+        let mean = (Double(positive) / Double(weight) * count + 0.5) / (count + 1)
         return (mean, mean * (1 - mean) / (count + 1))
     }
 }

@@ -15,6 +15,11 @@ enum DeviceSchema {
             try updateFacts(db)
         }
         migrator.registerMigration("2-journal") { try $0.execute(sql: JournalSchema.tables) }
+        migrator.registerMigration("3-learning") { db in
+            try db.execute(sql: LearningSchema.tables)
+            // The person's settings have `adaptive` now.
+            try updateFacts(db)
+        }
         return migrator
     }
 

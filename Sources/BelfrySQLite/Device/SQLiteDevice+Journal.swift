@@ -12,11 +12,9 @@ extension SQLiteDevice: DeviceJournal {
             while let row = try asked.next() {
                 if let one = row.asked { record.asked.append(one) }
             }
-            let ledger = try Row.fetchCursor(
-                db, sql: "SELECT * FROM notification_ledger WHERE told_at >= ? ORDER BY told_at, identifier", arguments: [since.sql])
-            while let row = try ledger.next() {
-                if let line = row.ledgerLine { record.ledger.append(line) }
-            }
+            record.habits = try Self.habits(db)
+            record.ledger = try Self.lines(
+                db, where: "told_at < ? AND outcome = 'told'", since) + Self.lines(db, where: "told_at >= ?", since)
             record.snoozes = try Row.fetchAll(db, sql: "SELECT * FROM notification_snoozes ORDER BY until, identifier").compactMap { row in
                 guard let identifier = row.text("identifier").flatMap(NotificationID.init), let until = row.instant("until") else { return nil }
                 return Snooze(identifier: identifier, until: until)
@@ -27,6 +25,21 @@ extension SQLiteDevice: DeviceJournal {
             }
             return record
         }
+    }
+
+    public func history(since: Instant) async throws -> [LedgerLine] {
+        try await pool.read { try Self.lines($0, where: "told_at >= ?", since) }
+    }
+
+    private static func lines(_ db: Database, where condition: String, _ moment: Instant) throws -> [LedgerLine] {
+        var lines: [LedgerLine] = []
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT * FROM notification_ledger WHERE \(condition) ORDER BY told_at, identifier"),
+            arguments: [moment.sql])
+        while let row = try rows.next() {
+            if let line = row.ledgerLine { lines.append(line) }
+        }
+        return lines
     }
 
     public func subjectsTold(of category: String) async throws -> Set<String> {
@@ -71,6 +84,7 @@ extension SQLiteDevice: DeviceJournal {
             if let state = change.state {
                 try db.execute(sql: "INSERT OR REPLACE INTO device_state VALUES (1, ?)", arguments: [try storedJSON(state)])
             }
+            if let habits = change.habits { try Self.change(habits, db) }
             try Self.save(edits, db)
             return true
         }
@@ -78,6 +92,23 @@ extension SQLiteDevice: DeviceJournal {
 
     private static func state(_ db: Database) throws -> DeviceState? {
         try Row.fetchOne(db, sql: "SELECT state FROM device_state")?.json(DeviceState.self, "state")
+    }
+
+    private static func habits(_ db: Database) throws -> StoredHabits {
+        let row = try Row.fetchOne(db, sql: "SELECT document, erased_at FROM learnt_habits")
+        return StoredHabits(document: row?.text("document"), erasedAt: row?.instant("erased_at"))
+    }
+
+    private static func change(_ change: HabitsChange, _ db: Database) throws {
+        let stored: StoredHabits
+        switch change {
+        case .learnt(let learnt):
+            guard try habits(db).erasedAt == learnt.erasedAt else { return }
+            stored = learnt
+        case .erased(let moment): stored = StoredHabits(erasedAt: moment)
+        }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO learnt_habits VALUES (1, ?, ?)", arguments: [stored.document, stored.erasedAt?.sql])
     }
 
     /// - Returns: false where it was claimed before.
@@ -93,25 +124,24 @@ extension SQLiteDevice: DeviceJournal {
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO pending_notifications (identifier, moment, state, replaced_moment, is_late, title, body, category, thread,
-                    severity, parts, expires_at, fingerprint, promises) VALUES (\(placeholders(14)))
+                    severity, parts, expires_at, fingerprint, promises, wording) VALUES (\(placeholders(15)))
                 """
         ).execute(arguments: [
             one.identifier.description, one.moment.sql, one.state.rawValue, one.replacedMoment?.sql, one.isLate, notification.title,
             notification.body, notification.category, notification.thread, notification.severity.rawValue,
             try storedJSON(notification.parts), notification.expiresAt?.sql, String(notification.request.fingerprint, radix: 16),
-            try storedJSON(notification.request.promises),
+            try storedJSON(notification.request.promises), try one.wording.map(storedJSON),
         ])
     }
 
-    /// What a person did is never forgotten again; a response knows no category.
     private static func note(_ line: LedgerLine, _ db: Database) throws {
         let key: StatementArguments = [line.entry.identifier.description, line.entry.toldAt.sql]
         let known = try Row.fetchOne(db, sql: "SELECT * FROM notification_ledger WHERE identifier = ? AND told_at = ?", arguments: key)?.ledgerLine
-        if let known, !line.outcome.follows(known.outcome) { return }
-        let category = line.entry.category.isEmpty ? known?.entry.category ?? "" : line.entry.category
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO notification_ledger VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
-            line.entry.identifier.description, line.entry.toldAt.sql, line.entry.notification.description, category, line.outcome.rawValue,
-            line.outcomeAt.sql,
+        let merged = known.map(line.merged(into:)) ?? line
+        guard merged != known else { return }
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO notification_ledger VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+            line.entry.identifier.description, line.entry.toldAt.sql, merged.entry.notification.description, merged.entry.category,
+            merged.outcome.rawValue, merged.outcomeAt.sql, try merged.wording.map(storedJSON),
         ])
     }
 }
@@ -129,7 +159,8 @@ extension Row {
             severity: choice("severity") ?? .watch, parts: identifiers("parts") ?? [identifier],
             expiresAt: instant("expires_at"))
         return AskedNotification(
-            notification, state: choice("state") ?? .asked, replacedMoment: instant("replaced_moment"), isLate: number("is_late") == 1)
+            notification, state: choice("state") ?? .asked, replacedMoment: instant("replaced_moment"), isLate: number("is_late") == 1,
+            wording: json(TemplateChoice.self, "wording"))
     }
 
     fileprivate var ledgerLine: LedgerLine? {
@@ -139,7 +170,7 @@ extension Row {
         let entry = LedgerEntry(
             identifier: identifier, notification: text("notification").flatMap(NotificationID.init), category: text("category") ?? "",
             toldAt: toldAt)
-        return LedgerLine(entry, outcome: outcome, outcomeAt: instant("outcome_at") ?? toldAt)
+        return LedgerLine(entry, outcome: outcome, outcomeAt: instant("outcome_at") ?? toldAt, wording: json(TemplateChoice.self, "wording"))
     }
 
     /// An array of identifiers. A summary may have hundreds, and as texts they are read much sooner than as values that decode themselves.

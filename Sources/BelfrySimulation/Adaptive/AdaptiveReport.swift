@@ -21,6 +21,8 @@ public struct AdaptiveReport: Hashable, Codable, Sendable {
         /// People whose best hour is known to within an hour after two weeks.
         public let foundOnWeekdays: Estimate
         public let foundAtWeekends: Estimate
+        /// The same over a whole week: five days of the one and two of the other.
+        public let foundOnAllDays: Estimate
         /// Days from a shift until the new hour is found: the median, and the share of people whose is found in ten.
         public let recoveryDays: Estimate
         public let recoveredInTenDays: Estimate

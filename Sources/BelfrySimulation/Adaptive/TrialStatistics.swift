@@ -20,6 +20,7 @@ struct TrialStatistics {
             gain: ratio(policy, \.responses, to: .fixedMorning, \.responses).plus(-1),
             foundOnWeekdays: ratio(policy, { $0.foundWeekday ? 1 : 0 }, to: policy) { _ in 1 },
             foundAtWeekends: ratio(policy, { $0.foundWeekend ? 1 : 0 }, to: policy) { _ in 1 },
+            foundOnAllDays: ratio(policy, { ($0.foundWeekday ? 5 : 0) + ($0.foundWeekend ? 2 : 0) }, to: policy) { _ in 7 },
             recoveryDays: median(of: own.compactMap(\.recoveryDays)),
             recoveredInTenDays: ratio(policy, { ($0.recoveryDays ?? .infinity) <= 10 ? 1 : 0 }, to: policy) {
                 $0.recoveryDays == nil ? 0 : 1
@@ -53,6 +54,7 @@ struct TrialStatistics {
         let lost = lostShare { $0 == .ignorer }
         let lostByOthers = lostShare { $0 != .ignorer }
         var goals = [
+            goal("within 1 h of the best hour after 14 days, on all days of a week", atLeast: 0.9, ours.foundOnAllDays),
             goal("within 1 h of the best hour after 14 days, on weekdays", atLeast: 0.9, ours.foundOnWeekdays),
             goal("within 1 h of the best hour after 14 days, at weekends", atLeast: 0.9, ours.foundAtWeekends),
             goal("responses by those of the oracle, once learnt", atLeast: 0.95, ours.shareOfOracle),

@@ -59,6 +59,11 @@ struct FusedStore: DeviceStore {
         return try await store.record(ledgerSince: since)
     }
 
+    func history(since: Instant) async throws -> [LedgerLine] {
+        try living()
+        return try await store.history(since: since)
+    }
+
     func subjectsTold(of category: String) async throws -> Set<String> {
         try living()
         return try await store.subjectsTold(of: category)

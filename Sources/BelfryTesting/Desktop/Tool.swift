@@ -5,7 +5,8 @@ import Testing
 /// A program of the system that a test needs.
 package enum Tool {
     package static func url(_ name: String) -> URL? {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
+        // Servers stand where only the administrator's path leads.
+        ((ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin").split(separator: ":").map {
             URL(fileURLWithPath: String($0)).appendingPathComponent(name)
         }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }

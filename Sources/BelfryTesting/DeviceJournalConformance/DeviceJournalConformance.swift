@@ -19,7 +19,9 @@ public struct DeviceJournalConformance: Sendable {
     }
 
     /// The whole exam.
-    public static let all: [DeviceJournalConformance] = [
+    public static let all: [DeviceJournalConformance] = keeping + learning
+
+    private static let keeping: [DeviceJournalConformance] = [
         DeviceJournalConformance("A fresh one knows nothing") { store in
             let found = try await store.record(ledgerSince: .min)
             #expect(found == DeviceRecord())
@@ -46,7 +48,7 @@ public struct DeviceJournalConformance: Sendable {
             #expect(found == [AskedNotification(.example(1), state: .confirmed)])
         },
         DeviceJournalConformance("The ledger is given from a moment on, in the order in which things were told") { store in
-            let lines = (1...3).map { LedgerLine.example($0) }
+            let lines = (1...3).map { LedgerLine.example($0, outcome: .opened) }
             try await store.change { $0.ledger = lines.reversed() }
             let found = try await store.record(ledgerSince: .noon + .seconds(2)).ledger
             #expect(found == [lines[1], lines[2]])
@@ -138,7 +140,7 @@ extension DeviceJournalConformance: CustomTestStringConvertible {
 }
 
 extension DeviceJournal {
-    fileprivate func change(_ edit: (inout JournalChange) -> Void) async throws {
+    func change(_ edit: (inout JournalChange) -> Void) async throws {
         var change = JournalChange()
         edit(&change)
         try await apply(change)
@@ -146,13 +148,13 @@ extension DeviceJournal {
 }
 
 extension NotificationID {
-    fileprivate static func example(_ number: Int) -> NotificationID {
+    static func example(_ number: Int) -> NotificationID {
         NotificationID(subject: "bills|rent|due_day\(number)", date: CivilDate(daysSinceEpoch: 20_000))
     }
 }
 
 extension ScheduledNotification {
-    fileprivate static func example(_ number: Int, title: String = "Due today: Rent") -> ScheduledNotification {
+    static func example(_ number: Int, title: String = "Due today: Rent") -> ScheduledNotification {
         let identifier = NotificationID.example(number)
         let request = PendingRequest(
             identifier: identifier, moment: .noon + .seconds(number), fingerprint: .max - UInt64(number),
@@ -164,7 +166,7 @@ extension ScheduledNotification {
 }
 
 extension LedgerLine {
-    fileprivate static func example(_ number: Int, outcome: Outcome = .told, category: String = "bill_reminder") -> LedgerLine {
+    static func example(_ number: Int, outcome: Outcome = .told, category: String = "bill_reminder") -> LedgerLine {
         let entry = LedgerEntry(identifier: .example(number), category: category, toldAt: .noon + .seconds(number))
         return LedgerLine(entry, outcome: outcome, outcomeAt: .evening)
     }

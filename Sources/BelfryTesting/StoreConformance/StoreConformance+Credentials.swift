@@ -40,5 +40,18 @@ extension StoreConformance {
             let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "bb"))
             #expect(names == (nil, nil))
         },
+        StoreConformance("A token is used up once, and stays so until it has run out") { store in
+            let isSpentBefore = try await store.isTokenSpent(hash: "aa")
+            let first = try await store.spendToken(hash: "aa", until: .evening, now: .morning)
+            let second = try await store.spendToken(hash: "aa", until: .evening, now: .noon)
+            let other = try await store.spendToken(hash: "bb", until: .noon, now: .morning)
+            #expect((isSpentBefore, first, second, other) == (false, true, false, true))
+            let areSpent = try await (store.isTokenSpent(hash: "aa"), store.isTokenSpent(hash: "bb"))
+            #expect(areSpent == (true, true))
+            // Whoever asks at a moment when it has run out is refused for that, so nothing needs to be remembered.
+            _ = try await store.spendToken(hash: "cc", until: .evening, now: .noon)
+            let areKept = try await (store.isTokenSpent(hash: "aa"), store.isTokenSpent(hash: "bb"))
+            #expect(areKept == (true, false))
+        },
     ]
 }

@@ -63,6 +63,7 @@ extension StoreConformance {
             wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:30:15"), end: CivilTime(literal: "07:00"))
             wanted.quietHoursLevel = .criticalOnly
             wanted.quietHoursAction = .defer
+            wanted.language = .arabic
             wanted.timezone = "Europe/Rome"
             try await store.save(wanted, of: .ana, now: .morning)
             let stored = try await store.preferences(of: .ana).read()

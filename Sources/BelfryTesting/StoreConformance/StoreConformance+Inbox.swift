@@ -10,17 +10,17 @@ extension StoreConformance {
             try await store.enqueue(.example(1, over: .inApp))
             try await store.append(.example(1))
             try await store.append(.example(1, title: "The same again"))
-            let messages = try await store.messages(of: .ana, countMax: 10)
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
             #expect(messages == [.example(1)])
         },
         StoreConformance("A person reads their own messages, the newest first") { store in
             try await store.enqueue(.example(1, over: .inApp), .example(2, over: .inApp), .example(3, over: .inApp))
             for number in [2, 3, 1] { try await store.append(.example(number)) }
-            let all = try await store.messages(of: .ana, countMax: 10)
+            let all = try await store.messages(of: .ana, in: .inbox, countMax: 10)
             #expect(all.map(\.id) == [.example(3), .example(2), .example(1)])
-            let newest = try await store.messages(of: .ana, countMax: 1)
+            let newest = try await store.messages(of: .ana, in: .inbox, countMax: 1)
             #expect(newest.map(\.id) == [.example(3)])
-            let others = try await store.messages(of: .ben, countMax: 10)
+            let others = try await store.messages(of: .ben, in: .inbox, countMax: 10)
             #expect(others.isEmpty)
         },
         StoreConformance("Only who got a message marks it as read") { store in
@@ -30,16 +30,55 @@ extension StoreConformance {
             #expect(!others)
             let unknown = try await store.markRead(.example(9), of: .ana, now: .noon)
             #expect(!unknown)
-            let unread = try await store.messages(of: .ana, countMax: 1)
+            let unread = try await store.messages(of: .ana, in: .inbox, countMax: 1)
             #expect(unread.first?.readAt == nil)
             let own = try await store.markRead(.example(1), of: .ana, now: .noon)
             #expect(own)
-            let read = try await store.messages(of: .ana, countMax: 1)
+            let read = try await store.messages(of: .ana, in: .inbox, countMax: 1)
             #expect(read.first?.readAt == .noon)
             let again = try await store.markRead(.example(1), of: .ana, now: .evening)
             #expect(again)
-            let stillRead = try await store.messages(of: .ana, countMax: 1)
+            let stillRead = try await store.messages(of: .ana, in: .inbox, countMax: 1)
             #expect(stillRead.first?.readAt == .noon, "read since the first time")
+        },
+        StoreConformance("Only who got a message marks it as unread again, and what was read keeps its first moment") { store in
+            try await store.enqueue(.example(1, over: .inApp))
+            try await store.append(.example(1))
+            let unreadBefore = try await store.markUnread(.example(1), of: .ana, now: .noon)
+            #expect(unreadBefore)
+            _ = try await store.markRead(.example(1), of: .ana, now: .noon)
+            let others = try await store.markUnread(.example(1), of: .ben, now: .evening)
+            #expect(!others)
+            let own = try await store.markUnread(.example(1), of: .ana, now: .evening)
+            #expect(own)
+            let unread = try await store.messages(of: .ana, in: .inbox, countMax: 1)
+            #expect(unread.first?.readAt == nil)
+            _ = try await store.markRead(.example(1), of: .ana, now: .evening)
+            let read = try await store.messages(of: .ana, in: .inbox, countMax: 1)
+            #expect(read.first?.readAt == .noon)
+        },
+        StoreConformance("What is put away leaves the inbox for the archive, and comes back as it was") { store in
+            try await store.enqueue(.example(1, over: .inApp), .example(2, over: .inApp))
+            for number in [1, 2] { try await store.append(.example(number)) }
+            _ = try await store.markRead(.example(1), of: .ana, now: .noon)
+            let others = try await store.setArchived(true, .example(1), of: .ben, now: .noon)
+            #expect(!others)
+            let unknown = try await store.setArchived(true, .example(9), of: .ana, now: .noon)
+            #expect(!unknown)
+            for moment in [Instant.noon, .evening] {
+                let own = try await store.setArchived(true, .example(1), of: .ana, now: moment)
+                #expect(own)
+            }
+            let inbox = try await store.messages(of: .ana, in: .inbox, countMax: 10)
+            #expect(inbox.map(\.id) == [.example(2)])
+            let archive = try await store.messages(of: .ana, in: .archive, countMax: 10)
+            #expect(archive.map(\.id) == [.example(1)] && archive.first?.archivedAt == .noon && archive.first?.readAt == .noon)
+            let back = try await store.setArchived(false, .example(1), of: .ana, now: .evening)
+            #expect(back)
+            let whole = try await store.messages(of: .ana, in: .inbox, countMax: 10)
+            #expect(whole.map(\.id) == [.example(2), .example(1)] && whole.last?.archivedAt == nil && whole.last?.readAt == .noon)
+            let empty = try await store.messages(of: .ana, in: .archive, countMax: 10)
+            #expect(empty.isEmpty)
         },
     ]
 }

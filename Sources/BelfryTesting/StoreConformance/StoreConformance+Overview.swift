@@ -17,6 +17,20 @@ extension StoreConformance {
             let nowhere = try await store.story(of: .example(9), for: .ana)
             #expect(strangers == nil && nowhere == nil)
         },
+        StoreConformance("An operator finds deliveries by recipient, state and channel, page after page") { store in
+            try await store.enqueue(.example(1), .example(2, to: .ben), .example(3, over: .inApp), .example(4), .example(5))
+            func found(_ query: DeliveryQuery) async throws -> [DeliveryID] { try await store.deliveries(matching: query).map(\.delivery.id) }
+            let first = try await found(DeliveryQuery(countMax: 2))
+            #expect(first == [.example(5), .example(4)])
+            let second = try await found(DeliveryQuery(before: first.last, countMax: 2))
+            #expect(second == [.example(3), .example(2)])
+            let bens = try await found(DeliveryQuery(recipient: .ben, countMax: 10))
+            #expect(bens == [.example(2)])
+            let inApp = try await found(DeliveryQuery(recipient: .ana, status: .pending, channelName: "in_app", before: .example(5), countMax: 10))
+            #expect(inApp == [.example(3)])
+            let none = try await found(DeliveryQuery(status: .failed, countMax: 10))
+            #expect(none.isEmpty)
+        },
         StoreConformance("A person sees all alerts of their families: active ones first, the highest level first") { store in
             try await store.accept(
                 .example(1), .example(3), .example(2, level: .days21), .example(4, resolved: .recovered), .example(5, about: .stranger))

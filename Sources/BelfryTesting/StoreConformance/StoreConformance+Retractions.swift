@@ -22,7 +22,7 @@ extension StoreConformance {
             try await store.accept(.example(1, resolved: .corrected), now: .evening + .seconds(60))
             let row = try await store.row(1)
             #expect(row.status == "sent" && row.retractedAt == .evening)
-            let messages = try await store.messages(of: .ana, countMax: 10)
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
             #expect(messages.map(\.retractedAt) == [.evening])
         },
         StoreConformance("What is on its way when its episode is erased is not tried again, and marked where it arrives") { store in
@@ -35,7 +35,7 @@ extension StoreConformance {
             #expect(try await store.candidates(at: .evening).isEmpty)
             let (first, second) = (try await store.row(1), try await store.row(2))
             #expect(first.status == "cancelled" && second.status == "sent" && second.retractedAt == .noon)
-            let messages = try await store.messages(of: .ana, countMax: 10)
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
             #expect(messages.map(\.retractedAt) == [.noon])
         },
         StoreConformance("An episode that is over for another reason leaves what was told of it alone") { store in

@@ -26,8 +26,8 @@ public struct StoreConformance: Sendable {
 
     /// The whole exam.
     public static let all =
-        ingestion + revisions + evaluation + marks + retractions + leasing + verdicts + summaries + attempts + rescue + families + consent
-        + preferences + alerts + overview + inbox + credentials + sync
+        ingestion + lanes + control + broadcasts + revisions + evaluation + marks + retractions + leasing + verdicts + summaries + attempts + rescue + families + consent
+        + preferences + addresses + transmissions + routes + alerts + overview + inbox + credentials + sync + analytics
 }
 
 extension StoreConformance: CustomTestStringConvertible {

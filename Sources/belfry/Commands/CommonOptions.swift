@@ -5,7 +5,7 @@ import Foundation
 
 /// The options that every command with a store has.
 struct StoreOptions: ParsableArguments {
-    @Option(help: "Where everything is kept: sqlite:PATH (BELFRY_STORE; default sqlite:belfry.sqlite).")
+    @Option(help: "Where everything is kept: sqlite:PATH or postgres://… (BELFRY_STORE; default sqlite:belfry.sqlite).")
     var store: String?
 
     @Option(help: "A JSON file with settings (BELFRY_CONFIG; default belfry.json here, if there is one).")
@@ -23,7 +23,7 @@ struct StoreOptions: ParsableArguments {
     func withHouse<Result>(
         _ more: [Settings.Key: String?] = [:], mustExist: Bool = false, _ body: (House) async throws -> Result
     ) async throws -> Result {
-        let house = try House(settings: try await settings(more), mustExist: mustExist)
+        let house = try await House(settings: try await settings(more), mustExist: mustExist)
         do {
             let result = try await body(house)
             await house.close()
@@ -40,4 +40,9 @@ func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
+}
+
+/// Control characters of a name never reach the terminal.
+func printable(_ text: String) -> String {
+    String(text.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : Character($0) })
 }

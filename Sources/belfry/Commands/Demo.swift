@@ -19,11 +19,28 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port = 8080
 
+    @Option(help: ArgumentHelp("A program that stands in for the providers: what goes out over each channel is shown here.", valueName: "program"))
+    var providers: String?
+
     func run() async throws {
         let file = try DemoSettings(folder: folder).path
-        let options: [Settings.Key: String] = [.store: "sqlite:\(folder)/belfry.sqlite", .port: String(port), .logLevel: "warning"]
-        let house = try House(settings: try await Settings(options: options, file: file))
-        try await DemoFamily(house: house).loadIfNeeded()
+        var options: [Settings.Key: String] = [.store: "sqlite:\(folder)/belfry.sqlite", .port: String(port), .logLevel: "warning", .operators: DemoFamily.admin]
+        var standIns: DemoProviders?
+        if let providers {
+            standIns = try await DemoProviders(program: providers, folder: folder + "/providers")
+            options[.alertChannels] = "in_app,push,email,sms,whatsapp"
+        }
+        defer { standIns?.stop() }
+        var channels = standIns?.settings ?? [:]
+        channels["public_url"] = "http://127.0.0.1:\(port)"
+        // What it signs stands in mails that no stand-in keeps.
+        channels["email_unsubscribe_secret"] = randomText(byteCount: 32)
+        let house = try await House(settings: try await Settings(options: options, file: file, channels: channels))
+        let family = DemoFamily(house: house)
+        if standIns != nil { try await family.addAddresses() }
+        try await family.loadIfNeeded()
+        let telling = Task { [standIns] in await standIns?.tell() }
+        defer { telling.cancel() }
         try await serve(house, hasWorker: true) { address in
             guard let link = try? await loginLink(for: DemoFamily.admin, base: address, validFor: .seconds(12 * 3600), house) else { return }
             print(
@@ -80,6 +97,7 @@ private struct DemoFamily {
             let members = wearers.compactMap { user, name in UserID(user).map { FamilyMember(user: $0, firstName: name, role: .member) } }
             let admins = [(ana, "Ana"), (david, "David"), (sofia, "Sofia")].map { FamilyMember(user: $0, firstName: $1, role: .admin) }
             try await setPreferences(of: david, sofia: sofia)
+            try await DemoFacts(today: CivilDateTime(utc: .systemNow()).date).share(with: ana, in: house)
             try await house.store.save(FamilyRecord(id: id, name: "The Lindens", members: admins + members), now: .systemNow())
             printError("Loading \(days.count) days of three people…")
         } else if try await isLoaded(days) {
@@ -88,6 +106,25 @@ private struct DemoFamily {
         // Also after a first load that was cut off: what is there already changes nothing.
         let report = try await importDays(days, into: house) { done in printError("  \(done) of \(days.count) days") }
         printError("  \(Set(report.changedAlerts).count) alerts, \(report.queuedDeliveryCount) notifications queued.")
+    }
+
+    /// Where Ana is reached by the stand-ins: two phones, a mailbox and a number. She wants to hear over all of them.
+    func addAddresses() async throws {
+        guard let ana = UserID(Self.admin) else { return }
+        let now = Instant.systemNow()
+        let (store, identifiers) = (house.store, house.identifiers)
+        for (platform, token) in [(DeviceToken.Platform.ios, String(repeating: "a1", count: 32)), (.android, "demo-android-token")] {
+            try await store.register(DeviceToken(token: token, platform: platform, appVersion: nil, osVersion: nil), of: ana, now: now)
+        }
+        let points: [(DeliveryChannel, String)] = [(.email, "ana@example.org"), (.sms, "+15005550010"), (.whatsApp, "+15005550010")]
+        for (channel, value) in points {
+            guard let id = AddressID(identifiers.next(now: now)) else { continue }
+            let draft = try ContactPoint.Draft(id: id, channel: channel, value: value)
+            _ = try await store.save(draft, of: ana, verification: .vouchedFor, now: now)
+        }
+        var preferences = Preferences()
+        (preferences.notifyPush, preferences.notifyEmail, preferences.championNotifySMS) = (true, true, true)
+        try await store.save([.notifyPush, .notifyEmail, .championNotifySMS], of: preferences, for: ana, now: now)
     }
 
     /// David sleeps in Los Angeles and lets through what is critical; Sofia has her inbox switched off.

@@ -41,7 +41,7 @@ struct DeviceOptions: ParsableArguments {
 /// Looks at a device and brings it facts.
 struct Device: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Brings facts to this device, and shows what it will tell and has told.", subcommands: [Import.self, Status.self, Categories.self],
+        abstract: "Brings facts to this device, and shows what it will tell and has told.", subcommands: [Import.self, Status.self, HabitsCommand.self, Categories.self],
         defaultSubcommand: Status.self)
 
     struct Import: AsyncParsableCommand {

@@ -1,7 +1,9 @@
 import ArgumentParser
+import BelfryChannels
 import BelfryModel
 import BelfryPatterns
 import BelfryPorts
+import BelfryPostgres
 import BelfrySQLite
 import BelfrySystem
 import BelfryTime
@@ -50,29 +52,57 @@ struct Doctor: AsyncParsableCommand {
         } catch {
             return [Finding(subject: "settings", grade: .broken, text: describe(error))]
         }
-        return [
-            Finding(subject: "settings", grade: .fine, text: "all can be used"),
-            store(settings), zones(), secret("admin secret", settings.adminSecret, .adminSecret, "process_notifications answers nobody"),
-            secret("token secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
-            secret("wearables' secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken"), webhook(settings), channels(settings),
-            patterns(settings), address(settings),
-        ]
+        return await findings(of: settings)
     }
 
-    private func store(_ settings: Settings) -> Finding {
-        switch settings.store {
-        case .sqlite(let path):
-            do {
+    /// Of settings that can be used; also for the pages of a server that runs.
+    func findings(of settings: Settings) async -> [Finding] {
+        await [Finding(subject: "settings", grade: .fine, text: "all can be used")] + store(settings) + [
+            zones(), secret("admin secret", settings.adminSecret, .adminSecret, "process_notifications answers nobody"),
+            secret("token secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
+            secret("wearables' secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken"), webhook(settings),
+        ] + channels(settings) + [patterns(settings), address(settings)]
+    }
+
+    private func store(_ settings: Settings) async -> [Finding] {
+        let name = settings.store.text
+        do {
+            switch settings.store {
+            case .sqlite(let path):
                 let pending = try SQLiteStore.pendingMigrations(path: path)
-                let isNew = !FileManager.default.fileExists(atPath: path)
-                if isNew { return Finding(subject: "store", grade: .advice, text: "\(path) is not there yet; it is made at the first start") }
-                return pending.isEmpty
-                    ? Finding(subject: "store", grade: .fine, text: "\(path) is up to date")
-                    : Finding(subject: "store", grade: .advice, text: "\(path) lacks \(pending.joined(separator: ", ")); run `belfry migrate`")
-            } catch {
-                return Finding(subject: "store", grade: .broken, text: "\(path) can't be read: \(describe(error))")
+                return [tables(of: path, isNew: !FileManager.default.fileExists(atPath: path), pending)]
+            case .postgres(let address):
+                let checkup = try await PostgresStore.checkup(address)
+                return [tables(of: name, isNew: checkup.isEmpty, checkup.pendingMigrations)] + findings(checkup)
             }
+        } catch {
+            return [Finding(subject: "store", grade: .broken, text: "\(name) can't be read: \(describe(error))")]
         }
+    }
+
+    private func tables(of name: String, isNew: Bool, _ pending: [String]) -> Finding {
+        if isNew { return Finding(subject: "store", grade: .advice, text: "\(name) is not there yet; it is made at the first start") }
+        return pending.isEmpty
+            ? Finding(subject: "store", grade: .fine, text: "\(name) is up to date")
+            : Finding(subject: "store", grade: .advice, text: "\(name) lacks \(pending.joined(separator: ", ")); run `belfry migrate`")
+    }
+
+    /// What of a PostgreSQL's own settings and state is of concern to us.
+    private func findings(_ checkup: PostgresCheckup) -> [Finding] {
+        var findings: [Finding] = []
+        if !checkup.risks.isEmpty {
+            findings.append(
+                Finding(
+                    subject: "durability", grade: .advice,
+                    text: "\(checkup.risks.joined(separator: ", ")): what was acknowledged may be lost when the database's machine fails"))
+        }
+        if let age = checkup.oldestTransactionAge, age > PostgresCheckup.oldTransactionAge {
+            findings.append(
+                Finding(
+                    subject: "old transaction", grade: .advice,
+                    text: "somebody has held one open for \(age.components.seconds / 60) minutes, which keeps vacuum from its work; look into pg_stat_activity"))
+        }
+        return findings
     }
 
     private func zones() -> Finding {
@@ -93,20 +123,39 @@ struct Doctor: AsyncParsableCommand {
                 text: "\(key.environmentName) is shorter than \(Self.secretByteCountMin) bytes and might be guessed; make one with `openssl rand -hex 32`")
     }
 
-    private func webhook(_ settings: Settings) -> Finding {
-        settings.webhook == nil
-            ? Finding(subject: "webhook", grade: .advice, text: "BELFRY_WEBHOOK_URL is not set; push goes to the inbox, other channels but the inbox nowhere")
-            : Finding(subject: "webhook", grade: .fine, text: "every channel but the inbox is posted to it")
+    private func webhook(_ settings: Settings) async -> Finding {
+        func finding(_ grade: Grade, _ text: String) -> Finding { Finding(subject: "webhook", grade: grade, text: text) }
+        guard let webhook = settings.webhook else {
+            return finding(.advice, "BELFRY_WEBHOOK_URL is not set; what has no provider goes nowhere, but push to the inbox")
+        }
+        return switch await webhook.refusal(by: NetworkGuard()) {
+        case .unknownName: finding(.broken, "the name in BELFRY_WEBHOOK_URL leads nowhere; is it spelled right?")
+        case .privateAddress where !settings.mayWebhookBePrivate:
+            finding(.broken, "BELFRY_WEBHOOK_URL leads into a private network; where that is meant, set BELFRY_WEBHOOK_ALLOW_PRIVATE=true")
+        case .privateAddress, nil: finding(.fine, "what has no provider of its own is posted to it")
+        }
     }
 
-    private func channels(_ settings: Settings) -> Finding {
-        let reachable: Set<DeliveryChannel> = settings.webhook == nil ? [.inApp, .push] : Set(DeliveryChannel.allCases)
-        let unreachable = settings.alertChannels.filter { !reachable.contains($0) }
+    private func channels(_ settings: Settings) -> [Finding] {
+        let found = settings.channels.findings(now: .systemNow()).map { subject, finding in
+            Finding(subject: subject, grade: finding.isBroken ? .broken : .advice, text: "\(finding.text) (\(finding.code))")
+        }
+        let providers = settings.channels.providers.map(\.rawValue)
+        let summary = Finding(
+            subject: "providers", grade: .fine, text: providers.isEmpty ? "none is set up; the guide says how" : providers.joined(separator: ", "))
+        return [summary] + found + [routes(settings)]
+    }
+
+    /// Whether every channel that a route leads over has somebody to carry it.
+    private func routes(_ settings: Settings) -> Finding {
+        let wanted = settings.routes.channels
+        let reachable = settings.webhook == nil ? settings.channels.channels : Set(DeliveryChannel.allCases)
+        let unreachable = wanted.subtracting(reachable).map(\.rawValue).sorted().joined(separator: ", ")
         return unreachable.isEmpty
-            ? Finding(subject: "alert channels", grade: .fine, text: settings.alertChannels.map(\.rawValue).joined(separator: ", "))
+            ? Finding(subject: "alert channels", grade: .fine, text: wanted.map(\.rawValue).sorted().joined(separator: ", "))
             : Finding(
                 subject: "alert channels", grade: .broken,
-                text: "nothing can send over \(unreachable.map(\.rawValue).joined(separator: ", ")); set BELFRY_WEBHOOK_URL and BELFRY_WEBHOOK_SECRET")
+                text: "nothing can send over \(unreachable); set a provider up, or BELFRY_WEBHOOK_URL and BELFRY_WEBHOOK_SECRET")
     }
 
     private func patterns(_ settings: Settings) -> Finding {

@@ -20,11 +20,15 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         try await storeOptions.withHouse(mustExist: true) { house in
-            guard let id = DeliveryID(id), let overview = try await house.store.delivery(id) else { throw Problem.unknownDelivery }
+            guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else { throw Problem.unknownDelivery }
             let explanation = Explainer(zones: house.zones).explain(overview)
-            if json { return try printJSON(DeliveryBody(overview, explanation)) }
+            let transmissions = try await house.store.transmissions(of: id)
+            if json { return try printJSON(DeliveryBody(overview, explanation, transmissions)) }
             print(explanation.sentence)
             if let change = explanation.whatWouldChange { print(change) }
+            for transmission in transmissions {
+                print("\(transmission.provider.rawValue): \(transmission.status.rawValue)\(transmission.why.map { ", \($0)" } ?? "")")
+            }
             if let inputs = explanation.inputs { print("\nDecided from: \(inputs)") }
             if let decision = explanation.replayed, let isAlike = explanation.isReplayedAlike {
                 let verdict = "\(decision.action.rawValue), \(decision.reason.rawValue)"

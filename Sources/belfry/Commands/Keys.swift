@@ -1,14 +1,17 @@
 import ArgumentParser
 import BelfryAPI
+import BelfryChannels
 import BelfryModel
 import BelfryPorts
 import BelfrySystem
 import BelfryTime
 import Foundation
+import SystemPackage
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes, lists and revokes the API keys of apps.", subcommands: [Create.self, List.self, Revoke.self])
+        abstract: "Makes, lists and revokes the API keys of apps, and makes the key by which browsers are pushed to.",
+        subcommands: [Create.self, List.self, Revoke.self, VAPID.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -73,17 +76,52 @@ struct Keys: AsyncParsableCommand {
     }
 }
 
+extension Keys {
+    struct VAPID: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "vapid", abstract: "Makes the key by which push services know this server, for Web Push.",
+            discussion: """
+                Writes the private key into a file that only you can read, for the setting web_push_key_file, and prints the public one. Keep it: with \
+                another key, every browser has to subscribe anew.
+                """)
+
+        @Argument(help: "The file to write; it must not be there yet.")
+        var file: String
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() throws {
+            let key = VAPIDKey()
+            do {
+                // Made for nobody else to read, before there is anything in it.
+                let descriptor = try FileDescriptor.open(
+                    FilePath(file), .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
+                try descriptor.closeAfter { _ = try descriptor.writeAll((key.privateText + "\n").utf8) }
+            } catch Errno.fileExists {
+                throw Failure("There is a file \(file) already. If it holds a key that browsers have subscribed with, go on using it; else name another file.")
+            } catch let error as Errno {
+                throw Failure("The file \(file) can't be written: \(error). Check the path and the permissions.")
+            }
+            json ? try printJSON(["file": file, "public_key": key.publicText]) : print(key.publicText)
+        }
+    }
+}
+
 struct LoginLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login-link", abstract: "Makes a link by which a person signs in to the pages.",
-        discussion: "Whoever has the link is that person until it runs out, so hand it over with care. Needs BELFRY_JWT_SECRET.")
+        discussion: """
+            The link works once: whoever opens it first is that person, so hand it over with care, and not where programs open links to \
+            preview them. Needs BELFRY_JWT_SECRET.
+            """)
 
     @OptionGroup var storeOptions: StoreOptions
 
     @Argument(help: "The person's identifier.")
     var user: String
 
-    @Option(help: "Where the pages are; the default is made from host and port.")
+    @Option(help: "Where the pages are; the default is public_url, or made from host and port.")
     var base: String?
 
     @Option(help: "For how many minutes the link can be used.")
@@ -111,8 +149,9 @@ struct LoginLink: AsyncParsableCommand {
 /// - Parameter base: the address of the pages, without a slash at its end.
 func loginLink(for user: String, base: String?, validFor length: Duration, _ house: House) async throws -> String {
     guard let id = UserID(user), try await house.store.isKnown(id) else { throw Problem.unknownUser(field: "user") }
-    let token = try await house.authenticator.makeToken(for: id, validFor: length)
-    return "\(base ?? "http://\(house.settings.host):\(house.settings.port)")/login?token=\(token)"
+    let token = try await house.authenticator.makeLinkToken(for: id, id: randomText(byteCount: 16), validFor: length)
+    let pages = base ?? house.settings.channels.publicURL ?? "http://\(house.settings.host):\(house.settings.port)"
+    return "\(pages)/login?token=\(token)"
 }
 
 /// Chance from the system's source for secrets, in hexadecimal digits.

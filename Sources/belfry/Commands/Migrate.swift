@@ -1,4 +1,5 @@
 import ArgumentParser
+import BelfryPostgres
 import BelfrySQLite
 import Foundation
 
@@ -17,8 +18,9 @@ struct Migrate: AsyncParsableCommand {
         let pending: [String]
         switch settings.store {
         case .sqlite(let path): pending = (try? SQLiteStore.pendingMigrations(path: path)) ?? []
+        case .postgres(let address): pending = (try? await PostgresStore.pendingMigrations(address)) ?? []
         }
-        let house = try House(settings: settings)
+        let house = try await House(settings: settings)
         await house.close()
         if json { return try printJSON(["store": [settings.store.text], "applied": pending]) }
         print(pending.isEmpty ? "\(settings.store.text) was up to date." : "\(settings.store.text): applied \(pending.joined(separator: ", ")).")

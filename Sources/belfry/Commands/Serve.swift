@@ -1,6 +1,8 @@
 import ArgumentParser
 import BelfryAPI
+import BelfryChannels
 import BelfryDelivery
+import BelfryPostgres
 import BelfrySystem
 import BelfryTime
 import Foundation
@@ -41,6 +43,7 @@ struct WorkerCommand: AsyncParsableCommand {
     func run() async throws {
         try await storeOptions.withHouse { house in
             printError("Working on \(house.settings.store.text)")
+            house.listen()
             try await runServices([WorkerService(loop: house.workerLoop, doorbell: house.doorbell)], logger: house.logger)
         }
     }
@@ -51,12 +54,17 @@ struct WorkerCommand: AsyncParsableCommand {
 /// - Parameter onRunning: called with the address once requests are taken.
 /// - Throws: ``Failure`` where the address can't be listened on.
 func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (String) async -> Void) async throws {
+    if hasWorker { house.listen() }
     let authenticator = await house.authenticator
     let feed = ChangeFeed(store: house.store)
     let services = Services(
         store: house.store, zones: house.zones, intake: house.intake, worker: house.worker, doorbell: house.doorbell,
-        authenticator: authenticator, wearableSignature: house.settings.rookSecret.map(WearableSignature.init), changes: feed,
-        counters: house.counters, hasWorkerLoop: hasWorker, now: { .systemNow() },
+        authenticator: authenticator, wearableSignature: house.settings.rookSecret.map(WearableSignature.init),
+        switchboard: house.switchboard, callbacks: house.callbacks, changes: feed,
+        counters: house.counters, unsubscribing: house.unsubscribing, hasWorkerLoop: hasWorker,
+        checkup: { await Doctor().findings(of: house.settings).filter { $0.grade != .fine }.map { "\($0.grade.mark) \($0.subject): \($0.text)" } },
+        webPushPublicKey: { house.settings.channels.webPush?.publicKeyText }, operators: house.settings.operators,
+        isServedSecurely: house.settings.channels.publicURL?.lowercased().hasPrefix("https://") == true, now: { .systemNow() },
         makeCode: { randomText(byteCount: 16) }, logger: quiet(house.logger))
     let server = Server(services, host: house.settings.host, port: house.settings.port) { address in
         await onRunning(address)
@@ -110,6 +118,7 @@ extension Settings.StoreLocation {
     var text: String {
         switch self {
         case .sqlite(let path): "sqlite:\(path)"
+        case .postgres(let address): address.description
         }
     }
 }

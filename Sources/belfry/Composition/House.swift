@@ -3,6 +3,7 @@ import BelfryChannels
 import BelfryDelivery
 import BelfryModel
 import BelfryPorts
+import BelfryPostgres
 import BelfrySQLite
 import BelfrySystem
 import BelfryTime
@@ -15,17 +16,18 @@ struct House: Sendable {
     let settings: Settings
     let store: any Store
     private let closeStore: @Sendable () throws -> Void
+    private let listenForWork: @Sendable (@escaping @Sendable () -> Void) -> Void
     let zones = SystemTimeZoneDatabase()
     let identifiers = UUIDv7Source()
     let identity = ProcessIdentity.current()
     let doorbell = Doorbell()
     let counters = Counters { .systemNow() }
     let logger: Logger
-    private let gateway: WebhookSender?
+    private let senders: Senders
 
     /// - Parameter mustExist: whether the store has to be there already, because the command only looks into it.
     /// - Throws: ``Failure`` where the store can't be opened.
-    init(settings: Settings, mustExist: Bool = false) throws {
+    init(settings: Settings, mustExist: Bool = false) async throws {
         self.settings = settings
         var logger = Logger(label: "belfry") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
@@ -38,8 +40,15 @@ struct House: Sendable {
             let sqlite = try Self.openSQLite(path)
             store = sqlite
             closeStore = sqlite.close
+            // Its worker looks for itself.
+            listenForWork = { _ in }
+        case .postgres(let address):
+            let postgres = try await Self.openPostgres(address, mustExist: mustExist)
+            store = postgres
+            closeStore = postgres.close
+            listenForWork = postgres.listen
         }
-        gateway = settings.webhook.map(WebhookSender.init)
+        senders = try Senders(settings)
     }
 
     private static func openSQLite(_ path: String) throws -> SQLiteStore {
@@ -55,6 +64,22 @@ struct House: Sendable {
         }
     }
 
+    private static func openPostgres(_ address: PostgresAddress, mustExist: Bool) async throws -> PostgresStore {
+        do {
+            if mustExist, try await PostgresStore.isEmpty(address) {
+                throw Failure("There is no store at \(address) yet. Start `belfry serve`, or make it with `belfry migrate`.")
+            }
+            return try await PostgresStore(address)
+        } catch let error as PostgresError {
+            throw Failure("The store \(address) can't be opened: \(error). Check the address, the role's rights and that the database runs.")
+        }
+    }
+
+    /// Has the worker woken when another process has queued something.
+    func listen() {
+        listenForWork { [doorbell] in doorbell.ring() }
+    }
+
     /// Makes a store's file before SQLite does, so that nobody else of the machine can read a family's health in it.
     private static func makeReadableByOwnerOnly(_ path: String) throws {
         do {
@@ -66,7 +91,7 @@ struct House: Sendable {
     }
 
     func close() async {
-        await gateway?.shutdown()
+        await senders.shutdown()
         try? closeStore()
     }
 
@@ -78,24 +103,30 @@ struct House: Sendable {
 
     var evaluator: MemberEvaluator {
         MemberEvaluator(
-            engine: settings.patternEngine, channels: settings.alertChannels, zones: zones, identifiers: identifiers,
+            engine: settings.patternEngine, routes: settings.routes, zones: zones, identifiers: identifiers,
             isShadow: settings.isPatternShadow)
     }
 
-    /// Who sends over which channel: see `docs/decisions/0005-channels-without-a-provider.md`.
-    var senders: [DeliveryChannel: any Sender] {
-        let inbox = InboxSender(store)
-        guard let gateway else { return [.inApp: inbox, .push: inbox] }
-        var senders: [DeliveryChannel: any Sender] = [:]
-        for channel in DeliveryChannel.allCases { senders[channel] = gateway }
-        senders[.inApp] = inbox
-        return senders
+    var switchboard: Switchboard {
+        senders.switchboard(inbox: InboxSender(store))
+    }
+
+    /// Nil where nobody may call back.
+    var callbacks: Callbacks? {
+        let readers = senders.callbackReaders(settings.channels)
+        guard !readers.isEmpty, let publicURL = settings.channels.publicURL else { return nil }
+        return Callbacks(readers: readers, reports: store, publicURL: publicURL)
+    }
+
+    /// Nil where no mail is sent.
+    var unsubscribing: UnsubscribeDesk? {
+        settings.channels.email.flatMap { try? UnsubscribeTokens($0.unsubscribeSecret) }.map { UnsubscribeDesk(tokens: $0, book: store) }
     }
 
     var worker: Worker {
         Worker(
-            queue: store, zones: zones, senders: senders, retryPolicy: RetryPolicy(base: settings.retryBase), holder: identity.text,
-            identifiers: identifiers, now: { .systemNow() }, chance: { Double.random(in: 0..<1) }, observe: observe)
+            queue: store, broadcasts: store, zones: zones, switchboard: switchboard, retryPolicy: RetryPolicy(base: settings.retryBase),
+            holder: identity.text, leaseLength: settings.leaseLength, identifiers: identifiers, now: { .systemNow() }, chance: { Double.random(in: 0..<1) }, observe: observe)
     }
 
     var workerLoop: WorkerLoop {
@@ -118,9 +149,13 @@ struct House: Sendable {
             switch event {
             case .decided(let verdict):
                 logger.debug("decided", metadata: ["delivery": "\(verdict.delivery)", "verdict": "\(verdict.judgement.label)"])
-            case .attempted(let delivery, let channel, let outcome):
+            case .attempted(let delivery, let channel, let provider, let outcome):
+                let result = [outcome.label, outcome.why].compactMap { $0 }.joined(separator: ": ")
                 logger.info(
-                    "attempted", metadata: ["delivery": "\(delivery)", "channel": "\(channel.rawValue)", "outcome": "\(outcome.label)"])
+                    "attempted",
+                    metadata: [
+                        "delivery": "\(delivery)", "channel": "\(channel.rawValue)", "provider": "\(provider.rawValue)", "outcome": "\(result)",
+                    ])
             case .leaseLost(let delivery): logger.warning("lease lost", metadata: ["delivery": "\(delivery)"])
             case .rescued(let count): logger.notice("rescued from a worker that died", metadata: ["deliveries": "\(count)"])
             case .evaluated(let report):
@@ -140,7 +175,7 @@ func describe(_ error: any Error) -> String {
     switch error {
     case let failure as Failure: failure.message
     case let problem as Problem: problem.code
-    default: SQLiteStore.describe(error) ?? String(describing: error)
+    default: SQLiteStore.describe(error) ?? PostgresStore.describe(error) ?? String(describing: error)
     }
 }
 
@@ -149,17 +184,6 @@ extension Verdict.Judgement {
         switch self {
         case .decided(let decision): "\(decision.action.rawValue): \(decision.reason.rawValue)"
         case .undeliverable(let why): "undeliverable: \(why)"
-        }
-    }
-}
-
-extension Outcome {
-    fileprivate var label: String {
-        switch self {
-        case .delivered: "delivered"
-        case .retry(let why, _): "retry: \(why)"
-        case .rejected(let why): "rejected: \(why)"
-        case .addressGone(let why): "address gone: \(why)"
         }
     }
 }

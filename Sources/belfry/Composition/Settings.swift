@@ -1,6 +1,8 @@
 import BelfryChannels
+import BelfryDelivery
 import BelfryModel
 import BelfryPatterns
+import BelfryPostgres
 import BelfryTime
 import Configuration
 import Foundation
@@ -18,8 +20,16 @@ struct Settings: Sendable {
     var rookSecret: String?
     /// The operator's own endpoint, for the channel `webhook` and for every channel that has no provider of its own.
     var webhook: StandardWebhook?
-    /// Over which channels a family's admins are told of an alert.
-    var alertChannels: [DeliveryChannel] = [.inApp]
+    /// Whose desktop this machine's is: they are told there over push; nil where nobody is.
+    var desktopOwner: BelfryModel.UserID?
+    /// Whether its address may lead into a private network.
+    var mayWebhookBePrivate = false
+    /// The providers that are set up.
+    var channels = ChannelSettings()
+    /// Who sees on the pages how deliveries fare.
+    var operators: Set<BelfryModel.UserID> = []
+    /// Over which channels people are told of an alert, and in which order.
+    var routes = DeliveryRoutes(standard: DeliveryRoute(channels: [.inApp]))
     /// Which engine notices patterns.
     var patternEngine = EngineVersion.v2
     /// Whether patterns are only watched: what would be told is written down, and never delivered.
@@ -27,6 +37,8 @@ struct Settings: Sendable {
     /// What was queued longer ago has expired.
     var ageMax = Duration.seconds(24 * 3600)
     var batchCountMax = 100
+    /// How long a worker may be silent before others take over what it has leased.
+    var leaseLength = Worker.standardLeaseLength
     var retryBase = Duration.seconds(5)
     var logLevel = Logger.Level.info
 
@@ -40,11 +52,16 @@ struct Settings: Sendable {
         case webhookURL = "webhook_url"
         case webhookSecret = "webhook_secret"
         case webhookPreviousSecret = "webhook_previous_secret"
+        case webhookAllowPrivate = "webhook_allow_private"
+        case desktopUser = "desktop_user"
+        case operators
         case alertChannels = "alert_channels"
+        case routesFile = "routes_file"
         case patternEngine = "pattern_engine"
         case patternShadowMode = "pattern_shadow_mode"
         case ageMaxHours = "max_age_hours"
         case batchCountMax = "batch_size"
+        case leaseSeconds = "lease_seconds"
         case retryBaseSeconds = "retry_base_seconds"
         case logLevel = "log_level"
 
@@ -56,15 +73,17 @@ struct Settings: Sendable {
 
     enum StoreLocation: Hashable, Sendable {
         case sqlite(path: String)
+        case postgres(PostgresAddress)
     }
 
     /// Reads the settings.
     ///
     /// - Parameters:
     ///   - options: what was given on the command line; it wins over the environment, and that over the file.
+    ///   - channels: keys of the providers that win over everything else, as those of stand-ins.
     ///   - file: the configuration file; nil means `BELFRY_CONFIG`, or `belfry.json` here if there is one.
     /// - Throws: ``Failure`` that names the first setting that can't be used, without its value where that is secret.
-    init(options: [Key: String], file: String?) async throws {
+    init(options: [Key: String], file: String?, channels given: [String: String] = [:]) async throws {
         let environment = ProcessInfo.processInfo.environment
         let named = file ?? environment["BELFRY_CONFIG"]
         var providers: [any ConfigProvider] = [EnvironmentVariablesProvider().prefixKeys(with: "belfry")]
@@ -83,11 +102,19 @@ struct Settings: Sendable {
                 ?? reader.bool(forKey: name).map { $0 ? "true" : "false" } ?? key.formerEnvironmentName.flatMap { environment[$0] }
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
+        func channelText(_ key: String) -> String? {
+            let name = ConfigKey([key])
+            let value = given[key] ?? reader.string(forKey: name) ?? reader.int(forKey: name).map(String.init) ?? reader.bool(forKey: name).map { $0 ? "true" : "false" }
+            return value.flatMap { $0.isEmpty ? nil : $0 }
+        }
         do {
             try read(text)
+            channels = try ChannelSettings(channelText)
         } catch let error as SettingError {
             // What was typed on the command line was used wrongly; what stands elsewhere makes the command fail.
             throw Failure(error.message, isUsage: options[error.key] != nil)
+        } catch let error as ChannelSettingError {
+            throw Failure("The setting \(error.key) (BELFRY_\(error.key.uppercased())) can't be used. It must be \(error.expected).")
         }
     }
 
@@ -107,14 +134,17 @@ struct Settings: Sendable {
             guard let known = Logger.Level(rawValue: level) else { throw Self.failure(.logLevel, "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))") }
             logLevel = known
         }
+        if let names = text(.operators) { operators = try Self.operators(names) }
         if let channels = text(.alertChannels) {
-            alertChannels = try channels.split(separator: ",").map { name in
+            let alertChannels = try channels.split(separator: ",").map { name in
                 guard let channel = DeliveryChannel(rawValue: name.trimmingCharacters(in: .whitespaces)) else {
                     throw Self.failure(.alertChannels, "a list, with commas, of \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", "))")
                 }
                 return channel
             }
+            routes = DeliveryRoutes(standard: DeliveryRoute(channels: alertChannels))
         }
+        if let path = text(.routesFile) { routes = DeliveryRoutes(rules: try Self.routes(inFile: path), standard: routes.standard) }
         if let engine = text(.patternEngine) {
             guard let known = EngineVersion(rawValue: engine) else {
                 throw Self.failure(.patternEngine, "one of \(EngineVersion.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -124,17 +154,43 @@ struct Settings: Sendable {
         isPatternShadow = try Self.flag(.patternShadowMode, text) ?? isPatternShadow
         ageMax = try Self.number(.ageMaxHours, text, 1...8760).map { .seconds($0 * 3600) } ?? ageMax
         batchCountMax = try Self.number(.batchCountMax, text, 1...1000) ?? batchCountMax
+        leaseLength = try Self.number(.leaseSeconds, text, 2...3600).map { .seconds($0) } ?? leaseLength
         retryBase = try Self.number(.retryBaseSeconds, text, 0...3600).map { .seconds($0) } ?? retryBase
         webhook = try Self.webhook(text)
+        desktopOwner = try text(.desktopUser).map {
+            guard let user = BelfryModel.UserID($0) else { throw Self.failure(.desktopUser, "the identifier of a person in Belfry") }
+            return user
+        }
+        mayWebhookBePrivate = try Self.flag(.webhookAllowPrivate, text) ?? mayWebhookBePrivate
     }
 
-    private static func storeLocation(_ text: String) throws -> StoreLocation {
+    static func storeLocation(_ text: String) throws -> StoreLocation {
         let scheme = "sqlite:"
         if text.hasPrefix(scheme), text.count > scheme.count { return .sqlite(path: String(text.dropFirst(scheme.count))) }
-        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-            throw SettingError(key: .store, message: "This version keeps its store in SQLite only. Give --store sqlite:PATH.")
+        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://"), let address = try? PostgresAddress(text) { return .postgres(address) }
+        throw failure(.store, "sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE, with % and two digits for special characters")
+    }
+
+    private static func operators(_ names: String) throws -> Set<BelfryModel.UserID> {
+        Set(
+            try names.split(separator: ",").map { name in
+                guard let user = BelfryModel.UserID(name.trimmingCharacters(in: .whitespaces)) else {
+                    throw failure(.operators, "a list of persons' identifiers, with commas")
+                }
+                return user
+            })
+    }
+
+    /// What is told over which channels, in which order: a JSON list, of which the first that fits counts.
+    private static func routes(inFile path: String) throws -> [DeliveryRoutes.Rule] {
+        guard let data = FileManager.default.contents(atPath: path) else { throw failure(.routesFile, "the path of a file that Belfry may read") }
+        do {
+            return try JSONDecoder().decode([DeliveryRoutes.Rule].self, from: data)
+        } catch {
+            let problem = error as? Problem ?? (error as? DecodingError).map(Problem.init)
+            let field = problem.flatMap(\.field).map { "; look at \($0)" } ?? ""
+            throw failure(.routesFile, #"a JSON list of routes, each with "steps" and, where wanted, "category", "severity" and "until"\#(field)"#)
         }
-        throw failure(.store, "sqlite:PATH")
     }
 
     /// A secret in a file of its own, without the line break at its end.

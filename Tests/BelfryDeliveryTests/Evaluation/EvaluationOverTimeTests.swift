@@ -16,7 +16,8 @@ struct WatchedHousehold {
 
     init(engine: EngineVersion = .v2, isShadow: Bool = false) async {
         evaluator = MemberEvaluator(
-            engine: engine, channels: [.push], zones: SystemTimeZoneDatabase(), identifiers: SequentialIdentifiers(), isShadow: isShadow)
+            engine: engine, routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])), zones: SystemTimeZoneDatabase(),
+            identifiers: SequentialIdentifiers(), isShadow: isShadow)
         await store.save(.household, now: .morning)
     }
 

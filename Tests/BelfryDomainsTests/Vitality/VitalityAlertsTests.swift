@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Alerts of the family's health")
 struct VitalityAlertsTests {
-    let vitality = VitalityAlerts(channels: [.push, .email], engine: "v2")
+    let vitality = VitalityAlerts(routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push, .email])), engine: "v2")
     let identifiers = SequentialIdentifiers()
 
     /// Ben's alerts, of which two admins are told.

@@ -86,8 +86,8 @@ struct TemplateBanditTests {
     func coding() throws {
         let bandit = TemplateBandit(arms: ["a": arm(chosen: (10, 3), passedOver: (7, 2))])
         #expect(try JSONDecoder().decode(TemplateBandit.self, from: JSONEncoder().encode(bandit)) == bandit)
-        for sums in ["[1, 2, 1]", "[1, -1, 1]", "[1, 1]", "[0, 0, 3]"] {
-            let json = #"{"a": {"chosen": \#(sums), "passed_over": [0, 0, 0]}}"#
+        for sums in ["1, 2, 1", "1, -1, 1", "1, 1", "0, 0, 3", "1, 1, 9999999999"] {
+            let json = #"{"a": [\#(sums), 0, 0, 0]}"#
             #expect(throws: (any Error).self) { try JSONDecoder().decode(TemplateBandit.self, from: Data(json.utf8)) }
         }
     }

@@ -116,7 +116,7 @@ enum Wearable {
         return try await store.ingest(days, now: now) { evaluator.evaluate($0, now: now) }
     }
 
-    static let evaluator = MemberEvaluator(engine: .v2, channels: [.push], zones: SystemTimeZoneDatabase(), identifiers: UUIDv7Source())
+    static let evaluator = MemberEvaluator(engine: .v2, routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])), zones: SystemTimeZoneDatabase(), identifiers: UUIDv7Source())
 
     /// When the last of some days is over, and still fresh.
     static func noon(after days: [DailyMetrics]) -> Instant {

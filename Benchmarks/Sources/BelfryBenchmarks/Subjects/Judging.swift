@@ -15,7 +15,7 @@ struct Judging {
     private static let batchCount = 10
 
     init(zones: any TimeZoneDatabase) throws {
-        judge = Judge(zones: zones, sendableChannels: [.push])
+        judge = Judge(zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]))
         now = World.noon
         candidates = (0..<Self.batchSize).map { number in
             DeliveryCandidate(

@@ -43,6 +43,7 @@ struct WatchedStore: DeviceJournal, FactSource {
     let watch: Stopwatch
 
     func record(ledgerSince since: Instant) async throws -> DeviceRecord { try await watch.measure { try await store.record(ledgerSince: since) } }
+    func history(since: Instant) async throws -> [LedgerLine] { try await watch.measure { try await store.history(since: since) } }
     func subjectsTold(of category: String) async throws -> Set<String> { try await watch.measure { try await store.subjectsTold(of: category) } }
     func apply(_ change: JournalChange) async throws -> Bool { try await watch.measure { try await store.apply(change) } }
     func save(_ edits: FactEdits) async throws { try await watch.measure { try await store.save(edits) } }

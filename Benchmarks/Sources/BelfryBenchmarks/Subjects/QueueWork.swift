@@ -19,7 +19,7 @@ struct QueueWork {
     init(zones: any TimeZoneDatabase, workplace: Workplace) async throws {
         store = try await World.store("queue.sqlite", in: workplace)
         worker = Worker(
-            queue: store, zones: zones, senders: [.push: NobodysSender()], holder: "benchmark", identifiers: UUIDv7Source(),
+            queue: store, zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]), holder: "benchmark", identifiers: UUIDv7Source(),
             now: { World.noon }, chance: { 0.5 })
         lean = try RawQueue(path: workplace.path("lean.sqlite"), table: .own)
         bareStore = try await World.store("bare.sqlite", in: workplace)
@@ -66,7 +66,9 @@ struct QueueWork {
 
 /// Accepts everything at once and does nothing with it.
 struct NobodysSender: Sender {
-    func send(_ notification: OutgoingNotification, now: Instant) async -> Outcome { .delivered }
+    var provider: Provider { .inbox }
+
+    func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult { SendResult(.delivered) }
 }
 
 /// Hands out numbers that nobody has had before.

@@ -24,6 +24,11 @@ enum World {
     /// A store with all families in it, and what each admin wants: push, and everything in quiet hours too.
     static func store(_ name: String, in workplace: Workplace, familyCount: Int = familyCount) async throws -> SQLiteStore {
         let store = try SQLiteStore(path: workplace.path(name))
+        try await fill(store, familyCount: familyCount)
+        return store
+    }
+
+    static func fill(_ store: some FamilyStore, familyCount: Int = familyCount) async throws {
         for number in 0..<familyCount {
             let members = [
                 FamilyMember(user: admin(number), firstName: "Ana", role: .admin),
@@ -37,7 +42,6 @@ enum World {
             preferences.quietHoursLevel = .all
             try await store.save(Set(Preferences.Key.allCases), of: preferences, for: admin(number), now: morning)
         }
-        return store
     }
 
     /// A push to an admin, about an alert of its own.
@@ -62,7 +66,7 @@ enum World {
     }
 
     /// An alert that began on a day of its own, because a member has one alert a metric and first day.
-    private static func alert(_ number: Int) -> Alert {
+    static func alert(_ number: Int) -> Alert {
         let firstDate = Series.firstDate + number / familyCount
         let episode = Episode(
             metric: .steps, pattern: .dropVsBaseline, activeSince: firstDate, lastEvaluatedDate: firstDate + 3, dayCount: 4, level: .days3,
@@ -73,7 +77,7 @@ enum World {
     }
 
     /// Puts deliveries into the queue, each with its alert, by the only way in: a day from which something follows.
-    static func enqueue(_ numbers: Range<Int>, into store: SQLiteStore) async throws {
+    static func enqueue(_ numbers: Range<Int>, into store: some MetricStore) async throws {
         let day = DailyMetrics(
             user: identifier("somebody"), date: CivilDateTime(utc: morning).date, source: "benchmark",
             values: [.steps: Double(numbers.upperBound)])

@@ -1,0 +1,118 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfryPostgres
+import BelfrySystem
+import BelfryTime
+import Foundation
+import Synchronization
+
+/// How long what one process queues takes until another hands it to a sender, by the clock.
+struct PostgresLatency {
+    private let report: Report
+    private let cluster: PostgresCluster
+    private let zones: any TimeZoneDatabase
+
+    init(zones: any TimeZoneDatabase, workplace: Workplace, report: Report) throws {
+        (self.zones, self.report) = (zones, report)
+        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres-latency"))
+    }
+
+    /// Tells its figures itself: they are no rounds.
+    func measured() async throws -> [Contender] {
+        try await measure()
+        return []
+    }
+
+    private func measure() async throws {
+        let address = try PostgresAddress(cluster.uri)
+        let (accepting, working) = (try await PostgresStore(address), try await PostgresStore(address))
+        try await World.fill(accepting)
+        let sender = ClockedSender()
+        let doorbell = Doorbell()
+        let worker = Worker(
+            queue: working, zones: zones, switchboard: Switchboard([.push: [.inbox: sender]]), holder: "benchmark", identifiers: UUIDv7Source(),
+            now: { .systemNow() }, chance: { 0.5 })
+        let loop = WorkerLoop(worker: worker, doorbell: doorbell, batchCountMax: 500)
+        working.listen { doorbell.ring() }
+        let running = Task { await loop.run() }
+        try await oneByOne(accepting, sender)
+        try await atOnce(sender)
+        doorbell.stop()
+        await running.value
+        accepting.close()
+        working.close()
+    }
+
+    /// From the call that queues it, commit and ring included, to the sender, of a worker that had nothing to do.
+    private func oneByOne(_ store: PostgresStore, _ sender: ClockedSender) async throws {
+        var lengths: [Double] = []
+        for number in 0..<500 {
+            try await Task.sleep(for: .milliseconds(20))
+            let begin = ContinuousClock.now
+            try await World.enqueueNow(number, into: store)
+            await sender.next()
+            lengths.append(begin.duration(to: .now) / .milliseconds(1))
+        }
+        report.note("idle to sent, 500 times: \(Self.percentiles(lengths))")
+    }
+
+    /// Due in one second, one after the other; how late each is.
+    private func atOnce(_ sender: ClockedSender) async throws {
+        let count = 10_000
+        sender.forget()
+        let raw = try RawPostgres(uri: cluster.uri)
+        try raw.run(
+            """
+            INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, payload)
+            SELECT 'due-' || n, now() + interval '3 seconds' + n * interval '0.1 milliseconds', 'admin-' || n % 500, 'member-' || n % 500, 'push',
+                '{"title": "Hello"}' FROM generate_series(1, \(count)) AS n
+            """)
+        for _ in 0..<count { await sender.next() }
+        report.note("10,000 due in one second, how late: \(Self.percentiles(sender.lateness))")
+    }
+
+    private static func percentiles(_ values: [Double]) -> String {
+        let sorted = values.sorted()
+        func at(_ share: Double) -> String { Report.text(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) }
+        return "p50 \(at(0.5)) ms, p99 \(at(0.99)) ms, longest \(at(1)) ms"
+    }
+}
+
+/// Takes everything at once, and remembers how long after its moment each came.
+private final class ClockedSender: Sender {
+    private let latenesses = Mutex<[Double]>([])
+    private let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
+
+    var provider: Provider { .inbox }
+
+    var lateness: [Double] { latenesses.withLock(\.self) }
+
+    func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
+        let late = Double((Instant.systemNow() - notification.delivery.createdAt).milliseconds)
+        latenesses.withLock { $0.append(late) }
+        continuation.yield()
+        return SendResult(.delivered)
+    }
+
+    /// Waits for one more.
+    func next() async { _ = await arrivals.first { _ in true } }
+
+    func forget() { latenesses.withLock { $0 = [] } }
+}
+
+extension World {
+    /// One delivery, due at once.
+    static func enqueueNow(_ number: Int, into store: some MetricStore) async throws {
+        let now = Instant.systemNow()
+        let known = delivery(number)
+        let due = Delivery(
+            id: known.id, createdAt: now, recipient: known.recipient, member: known.member, alert: known.alert, channelName: known.channelName,
+            payload: known.payload)
+        let day = DailyMetrics(
+            user: identifier("somebody"), date: CivilDateTime(utc: morning).date, source: "benchmark", values: [.steps: Double(number + 1)])
+        _ = try await store.ingest([day], now: now) { _ in
+            MemberEvaluation(changes: [AlertChange(alert: alert(number), deliveries: [due])])
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfryPostgres
+import BelfrySystem
+import BelfryTime
+import Foundation
+
+/// The queue on a PostgreSQL of its own: deliveries queued, and the worker's whole round, beside the limits at the same batch size.
+///
+/// Processor time is ours and the server's together.
+struct PostgresQueueWork {
+    private let cluster: PostgresCluster
+    private let store: PostgresStore
+    private let worker: Worker
+    private let raw: RawPostgres
+    private let numbers = Numbers()
+
+    init(zones: any TimeZoneDatabase, workplace: Workplace) async throws {
+        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres"))
+        store = try await PostgresStore(try PostgresAddress(cluster.uri), leaseClock: .callers)
+        try await World.fill(store)
+        worker = Worker(
+            queue: store, zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]), holder: "benchmark", identifiers: UUIDv7Source(),
+            now: { World.noon }, chance: { 0.5 })
+        raw = try RawPostgres(uri: cluster.uri)
+    }
+
+    var contenders: [Contender] { enqueueing + [(1, 500), (100, 5000), (500, 10_000)].flatMap { draining(batchSize: $0, rowCount: $1) } }
+
+    private var enqueueing: [Contender] {
+        let (batchSize, rowCount) = (500, 10_000)
+        return [
+            contender("enqueue, \(batchSize) a transaction", rowCount, beside: "raw insert, \(batchSize) a transaction") {
+                try await emptied()
+            } work: {
+                let range = numbers.take(rowCount)
+                for start in stride(from: range.lowerBound, to: range.upperBound, by: batchSize) {
+                    try await World.enqueueOfOneAlert(start..<start + batchSize, into: store)
+                }
+                return rowCount
+            },
+            contender("raw insert, \(batchSize) a transaction", rowCount) {
+                try raw.run("TRUNCATE raw_queue")
+            } work: {
+                try raw.insert(numbers.take(rowCount), perTransaction: batchSize)
+                return rowCount
+            },
+        ]
+    }
+
+    private func draining(batchSize: Int, rowCount: Int) -> [Contender] {
+        let limit = "raw record and claim in one, batch \(batchSize)"
+        return [
+            contender("lease, decide, record, batch \(batchSize)", rowCount, beside: limit) {
+                try await emptied()
+                try await World.enqueue(numbers.take(rowCount), into: store)
+                try raw.run("VACUUM ANALYZE notification_queue")
+            } work: {
+                var count = 0
+                while count < rowCount {
+                    let sent = try await worker.processBatch(countMax: batchSize, ageMax: World.ageMax).sentCount
+                    guard sent > 0 else { return count }
+                    count += sent
+                }
+                return count
+            },
+            contender("raw claim, then record, batch \(batchSize)", rowCount, beside: limit) {
+                try fillRaw(rowCount)
+            } work: {
+                try raw.drain(batchSize: batchSize)
+            },
+            contender(limit, rowCount) {
+                try fillRaw(rowCount)
+            } work: {
+                try raw.drainFused(batchSize: batchSize)
+            },
+        ]
+    }
+
+    private func emptied() async throws {
+        try raw.run("TRUNCATE notification_queue, pattern_alert_state, wearable_daily_metrics, wearable_metric_revisions")
+    }
+
+    private func fillRaw(_ rowCount: Int) throws {
+        try raw.run("TRUNCATE raw_queue")
+        try raw.insert(numbers.take(rowCount), perTransaction: rowCount)
+        try raw.run("VACUUM ANALYZE raw_queue")
+    }
+
+    private func contender(
+        _ name: String, _ rowCount: Int, beside: String? = nil, fill: @escaping () async throws -> Void, work: @escaping () async throws -> Int
+    ) -> Contender {
+        Contender(
+            name: name, unit: .perSecond("rows"), operationCount: rowCount, beside: beside, prepare: fill, counted: { cluster.cost },
+            round: {
+                try await cluster.measure {
+                    guard try await work() == rowCount else { throw Missing(what: "a row that was to be processed") }
+                }
+            })
+    }
+}
+
+extension World {
+    /// Puts deliveries into the queue that tell many of one alert, by the only way in.
+    static func enqueueOfOneAlert(_ numbers: Range<Int>, into store: some MetricStore) async throws {
+        let day = DailyMetrics(
+            user: identifier("somebody"), date: CivilDateTime(utc: morning).date, source: "benchmark", values: [.steps: Double(numbers.upperBound)])
+        let report = try await store.ingest([day], now: morning) { _ in
+            let deliveries = numbers.map(delivery)
+            return MemberEvaluation(changes: [AlertChange(alert: alert(numbers.lowerBound), deliveries: deliveries)])
+        }
+        guard report.queuedDeliveryCount == numbers.count else { throw Missing(what: "a delivery in the queue") }
+    }
+}

@@ -1,0 +1,111 @@
+import BelfryModel
+import BelfryTime
+import CLibpq
+import Foundation
+
+/// The limit beside the queue on PostgreSQL: one connection of libpq, a lean table with one index, and nothing but the queue's own statements.
+///
+/// It reads no preferences, decides nothing, stores no reason, and fences nobody off.
+final class RawPostgres {
+    private let connection: OpaquePointer
+
+    struct Failed: Error {
+        let message: String
+    }
+
+    init(uri: String) throws {
+        guard let connection = PQconnectdb(uri) else { throw Failed(message: "out of memory") }
+        self.connection = connection
+        _ = PQsetNoticeProcessor(connection, { _, _ in }, nil)
+        try run("DROP TABLE IF EXISTS raw_queue")
+        try run(
+            """
+            CREATE TABLE raw_queue (id text COLLATE "C" PRIMARY KEY, due_at timestamptz NOT NULL, status text NOT NULL DEFAULT 'pending', payload text NOT NULL,
+                lease_token text, lease_until timestamptz, sent_at timestamptz) WITH (fillfactor = 50)
+            """)
+        try run("CREATE INDEX raw_queue_due ON raw_queue (due_at, id) WHERE status = 'pending'")
+        try prepare("insert", "INSERT INTO raw_queue (id, due_at, payload) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[])")
+        let claim = """
+            SELECT id FROM raw_queue WHERE status = 'pending' AND due_at <= $1::timestamptz ORDER BY due_at, id LIMIT $2::bigint FOR UPDATE SKIP LOCKED
+            """
+        let leased = "UPDATE raw_queue SET status = 'sending', lease_token = 'token', lease_until = now()"
+        let sent = "UPDATE raw_queue SET status = 'sent', sent_at = now(), lease_token = NULL, lease_until = NULL"
+        try prepare("claim", "WITH claimed AS (\(claim)) \(leased) FROM claimed WHERE raw_queue.id = claimed.id RETURNING raw_queue.id, payload")
+        try prepare("record", "\(sent) WHERE id = ANY($1::text[])")
+        try prepare(
+            "fused",
+            """
+            WITH recorded AS (\(sent) WHERE id = ANY($3::text[])), claimed AS (\(claim))
+            \(leased) FROM claimed WHERE raw_queue.id = claimed.id RETURNING raw_queue.id, payload
+            """)
+    }
+
+    deinit { PQfinish(connection) }
+
+    func run(_ sql: String) throws { PQclear(try checked(PQexec(connection, sql))) }
+
+    private func prepare(_ name: String, _ sql: String) throws { PQclear(try checked(PQprepare(connection, name, sql, 0, nil))) }
+
+    private func checked(_ result: OpaquePointer?) throws -> OpaquePointer {
+        guard let result, [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result)) else {
+            throw Failed(message: String(cString: PQerrorMessage(connection)))
+        }
+        return result
+    }
+
+    private func execute(_ name: String, _ parameters: [String]) throws -> OpaquePointer {
+        var pointers = parameters.map { UnsafePointer<CChar>(strdup($0)) }
+        defer { pointers.forEach { free(UnsafeMutablePointer(mutating: $0)) } }
+        return try checked(PQexecPrepared(connection, name, Int32(parameters.count), &pointers, nil, nil, 0))
+    }
+
+    private static func list(_ values: [String]) -> String {
+        "{" + values.map { "\"" + $0.replacingOccurrences(of: "\"", with: "\\\"") + "\"" }.joined(separator: ",") + "}"
+    }
+
+    /// As long as what Belfry writes.
+    private static let payload = """
+        {"active_since":"2015-01-01","baseline_value":8000,"day_count":4,"deviation_percent":-34.99,"kind":"pattern_alert","level":3,\
+        "member_name":"Ben","metric_type":"steps","pattern_type":"drop_vs_baseline","recent_value":5200.5,"severity":"watch"}
+        """
+
+    func insert(_ numbers: Range<Int>, perTransaction: Int) throws {
+        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: perTransaction) {
+            let deliveries = (start..<min(start + perTransaction, numbers.upperBound)).map(World.delivery)
+            PQclear(
+                try execute(
+                    "insert",
+                    [
+                        Self.list(deliveries.map(\.id.text)), Self.list(deliveries.map(\.createdAt.fixedWidthText)),
+                        Self.list(deliveries.map { _ in Self.payload }),
+                    ]))
+        }
+    }
+
+    /// Claims and records in two statements, until nothing is due.
+    func drain(batchSize: Int) throws -> Int {
+        var count = 0
+        while true {
+            let claimed = try ids(execute("claim", [World.noon.fixedWidthText, String(batchSize)]))
+            guard !claimed.isEmpty else { return count }
+            PQclear(try execute("record", [Self.list(claimed)]))
+            count += claimed.count
+        }
+    }
+
+    /// Records a batch and claims the next in one statement, until nothing is due.
+    func drainFused(batchSize: Int) throws -> Int {
+        var count = 0
+        var claimed: [String] = []
+        repeat {
+            claimed = try ids(execute("fused", [World.noon.fixedWidthText, String(batchSize), Self.list(claimed)]))
+            count += claimed.count
+        } while !claimed.isEmpty
+        return count
+    }
+
+    private func ids(_ result: OpaquePointer) -> [String] {
+        defer { PQclear(result) }
+        return (0..<PQntuples(result)).map { String(cString: PQgetvalue(result, $0, 0)) }
+    }
+}

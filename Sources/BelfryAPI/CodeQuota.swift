@@ -1,0 +1,33 @@
+import BelfryModel
+import BelfryTime
+import Synchronization
+
+/// How many codes may be sent in an hour to one address and on behalf of one person, so that nobody is pestered with them and nobody
+/// pays for many.
+///
+/// Each process counts for itself, and forgets when it ends.
+final class CodeQuota: Sendable {
+    static let countMax = 5
+    static let window = Duration.seconds(3600)
+    /// Beyond this many that wait for their hour to end nobody gets a code.
+    static let entryCountMax = 20_000
+
+    /// When codes were sent, by person and by address.
+    private let sent = Mutex<[String: [Instant]]>([:])
+
+    /// Counts one more, where that many are allowed.
+    ///
+    /// - Throws: ``Problem/tooManyCodes(secondsLeft:)``; nothing is counted then.
+    func take(for user: UserID, to address: String, now: Instant) throws(Problem) {
+        let keys = ["person \(user.text)", "address \(address.lowercased())"]
+        let refusal = sent.withLock { sent -> Duration? in
+            if sent.count >= Self.entryCountMax { sent = sent.filter { _, moments in moments.contains { $0 > now - Self.window } } }
+            let recent = keys.map { key in (sent[key] ?? []).filter { $0 > now - Self.window } }
+            guard sent.count < Self.entryCountMax else { return Self.window }
+            if let full = recent.filter({ $0.count >= Self.countMax }).compactMap(\.first).max() { return full + Self.window - now }
+            for (key, moments) in zip(keys, recent) { sent[key] = moments + [now] }
+            return nil
+        }
+        if let refusal { throw .tooManyCodes(secondsLeft: Int(refusal.components.seconds) + 1) }
+    }
+}

@@ -1,0 +1,105 @@
+/// What is told to many at once.
+let openAPIBroadcastPaths = #"""
+      "/v1/broadcasts": {
+        "post": {
+          "tags": ["deliveries"], "operationId": "enqueueBroadcast", "summary": "Has many people told the same, over one channel",
+          "description": "However many there are, it is one call: as one document, or as lines (`application/x-ndjson`), of which the first is the \#
+    order without `recipients` and every further one a recipient: an identifier, or an object with `user_id`. Lines are taken in as they come and never \#
+    held in memory at once. All are taken in when the answer goes out, or none; where the call was cut off, it is repeated under its \#
+    `Idempotency-Key` (at most 255 characters; of lines, the first counts). Workers carry it out in batches; the policy decides each \#
+    recipient; one who is held, or has to be tried again, goes on as an ordinary delivery.",
+          "security": [{"appKey": []}, {"adminSecret": []}],
+          "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
+          "requestBody": {"required": true, "content": {
+            "application/json": {
+              "schema": {"allOf": [{"$ref": "#/components/schemas/NotificationOrder"}, {"type": "object", "properties": {
+                "recipients": {"description": "A list of persons, or `all` for everybody who has a profile or is in a family."}
+              }}]},
+              "example": {
+                "recipients": ["ana", "ben"], "category": "news", "title": "Open on Sunday", "body": "From 10:00 to 16:00.", "channels": ["in_app"]
+              }
+            },
+            "application/x-ndjson": {"schema": {"type": "string"}}
+          }},
+          "responses": {
+            "202": {"description": "It is taken in.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Broadcast"},
+              "example": {
+                "id": "019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11", "app_id": "app", "status": "ready", "channel": "in_app", "category": "news",
+                "priority": "normal", "created_at": "2026-01-25T12:00:00Z", "recipients": 2, "sent": 0, "skipped": 0, "queued": 0, "waiting": 2,
+                "is_repeated": false
+              }
+            }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "409": {"$ref": "#/components/responses/Problem409"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        },
+        "get": {
+          "tags": ["deliveries"], "operationId": "listBroadcasts", "summary": "The latest broadcasts",
+          "description": "At most 100. An app sees its own; the operator sees all.",
+          "security": [{"appKey": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "The latest first.", "content": {"application/json": {
+              "schema": {"type": "object", "properties": {"broadcasts": {"type": "array", "items": {"$ref": "#/components/schemas/Broadcast"}}}},
+              "example": {"broadcasts": []}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/broadcasts/{id}": {
+        "parameters": [{"$ref": "#/components/parameters/broadcast_id"}],
+        "get": {
+          "tags": ["deliveries"], "operationId": "getBroadcast", "summary": "How far a broadcast has come",
+          "security": [{"appKey": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/broadcasts/{id}/cancel": {
+        "parameters": [{"$ref": "#/components/parameters/broadcast_id"}],
+        "post": {
+          "tags": ["deliveries"], "operationId": "cancelBroadcast", "summary": "Calls a broadcast off",
+          "description": "No further batch of it is begun, and what waits by itself is called off; what is on its way can't be stopped.",
+          "security": [{"appKey": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      }
+    """#
+
+let openAPIBroadcastSchemas = #"""
+      "Broadcast": {
+        "type": "object",
+        "properties": {
+          "id": {"type": "string"}, "app_id": {"type": "string"},
+          "status": {"enum": ["filling", "ready", "cancelled"], "description": "`filling` while its recipients come in."},
+          "channel": {"type": "string"}, "category": {"type": "string"}, "priority": {"enum": ["critical", "normal", "low"]},
+          "created_at": {"type": "string", "format": "date-time"},
+          "deliver_after": {"type": ["string", "null"], "format": "date-time"},
+          "expires_at": {"type": ["string", "null"], "format": "date-time"},
+          "recipients": {"type": "integer"},
+          "sent": {"type": "integer"},
+          "skipped": {"type": "integer", "description": "Left out, each for a reason: `GET /v1/deliveries/{id}` tells it."},
+          "queued": {"type": "integer", "description": "Held, failed or to be tried again: they go on as ordinary deliveries."},
+          "waiting": {"type": "integer", "description": "Nothing has become of them yet; once it is cancelled, nothing will."},
+          "is_repeated": {"type": "boolean", "description": "Whether it was taken in earlier, under the same key."}
+        }
+      }
+    """#

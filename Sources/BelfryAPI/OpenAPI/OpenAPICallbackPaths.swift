@@ -1,0 +1,35 @@
+/// The addresses at which providers call back.
+let openAPICallbackPaths = #"""
+      "/callbacks/{provider}": {
+        "parameters": [{"$ref": "#/components/parameters/provider"}],
+        "get": {
+          "tags": ["callbacks"], "operationId": "checkCallbackAddress", "summary": "Prove that the address is this server's",
+          "description": "Before it posts, WhatsApp asks with `hub.mode`, `hub.verify_token` and `hub.challenge`; where the token is the configured \#
+    one, the challenge comes back as it is.",
+          "security": [{}],
+          "responses": {
+            "200": {"description": "The challenge.", "content": {"text/plain": {"schema": {"type": "string"}, "example": "1158201444"}}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "404": {"$ref": "#/components/responses/Problem404"}
+          }
+        },
+        "post": {
+          "tags": ["callbacks"], "operationId": "takeCallback", "summary": "Take in what a provider reports",
+          "description": "How far notifications have come, which addresses are gone, and who has answered `STOP` or `START`, in the provider's own \#
+    form, up to 1 MiB. Answered as soon as it is stored. The same report may come again, and in any order: what was heard once changes nothing, and \#
+    a notification that was read doesn't become one that was sent. A provider that isn't configured has no address here.",
+          "security": [{"providerSignature": []}],
+          "responses": {
+            "200": {"description": "Stored. What is answered is what the provider wants to read, such as `<Response/>`.", "content": {
+              "text/plain": {"schema": {"type": "string"}}, "text/xml": {"schema": {"type": "string"}, "example": "<Response/>"}
+            }},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      }
+    """#

@@ -1,0 +1,153 @@
+/// The addresses for where people are reached.
+let openAPIContactPaths = #"""
+      "/v1/users/{user_id}/addresses": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}],
+        "get": {
+          "tags": ["addresses"], "operationId": "getAddresses", "summary": "Where a person is reached",
+          "description": "Their mailboxes and numbers, and the devices and browsers that they registered, those included that work no more.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "The addresses.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Addresses"},
+              "example": {"contact_points": [{"id": "c-1", "channel": "email", "value": "ana@example.org", "verified": true}], "devices": []}
+            }}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/users/{user_id}/contact_points": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}],
+        "post": {
+          "tags": ["addresses"], "operationId": "addContactPoint", "summary": "Add a mailbox or number",
+          "description": "A person's own counts when the code of six digits that is sent there has come back. What is there already gets a new \#
+    code. For what an app adds, the app vouches: it counts at once.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/ContactPointCall"}, "example": {"channel": "email", "value": "ana@example.org"}
+          }}},
+          "responses": {
+            "200": {"description": "Kept, and where it is a person's own, a code is on its way.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/ContactPoint"},
+              "example": {"id": "c-1", "channel": "email", "value": "ana@example.org", "verified": false}
+            }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "429": {"$ref": "#/components/responses/Problem429"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/users/{user_id}/contact_points/{id}": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
+        "delete": {
+          "tags": ["addresses"], "operationId": "removeContactPoint", "summary": "Take a mailbox or number away",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/users/{user_id}/contact_points/{id}/verify": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
+        "post": {
+          "tags": ["addresses"], "operationId": "verifyContactPoint", "summary": "Show that a mailbox or number is one's own",
+          "description": "By the code that was sent there, within 15 minutes. After five wrong ones a new code is needed.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/CodeCall"}, "example": {"code": "042317"}
+          }}},
+          "responses": {
+            "200": {"description": "Verified.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/users/{user_id}/contact_points/{id}/subscription": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
+        "put": {
+          "tags": ["addresses"], "operationId": "setSubscription", "summary": "Want nothing of a category at an address, or want it again",
+          "description": "Without a category: nothing at all.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/SubscriptionCall"}, "example": {"subscribed": false, "category": "pattern_alert"}
+          }}},
+          "responses": {
+            "200": {"description": "Kept.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "400": {"$ref": "#/components/responses/Problem400"},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      },
+      "/v1/users/{user_id}/devices/{id}": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
+        "delete": {
+          "tags": ["addresses"], "operationId": "removeDevice", "summary": "Push to a device or browser no more",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        }
+      }
+    """#
+
+/// What these speak of.
+let openAPIContactSchemas = #"""
+      "Addresses": {
+        "type": "object", "required": ["contact_points", "devices"],
+        "properties": {
+          "contact_points": {"type": "array", "items": {"$ref": "#/components/schemas/ContactPoint"}},
+          "devices": {"type": "array", "items": {"$ref": "#/components/schemas/RegisteredDevice"}}
+        }
+      },
+      "ContactPoint": {
+        "type": "object", "required": ["id", "channel", "value", "verified"],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier"},
+          "channel": {"enum": ["email", "sms", "whatsapp", "champion_email", "champion_sms"]},
+          "value": {"type": "string", "description": "A mailbox, or a number in the form of E.164."},
+          "verified": {"type": "boolean"},
+          "silenced_because": {
+            "enum": ["opted_out", "bounced", "complained", "gone"], "description": "Why nothing is sent there any more; left out where it is."
+          }
+        }
+      },
+      "RegisteredDevice": {
+        "type": "object", "required": ["id", "platform", "is_active", "last_used_at"],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier"},
+          "platform": {"enum": ["ios", "android", "web"]},
+          "app_version": {"type": "string"},
+          "is_active": {"type": "boolean"},
+          "last_used_at": {"type": "string", "format": "date-time"}
+        }
+      },
+      "ContactPointCall": {
+        "type": "object", "required": ["channel", "value"],
+        "properties": {
+          "channel": {"enum": ["email", "sms", "whatsapp", "champion_email", "champion_sms"]},
+          "value": {"type": "string", "maxLength": 254}
+        }
+      },
+      "CodeCall": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}},
+      "SubscriptionCall": {
+        "type": "object", "required": ["subscribed"],
+        "properties": {"subscribed": {"type": "boolean"}, "category": {"type": "string"}}
+      }
+    """#

@@ -1,0 +1,147 @@
+/// The queue for apps and the operator.
+let openAPIQueuePaths = #"""
+      "/v1/notifications": {"post": {
+        "tags": ["deliveries"], "operationId": "enqueueNotification", "summary": "Has some people told something",
+        "description": "One delivery a recipient and channel, at most 1,000; all of them are in the queue when the answer goes out, or none. The \#
+    policy decides each when it is due: by the recipient's switches, quiet hours and the like. With the header `Idempotency-Key` (at most 255 \#
+    characters) the same call may be repeated for 30 days: it answers the same deliveries and queues nothing. What an app has sent, no other app \#
+    sees; each has its share of every batch.",
+        "security": [{"appKey": []}, {"adminSecret": []}],
+        "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
+        "requestBody": {"required": true, "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/NotificationOrder"},
+          "example": {
+            "recipients": ["ana"], "category": "maintenance", "severity": "attention", "title": "Boiler", "body": "The boiler is due for its check.",
+            "channels": ["in_app"], "deliver_after": "2026-01-26T08:00:00Z", "expires_at": "2026-01-28T08:00:00Z", "priority": "normal"
+          }
+        }}},
+        "responses": {
+          "202": {"description": "It is in the queue.", "content": {"application/json": {
+            "schema": {"type": "object", "required": ["deliveries", "is_repeated"], "properties": {
+              "deliveries": {"type": "array", "items": {"type": "string"}, "description": "By recipient, each with the channels in their order."},
+              "is_repeated": {"type": "boolean", "description": "Whether it was queued earlier, under the same key."}
+            }},
+            "example": {"deliveries": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"], "is_repeated": false}
+          }}},
+          "400": {"$ref": "#/components/responses/Problem400"},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "403": {"$ref": "#/components/responses/Problem403"},
+          "409": {"$ref": "#/components/responses/Problem409"},
+          "413": {"$ref": "#/components/responses/Problem413"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }},
+      "/v1/deliveries": {"get": {
+        "tags": ["deliveries"], "operationId": "listDeliveries", "summary": "The queue, the latest first",
+        "description": "An app sees what it had sent; the operator sees all.",
+        "security": [{"appKey": []}, {"adminSecret": []}],
+        "parameters": [
+          {"name": "status", "in": "query", "schema": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]}},
+          {"name": "recipient_user_id", "in": "query", "schema": {"type": "string"}},
+          {"name": "channel", "in": "query", "schema": {"type": "string"}},
+          {"name": "app_id", "in": "query", "schema": {"type": "string"}},
+          {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}}
+        ],
+        "responses": {
+          "200": {"description": "Rows of the queue.", "content": {"application/json": {
+            "schema": {"type": "object", "properties": {"deliveries": {"type": "array", "items": {"$ref": "#/components/schemas/QueuedDelivery"}}}},
+            "example": {"deliveries": []}
+          }}},
+          "400": {"$ref": "#/components/responses/Problem400"},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "403": {"$ref": "#/components/responses/Problem403"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }},
+      "/v1/deliveries/cancel": {"post": {
+        "tags": ["deliveries"], "operationId": "cancelDeliveries", "summary": "Calls deliveries off",
+        "description": "Those that wait, at most 1,000 at once, the oldest first; what is on its way can't be stopped. \#
+    What was merged into one of them waits again.",
+        "security": [{"appKey": []}, {"adminSecret": []}],
+        "requestBody": {"required": true, "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/DeliverySelection"},
+          "example": {"ids": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"]}
+        }}},
+        "responses": {
+          "200": {"description": "Those that were called off.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/ChangedDeliveries"}, "example": {"deliveries": []}
+          }}},
+          "400": {"$ref": "#/components/responses/Problem400"},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "403": {"$ref": "#/components/responses/Problem403"},
+          "413": {"$ref": "#/components/responses/Problem413"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }},
+      "/v1/deliveries/redrive": {"post": {
+        "tags": ["deliveries"], "operationId": "redriveDeliveries", "summary": "Has dead letters tried again",
+        "description": "Those that have failed, at most 1,000 at once, the oldest first. Their attempts and their age count anew; what happened \#
+    before stays written.",
+        "security": [{"appKey": []}, {"adminSecret": []}],
+        "requestBody": {"required": true, "content": {"application/json": {
+          "schema": {"$ref": "#/components/schemas/DeliverySelection"},
+          "example": {"channel": "push"}
+        }}},
+        "responses": {
+          "200": {"description": "Those that wait again.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/ChangedDeliveries"}, "example": {"deliveries": []}
+          }}},
+          "400": {"$ref": "#/components/responses/Problem400"},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "403": {"$ref": "#/components/responses/Problem403"},
+          "413": {"$ref": "#/components/responses/Problem413"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
+      }}
+    """#
+
+let openAPIQueueSchemas = #"""
+      "NotificationOrder": {
+        "type": "object", "description": "Give `recipients` or `recipient_user_id`, and `title`, `body` or the facts of a `payload`.",
+        "properties": {
+          "recipients": {"type": "array", "items": {"type": "string"}},
+          "recipient_user_id": {"type": "string"},
+          "member_user_id": {"type": "string", "description": "Whom it is about; each recipient themselves unless it is said."},
+          "category": {"type": "string"},
+          "severity": {"enum": ["watch", "attention", "critical"]},
+          "title": {"type": "string", "maxLength": 256},
+          "body": {"type": "string", "maxLength": 4096},
+          "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them."},
+          "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once; the server's route of the category unless said."},
+          "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},
+          "expires_at": {"type": "string", "format": "date-time", "description": "From then on it isn't sent any more."},
+          "priority": {"enum": ["critical", "normal", "low"], "description": "As the severity asks for unless it is said."},
+          "app_id": {"type": "string", "description": "For the operator: whose it is."}
+        }
+      },
+      "DeliverySelection": {
+        "type": "object", "description": "Those to which all of it applies. That everything is meant has to be said with `all`.",
+        "properties": {
+          "ids": {"type": "array", "items": {"type": "string"}, "maxItems": 1000},
+          "recipient_user_id": {"type": "string"},
+          "channel": {"type": "string"},
+          "app_id": {"type": "string"},
+          "all": {"type": "boolean"}
+        }
+      },
+      "ChangedDeliveries": {
+        "type": "object", "required": ["deliveries"], "properties": {"deliveries": {"type": "array", "items": {"type": "string"}}}
+      },
+      "QueuedDelivery": {
+        "type": "object",
+        "properties": {
+          "id": {"type": "string"}, "app_id": {"type": "string"},
+          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
+          "priority": {"enum": ["critical", "normal", "low"]},
+          "channel": {"type": "string"}, "category": {"type": "string"},
+          "recipient_user_id": {"type": "string"}, "member_user_id": {"type": "string"},
+          "attempts": {"type": "integer"}, "redrives": {"type": "integer"},
+          "created_at": {"type": "string", "format": "date-time"},
+          "deliver_after": {"type": ["string", "null"], "format": "date-time"},
+          "expires_at": {"type": ["string", "null"], "format": "date-time"},
+          "next_attempt_at": {"type": ["string", "null"], "format": "date-time"},
+          "sent_at": {"type": ["string", "null"], "format": "date-time"},
+          "reason": {"type": ["string", "null"]}, "last_error": {"type": ["string", "null"]}
+        }
+      }
+    """#

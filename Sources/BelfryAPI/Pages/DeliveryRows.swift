@@ -1,0 +1,71 @@
+import BelfryDashboard
+import BelfryDelivery
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Words rows of the queue for whoever looks at them.
+struct DeliveryRows {
+    let services: Services
+    let visitor: PageVisitor
+
+    func row(_ overview: DeliveryOverview) -> DeliveryRow {
+        let delivery = overview.delivery
+        let explanation = services.explainer.explain(overview, in: visitor.language)
+        let attempts = ["n": String(delivery.attemptCount), "max": String(Delivery.attemptCountMax)]
+        return DeliveryRow(
+            id: delivery.id.text, recipientName: overview.recipientName ?? delivery.recipient.text,
+            memberName: overview.memberName ?? delivery.member.text,
+            channelText: delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName,
+            statusText: statusText(overview), status: Delivery.Status(rawValue: overview.status),
+            reasonSentence: explanation.sentence, decidedText: overview.decidedAt.map(visitor.text(of:)),
+            attemptsText: visitor.words(AlertWord.attempts, attempts), errorText: overview.lastError, inputs: inputs(explanation))
+    }
+
+    private func statusText(_ overview: DeliveryOverview) -> String {
+        let words = visitor.words
+        func at(_ moment: Instant) -> [String: String] { ["at": visitor.text(of: moment)] }
+        switch Delivery.Status(rawValue: overview.status) {
+        case .pending where overview.delivery.heldSince != nil && overview.nextAttemptAt != nil:
+            return overview.nextAttemptAt.map { words(DeliveryWord.heldUntil, at($0)) } ?? words(DeliveryWord.heldUntilQuietHoursEnd)
+        case .pending: return overview.nextAttemptAt.map { words(DeliveryWord.againAt, at($0)) } ?? words(DeliveryWord.waiting)
+        case .sending: return words(DeliveryWord.sending)
+        case .sent:
+            guard let sentAt = overview.sentAt else { return words(DeliveryWord.sent) }
+            return words(overview.retractedAt == nil ? DeliveryWord.sentOn : .sentAndWithdrawn, at(sentAt))
+        case .skipped: return words(DeliveryWord.notSent)
+        case .failed: return words(DeliveryWord.givenUp)
+        case .cancelled: return words(DeliveryWord.cancelled)
+        case .shadow: return words(DeliveryWord.shadow)
+        case nil: return overview.status
+        }
+    }
+
+    /// The stored inputs as pairs of names and values, in the order of the names, and the proof that they lead to the verdict.
+    private func inputs(_ explanation: Explanation) -> [DeliveryRow.Input] {
+        guard let text = explanation.inputs,
+            let object = try? JSONDecoder().decode([String: InputValue].self, from: Data(text.utf8))
+        else { return [] }
+        let inputs = object.sorted { $0.key < $1.key }.map { DeliveryRow.Input(name: $0.key, value: $0.value.text) }
+        let proof = explanation.isReplayedAlike.map { DeliveryRow.Input(name: "replayed", value: $0 ? "to the same verdict" : "to another verdict") }
+        return inputs + (proof.map { [$0] } ?? [])
+    }
+
+    /// Whatever stands in the inputs, as text.
+    private struct InputValue: Decodable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let flag = try? container.decode(Bool.self) {
+                text = flag ? "yes" : "no"
+            } else if let list = try? container.decode([String].self) {
+                text = list.joined(separator: ", ")
+            } else {
+                text = container.decodeNil() ? "–" : try container.decode(String.self)
+            }
+        }
+    }
+}

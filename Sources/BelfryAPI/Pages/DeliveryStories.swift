@@ -1,0 +1,56 @@
+import BelfryDashboard
+import BelfryDelivery
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Tells one delivery's whole story.
+struct DeliveryStories {
+    let services: Services
+    let visitor: PageVisitor
+
+    private var words: PageWords { visitor.words }
+
+    /// Nil where there is no such delivery.
+    func compose(_ id: DeliveryID) async throws -> DeliveryPage? {
+        guard let overview = try await services.store.delivery(id) else { return nil }
+        let transmissions = try await services.store.transmissions(of: id)
+        let delivery = overview.delivery
+        var payload = delivery.payload
+        payload.memberName = payload.memberName ?? overview.memberName
+        let content = Phrases.content(of: payload, severity: payload.severity ?? .watch, in: visitor.language)
+        let alert = delivery.alert?.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        return DeliveryPage(
+            row: DeliveryRows(services: services, visitor: visitor).row(overview), title: content.title, body: content.body,
+            changeText: services.explainer.explain(overview, in: visitor.language).whatWouldChange, steps: steps(overview),
+            transmissions: transmissions.map(step), canBeRedriven: overview.status == Delivery.Status.failed.rawValue, alertPath: alert.map { "/alerts/\($0)" })
+    }
+
+    private func steps(_ overview: DeliveryOverview) -> [DeliveryPage.Step] {
+        let reason = services.explainer.explain(overview, in: visitor.language).sentence
+        var dated: [(Instant, DeliveryPage.Step)] = []
+        func add(_ moment: Instant?, _ text: String, detail: String? = nil) {
+            guard let moment else { return }
+            dated.append((moment, DeliveryPage.Step(timeText: visitor.text(of: moment), text: text, detail: detail)))
+        }
+        add(overview.delivery.createdAt, words(OperatorWord.queued))
+        add(overview.delivery.heldSince, words(OperatorWord.heldSince))
+        add(overview.decidedAt, words(OperatorWord.decided), detail: reason)
+        add(overview.sentAt, words(OperatorWord.sentAt))
+        add(overview.retractedAt, words(OperatorWord.withdrawn))
+        if overview.status == Delivery.Status.pending.rawValue { add(overview.nextAttemptAt, words(OperatorWord.nextAttempt)) }
+        var steps = dated.sorted { $0.0 < $1.0 }.map(\.1)
+        if overview.redriveCount > 0 { steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.redrives, count: overview.redriveCount))) }
+        if let merged = overview.mergedInto { steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.mergedInto, ["id": merged.text]))) }
+        if let error = overview.lastError { steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.givenUpWith), detail: error)) }
+        return steps
+    }
+
+    private func step(_ transmission: Transmission) -> DeliveryPage.Step {
+        DeliveryPage.Step(
+            timeText: visitor.text(of: transmission.updatedAt), text: "\(transmission.provider.rawValue): \(transmission.status.rawValue)",
+            detail: transmission.why)
+    }
+}

@@ -1,0 +1,160 @@
+import BelfryDashboard
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Somebody who is signed in to the pages.
+struct PageVisitor: Sendable {
+    let person: UserID
+    let language: Language
+    let zone: TimeZoneRules
+    let preferences: Preferences
+    let isOperator: Bool
+    let formToken: String
+    let now: Instant
+
+    var today: CivilDate { zone.civil(at: now).date }
+    var words: PageWords { PageWords(language) }
+
+    func frame(_ place: PageFrame.Place, isPlaceItself: Bool = true, notice: String? = nil) -> PageFrame {
+        PageFrame(place: place, isPlaceItself: isPlaceItself, language: language, isOperator: isOperator, formToken: formToken, notice: notice)
+    }
+
+    /// Between two parts of a sentence.
+    var comma: String { language == .arabic ? "، " : ", " }
+
+    /// A moment by the visitor's clock: `25 January 2026, 07:58`.
+    func text(of moment: Instant) -> String {
+        let civil = zone.civil(at: moment)
+        return "\(Phrases.text(of: civil.date, in: language)), \(civil.time.shortText)"
+    }
+}
+
+/// A post from a page that carried its session's token.
+struct PagePost: Sendable {
+    let visitor: PageVisitor
+    let data: Data
+    /// Whether the browser sent a form by itself, and wants a page and not JSON.
+    let isForm: Bool
+    /// What a form has, by the name; several values of one name in their order.
+    let fields: [String: [String]]
+
+    subscript(name: String) -> String? { fields[name]?.last }
+
+    /// - Throws: ``Problem`` that says what is wrong with it.
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: data.isEmpty ? Data("{}".utf8) : data)
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
+    }
+
+    /// JSON to the script, a page to a form.
+    func answer(_ value: some Encodable, page path: String) throws -> Response {
+        isForm ? Response(status: .seeOther, headers: [.location: path]) : try .json(value)
+    }
+}
+
+/// What all pages have in common on the server: who is there, which frame stands around what they see, and what a post must carry.
+struct PageDesk: Sendable {
+    let services: Services
+
+    /// In a form, and in the header that the script sends.
+    static let formTokenField = "form_token"
+    static let formTokenHeader = "x-belfry-form-token"
+    /// Says which part of a page the script wants.
+    static let partHeader = "x-belfry-part"
+    private static let formByteCountMax = 256 * 1024
+
+    // MARK: Sessions
+
+    /// With the prefix, a browser takes the cookie over https only, and sends it to this host alone (RFC 6265bis, section 4.1.3.2).
+    var sessionCookieName: String { services.isServedSecurely ? "__Host-belfry_session" : "belfry_session" }
+
+    func session(of request: Request) -> String? { request.cookies[sessionCookieName]?.value }
+
+    /// - Throws: `Problem.notAuthenticated` where nobody is signed in.
+    func visitor(_ request: Request) async throws -> PageVisitor {
+        guard let session = session(of: request) else { throw Problem.notAuthenticated }
+        let person = try await services.authenticator.person(ofSession: session)
+        let (preferences, zone) = try await services.preferences(of: person)
+        return PageVisitor(
+            person: person, language: preferences.language ?? request.language, zone: zone, preferences: preferences,
+            isOperator: services.operators.contains(person), formToken: services.authenticator.formToken(ofSession: session), now: services.now())
+    }
+
+    // MARK: Pages
+
+    /// A page for whoever is signed in; for anybody else what to do about that.
+    func page(
+        _ request: Request, _ render: (_ visitor: PageVisitor, _ part: PagePart) async throws -> String?
+    ) async throws -> Response {
+        let part: PagePart = request.headers.value(named: Self.partHeader) == "live" ? .live : .whole
+        let visitor: PageVisitor
+        do {
+            visitor = try await self.visitor(request)
+        } catch Problem.notAuthenticated where part == .whole {
+            return html(BelfryDashboard.page(SignInPage(language: request.language)))
+        }
+        guard let text = try await render(visitor, part) else { return nothingHere(visitor, part) }
+        return html(text)
+    }
+
+    /// The same for an operator; nobody else learns that there is such a page.
+    func operatorPage(
+        _ request: Request, _ render: (_ visitor: PageVisitor, _ part: PagePart) async throws -> String?
+    ) async throws -> Response {
+        try await page(request) { visitor, part in visitor.isOperator ? try await render(visitor, part) : nil }
+    }
+
+    private func nothingHere(_ visitor: PageVisitor, _ part: PagePart) -> Response {
+        html(BelfryDashboard.page(NothingHerePage(), in: visitor.frame(.family, isPlaceItself: false), part: part), status: .notFound)
+    }
+
+    func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response.text(text, type: "text/html; charset=utf-8", status: status)
+        response.headers[.contentSecurityPolicy] = Assets.contentSecurityPolicy
+        for (name, value) in [("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"), ("x-frame-options", "DENY")] {
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
+        }
+        return response
+    }
+
+    // MARK: Posts
+
+    /// - Throws: `Problem.notAuthenticated` where nobody is signed in, or the post doesn't carry the session's token: then it may be
+    ///   another site's.
+    func post(_ request: Request) async throws -> PagePost {
+        guard let session = session(of: request) else { throw Problem.notAuthenticated }
+        let visitor = try await visitor(request)
+        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+        let data = try await request.rawBody(byteCountMax: isForm ? Self.formByteCountMax : Request.bodyByteCountMax)
+        let fields = isForm ? FormFields.read(String(decoding: data, as: UTF8.self)) : [:]
+        guard let token = request.headers.value(named: Self.formTokenHeader) ?? fields[Self.formTokenField]?.last,
+            services.authenticator.isFormToken(token, ofSession: session)
+        else { throw Problem.notAuthenticated }
+        return PagePost(visitor: visitor, data: data, isForm: isForm, fields: fields)
+    }
+}
+
+/// What a browser's form sends (WHATWG URL, "application/x-www-form-urlencoded parsing").
+enum FormFields {
+    static func read(_ text: String) -> [String: [String]] {
+        var fields: [String: [String]] = [:]
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            fields[decoded(parts[0]), default: []].append(parts.count > 1 ? decoded(parts[1]) : "")
+        }
+        return fields
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        let spaced = String(text).replacing("+", with: " ")
+        return spaced.removingPercentEncoding ?? spaced
+    }
+}

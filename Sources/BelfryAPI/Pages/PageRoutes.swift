@@ -1,0 +1,119 @@
+import BelfryDashboard
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What all pages share: their files, signing in and out, news of changes, and what buttons do.
+struct PageRoutes {
+    let services: Services
+    private var desk: PageDesk { PageDesk(services: services) }
+
+    static let sessionLength = Duration.seconds(30 * 24 * 3600)
+
+    func add(to router: Router<AppContext>) {
+        for asset in Assets.all {
+            router.get("\(asset.path)") { _, _ in
+                var response = Response.text(asset.text, type: asset.mediaType)
+                response.headers[.cacheControl] = "no-cache"
+                return response
+            }
+        }
+        router.get("/live/events") { request, _ in
+            _ = try await desk.visitor(request)
+            return services.eventStream { [services] write in
+                for await _ in services.changesAndPulse() { try await write("event: change\ndata: {}\n\n") }
+            }
+        }
+        router.get("/login") { request, _ in
+            try await signIn(request, by: request.uri.queryParameters["token"].map(String.init) ?? "")
+        }
+        router.post("/logout") { request, _ in
+            _ = try await desk.post(request)
+            if let session = desk.session(of: request) { try await services.authenticator.end(session: session) }
+            return redirect(settingCookie: "", maxAge: 0)
+        }
+        router.get("/page/session") { request, _ in
+            try Response.json(["form_token": try await desk.visitor(request).formToken])
+        }
+        addActions(to: router)
+        addWebPush(to: router)
+    }
+
+    // MARK: What buttons do
+
+    private func addActions(to router: Router<AppContext>) {
+        let calls = RemoteCallRoutes(services: services)
+        router.post("/page/alerts/{id}/snooze") { request, context in
+            let (alert, path) = try alert(context, .snoozeAlert)
+            let post = try await desk.post(request)
+            let dayCount = post.isForm ? post["snooze_for_days"].flatMap(Double.init) ?? 0 : try post.decode(SnoozeBody.self).dayCount
+            return try post.answer(try await calls.snooze(alert, dayCount: dayCount, by: post.visitor.person), page: path)
+        }
+        router.post("/page/alerts/{id}/dismiss") { request, context in
+            let (alert, path) = try alert(context, .dismissAlert)
+            let post = try await desk.post(request)
+            // The script has asked already; a browser without one is asked by the alert's page.
+            if post.isForm, post["sure"] == nil { return Response(status: .seeOther, headers: [.location: path + "?ask=dismiss"]) }
+            return try post.answer(try await calls.dismiss(alert, by: post.visitor.person), page: path)
+        }
+        router.post("/page/alerts/{id}/restore") { request, context in
+            let (alert, path) = try alert(context, .dismissAlert)
+            let post = try await desk.post(request)
+            guard try await services.store.restore(alert, by: post.visitor.person, now: services.now()) else {
+                throw Problem.notAuthorized(.dismissAlert)
+            }
+            return try post.answer(["success": true], page: path)
+        }
+    }
+
+    private func addWebPush(to router: Router<AppContext>) {
+        let push = WebPushRoutes(services: services)
+        router.get("/page/web-push/key") { request, _ in
+            _ = try await desk.visitor(request)
+            return try push.key()
+        }
+        router.post("/page/web-push/subscribe") { request, _ in
+            let post = try await desk.post(request)
+            return try await push.subscribe(try post.decode(WebPushSubscription.self), by: post.visitor.person)
+        }
+    }
+
+    private struct SnoozeBody: Decodable {
+        let dayCount: Double
+
+        enum CodingKeys: String, CodingKey {
+            case dayCount = "snooze_for_days"
+        }
+    }
+
+    private func alert(_ context: AppContext, _ act: Problem.Act) throws -> (id: AlertID, page: String) {
+        // As it came in the path, so that it can stand in one again.
+        (try context.parameters.identifier("id", or: .notAuthorized(act)), "/alerts/\(context.parameters.get("id") ?? "")")
+    }
+
+    // MARK: Signing in
+
+    /// Takes the token of a sign-in link, and gives a cookie that scripts can't read and other sites can't use.
+    private func signIn(_ request: Request, by token: String) async throws -> Response {
+        let words = PageWords(request.language)
+        let signIn = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
+        func refused(_ word: FrameWord) -> Response {
+            desk.html(page(SignInPage(language: request.language, notice: words(word))), status: .unauthorized)
+        }
+        switch signIn {
+        case .invalid: return refused(.signInInvalid)
+        case .used: return refused(.signInUsed)
+        case .session(let session): return redirect(settingCookie: session, maxAge: Self.sessionLength.components.seconds)
+        }
+    }
+
+    private func redirect(settingCookie value: String, maxAge: Int64) -> Response {
+        let secure = services.isServedSecurely ? "; Secure" : ""
+        let cookie = "\(desk.sessionCookieName)=\(value); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(maxAge)\(secure)"
+        return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
+    }
+}

@@ -1,0 +1,111 @@
+import BelfryDashboard
+import BelfryDelivery
+import BelfryDomains
+import BelfryModel
+import BelfryPhrases
+import BelfryPlanning
+import BelfryPorts
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What a person wants to be told, and when: to look at, to try out, and to save.
+struct SettingsPages {
+    let services: Services
+    private var desk: PageDesk { PageDesk(services: services) }
+    private var planner: PersonPlanner { PersonPlanner(services: services) }
+
+    func add(to router: Router<AppContext>) {
+        router.get("/settings") { request, _ in
+            try await desk.page(request) { visitor, part in
+                let notice = request.uri.queryParameters["saved"] == nil ? nil : visitor.words(SettingsWord.saved)
+                let form = SettingsForm(try await planner.facts(of: visitor.person))
+                return page(view(form, for: visitor), in: visitor.frame(.settings, notice: notice), part: part)
+            }
+        }
+        router.post("/settings/preview") { request, _ in
+            let post = try await desk.post(request)
+            return desk.html(try await answer(post, part: .live))
+        }
+        router.post("/settings") { request, _ in
+            let post = try await desk.post(request)
+            return post["step"] == "preview" ? desk.html(try await answer(post, part: .whole)) : try await save(post)
+        }
+    }
+
+    // MARK: Trying out
+
+    private func answer(_ post: PagePost, part: PagePart) async throws -> String {
+        let visitor = post.visitor
+        let facts = try await planner.facts(of: visitor.person)
+        let form = SettingsForm(post)
+        let change = SettingsChange(from: SettingsForm(facts), to: form, facts.preferences, zones: services.zones)
+        let view = view(form, for: visitor, faults: change.faults, preview: try preview(of: change, of: facts, for: visitor))
+        return page(view, in: visitor.frame(.settings), part: part)
+    }
+
+    /// What the next days would tell otherwise.
+    private func preview(of change: SettingsChange, of facts: PersonPlanner.Facts, for visitor: PageVisitor) throws -> SettingsPage.Preview {
+        guard !change.isEmpty, change.faults.isEmpty else { return SettingsPage.Preview(changes: []) }
+        let before = try planner.plan(facts, language: visitor.language, now: visitor.now)
+        let after = try planner.plan(change.applied(to: facts), language: visitor.language, now: visitor.now)
+        var setting = after.setting
+        setting.language = visitor.language
+        let comparison = PlanComparison(from: before.plan, to: after.plan)
+        return SettingsPage.Preview(changes: comparison.changes.map { change in
+            // Behind a mark and a space, for which the page has a drawing and a word.
+            SettingsPage.Change(kind: kind(of: change), sentence: String(Phrases.sentence(for: change, in: setting).dropFirst(2)))
+        })
+    }
+
+    private func kind(of change: PlanComparison.Change) -> SettingsPage.Change.Kind {
+        switch change.kind {
+        case .added: .added
+        case .moved: .moved
+        case .removed: .silenced
+        }
+    }
+
+    private func view(
+        _ form: SettingsForm, for visitor: PageVisitor, faults: [String: SettingsWord] = [:], preview: SettingsPage.Preview? = nil
+    ) -> SettingsPage {
+        let common = SettingsZones.choices(SettingsZones.common, services.zones, now: visitor.now)
+        let all = SettingsZones.choices(TimeZone.knownTimeZoneIdentifiers.sorted(), services.zones, now: visitor.now)
+        let isOther = form.values["timezone"]?.isEmpty != false
+        let methods = PrayerMethodName.allCases.map { SettingsPage.Choice(value: $0.rawValue, label: PrayerMethodWord(rawValue: $0.rawValue).map { visitor.words($0) } ?? $0.rawValue) }
+        let own = form.values["prayer_method"] == "" ? [SettingsPage.Choice(value: "", label: "–")] : []
+        return SettingsPage(
+            values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,
+            methods: own + methods, preview: preview)
+    }
+
+    // MARK: Saving
+
+    private func save(_ post: PagePost) async throws -> Response {
+        let visitor = post.visitor
+        let facts = try await planner.facts(of: visitor.person)
+        let form = SettingsForm(post)
+        let change = SettingsChange(from: SettingsForm(facts), to: form, facts.preferences, zones: services.zones)
+        guard change.faults.isEmpty else {
+            return desk.html(page(view(form, for: visitor, faults: change.faults), in: visitor.frame(.settings)), status: .unprocessableContent)
+        }
+        let now = services.now()
+        if !change.columns.isEmpty {
+            let push = SyncPush(id: nil, changes: change.rows(of: facts), pulledAt: facts.mark)
+            guard try await services.store.push(push, of: visitor.person, now: now) else {
+                let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
+                return desk.html(page(view(form, for: visitor), in: frame), status: .conflict)
+            }
+        }
+        if change.keys.contains(.timezone), let zone = services.zones.rules(named: change.preferences.timezone) {
+            try await services.store.recordStay(
+                of: visitor.person, from: zone.civil(at: now).date, in: change.preferences.timezone, before: facts.preferences.timezone)
+        }
+        if !change.keys.isEmpty {
+            try await services.store.save(change.keys, of: change.preferences, for: visitor.person, now: now)
+            services.doorbell.ring()
+        }
+        return Response(status: .seeOther, headers: [.location: "/settings?saved=1"])
+    }
+}

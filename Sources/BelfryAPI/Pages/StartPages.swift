@@ -1,0 +1,93 @@
+import BelfryDashboard
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+
+/// The first steps: where a person is, when they want to be left alone, and a notification to see that it works.
+struct StartPages {
+    let services: Services
+
+    /// The kind of the notification that is sent for a try.
+    static let testCategory = "test"
+    /// Among so many of the newest messages the last try is looked for.
+    private static let messageCountMax = 50
+
+    func add(to router: Router<AppContext>) {
+        let desk = PageDesk(services: services)
+        router.get("/start") { request, _ in
+            try await desk.page(request) { visitor, part in
+                page(try await compose(for: visitor), in: visitor.frame(.start), part: part)
+            }
+        }
+        router.post("/page/start/zone") { request, _ in
+            let post = try await desk.post(request)
+            var preferences = post.visitor.preferences
+            guard let name = post["timezone"], services.zones.rules(named: name) != nil else { throw Problem.unknownTimezone(field: "timezone") }
+            preferences.timezone = name
+            try await save([.timezone], of: preferences, for: post.visitor)
+            return try post.answer(["success": true], page: "/start")
+        }
+        router.post("/page/start/quiet") { request, _ in
+            let post = try await desk.post(request)
+            try await save([.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction], of: try quiet(post), for: post.visitor)
+            return try post.answer(["success": true], page: "/start")
+        }
+        router.post("/page/start/test") { request, _ in
+            let post = try await desk.post(request)
+            try await sendTest(to: post.visitor)
+            return try post.answer(["success": true], page: "/start")
+        }
+    }
+
+    private func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for visitor: PageVisitor) async throws {
+        try await services.store.save(keys, of: preferences, for: visitor.person, now: services.now())
+    }
+
+    /// Quiet as the page says it: what is critical passes, and the rest waits. None leaves the level set, by which it is known that they chose.
+    private func quiet(_ post: PagePost) throws -> Preferences {
+        var preferences = post.visitor.preferences
+        preferences.quietHoursLevel = .criticalOnly
+        preferences.quietHoursAction = .defer
+        guard post["quiet"] != "no" else {
+            preferences.quietHours = nil
+            return preferences
+        }
+        func time(_ field: String) throws -> CivilTime {
+            guard let time = post[field].flatMap({ CivilTime($0) }) else { throw Problem.wrongType(field: field, expected: "a time, such as 22:00") }
+            return time
+        }
+        preferences.quietHours = DailyWindow(start: try time("start"), end: try time("end"))
+        return preferences
+    }
+
+    /// Straight into the inbox: no quiet hour keeps somebody from seeing what they have just asked for.
+    private func sendTest(to visitor: PageVisitor) async throws {
+        guard let id = DeliveryID("test-" + services.makeCode()) else { throw Problem.internalFailure }
+        let content = NotificationContent(
+            title: visitor.words(StartWord.testMessageTitle), body: visitor.words(StartWord.testMessageBody), severity: .watch, language: visitor.language)
+        try await services.store.append(
+            InboxMessage(
+                id: id, recipient: visitor.person, member: visitor.person, alert: nil, category: Self.testCategory, content: content,
+                createdAt: services.now(), readAt: nil))
+    }
+
+    private func compose(for visitor: PageVisitor) async throws -> StartPage {
+        let stored = try await services.store.preferences(of: visitor.person).columns
+        let messages = try await services.store.messages(of: visitor.person, in: .inbox, countMax: Self.messageCountMax)
+        let test = messages.first { $0.category == Self.testCategory }.map { message in
+            StartPage.Test(
+                id: message.id.text, title: message.content.title, body: message.content.body,
+                timeText: visitor.zone.civil(at: message.createdAt).time.shortText, isSeen: message.readAt != nil)
+        }
+        let devices = try await services.store.devices(of: visitor.person)
+        let quiet = visitor.preferences.quietHours.flatMap { $0.isEmpty ? nil : StartPage.QuietHours(start: $0.start.shortText, end: $0.end.shortText) }
+        return StartPage(
+            zoneName: visitor.preferences.timezone, zoneTimeText: visitor.zone.civil(at: visitor.now).time.shortText,
+            isZoneChosen: stored[.timezone] != nil, quietHours: quiet, isQuietChosen: stored[.quietHoursLevel] != nil,
+            canPush: services.webPushPublicKey() != nil, isBrowserTold: devices.contains { $0.platform == .web && $0.isActive }, test: test,
+            findings: visitor.isOperator ? await services.checkup() : [])
+    }
+}

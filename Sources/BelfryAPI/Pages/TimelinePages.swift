@@ -1,0 +1,63 @@
+import BelfryDashboard
+import BelfryDelivery
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import Hummingbird
+
+/// What a person will be told in the coming days, and what they were told or spared in the last ones.
+struct TimelinePages {
+    let services: Services
+
+    static let dayCount = 14
+    /// Of one person; nobody was told more in two weeks without switching it off.
+    static let deliveryCountMax = 500
+
+    func add(to router: Router<AppContext>) {
+        router.get("/timeline") { request, _ in
+            let shown = request.uri.queryParameters["of"].flatMap { TimelineTenant(rawValue: String($0)) }
+            return try await PageDesk(services: services).page(request) { visitor, part in
+                page(try await compose(for: visitor, shown: shown), in: visitor.frame(.timeline), part: part)
+            }
+        }
+    }
+
+    private func compose(for visitor: PageVisitor, shown: TimelineTenant?) async throws -> TimelinePage {
+        let facts = try await PersonPlanner(services: services).facts(of: visitor.person)
+        let since = visitor.now - .seconds(Self.dayCount * 86_400)
+        let deliveries = try await services.store.deliveries(visibleTo: visitor.person, countMax: Self.deliveryCountMax)
+            .filter { $0.delivery.recipient == visitor.person && $0.delivery.createdAt >= since }
+        let rows = TimelineRows(services: services, visitor: visitor, facts: facts)
+        let planned = rows.planned()
+        let past = rows.past(deliveries) + rows.receipts(since: since)
+        let coming = planned.entries + rows.waiting(deliveries)
+        let there = Set((past + coming).map(\.entry.tenant))
+        return TimelinePage(
+            coming: days(coming.filter { shown == nil || $0.entry.tenant == shown }, isPast: false, visitor),
+            past: days(past.filter { shown == nil || $0.entry.tenant == shown }, isPast: true, visitor),
+            coverageText: planned.coverageText, tenants: TimelineTenant.allCases.filter(there.contains), shown: shown)
+    }
+
+    /// The days on which something is, in their order; the past goes back.
+    private func days(_ dated: [TimelineRows.Dated], isPast: Bool, _ visitor: PageVisitor) -> [TimelineDay] {
+        let byDay = Dictionary(grouping: dated) { $0.date }
+        let dates = byDay.keys.sorted { isPast ? $0 > $1 : $0 < $1 }
+        return dates.map { date in
+            let entries = (byDay[date] ?? []).sorted { ($0.moment, $0.entry.id) < ($1.moment, $1.entry.id) }.map(\.entry)
+            return TimelineDay(id: date.description, heading: heading(date, visitor), entries: isPast ? entries.reversed() : entries)
+        }
+    }
+
+    private func heading(_ date: CivilDate, _ visitor: PageVisitor) -> String {
+        let day = Phrases.day(date, in: visitor.language)
+        let word: TimelineWord? =
+            switch date - visitor.today {
+            case 0: .today
+            case 1: .tomorrow
+            case -1: .yesterday
+            default: nil
+            }
+        return word.map { visitor.words($0) + visitor.comma + day } ?? day
+    }
+}

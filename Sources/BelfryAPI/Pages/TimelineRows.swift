@@ -1,0 +1,149 @@
+import BelfryDashboard
+import BelfryDelivery
+import BelfryDomains
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Words what a person is told, by device and by server, for whoever looks at their timeline.
+struct TimelineRows {
+    let services: Services
+    let visitor: PageVisitor
+    let facts: PersonPlanner.Facts
+
+    struct Dated {
+        let date: CivilDate
+        /// Orders those of one day.
+        let moment: Instant
+        let entry: TimelineEntry
+    }
+
+    private var words: PageWords { visitor.words }
+
+    private func dated(_ moment: Instant, _ entry: TimelineEntry) -> Dated {
+        Dated(date: visitor.zone.civil(at: moment).date, moment: moment, entry: entry)
+    }
+
+    private func time(_ moment: Instant) -> String { visitor.zone.civil(at: moment).time.shortText }
+
+    // MARK: What devices will tell
+
+    /// Nothing where the facts can't be planned: the settings then say what is wrong with them.
+    func planned() -> (entries: [Dated], coverageText: String?) {
+        guard let document = try? PersonPlanner(services: services).plan(facts, language: visitor.language, now: visitor.now) else { return ([], nil) }
+        let (plan, setting) = (document.plan, document.setting)
+        let end = visitor.today + TimelinePages.dayCount
+        let days = plan.days.filter { $0.date >= visitor.today && $0.date < end }
+        let lines = days.flatMap(\.lines).filter { $0.moment >= visitor.now }.map { line -> Dated in
+            let content = Phrases.content(of: line, in: visitor.language)
+            let isHeld = [.quietHours, .quietHoursNotCritical, .snoozed].contains(line.reason)
+            return dated(
+                line.moment,
+                TimelineEntry(
+                    id: line.identifier.description, timeText: time(line.moment), state: isHeld ? .held : .planned, tenant: tenant(of: line.identifier, line.category),
+                    title: content.title, body: content.body.isEmpty ? nil : content.body, whereText: words(TimelineWord.onDevice),
+                    reason: Phrases.sentence(for: line, in: setting)))
+        }
+        let leftOut = days.flatMap { day in day.leftOut.map { (day.date, $0) } }.compactMap { date, one -> Dated? in
+            // What has passed, or was told, stands among what is past.
+            guard one.reason != .momentPassed, one.reason != .alreadyTold else { return nil }
+            let entry = TimelineEntry(
+                id: one.identifier.description, timeText: one.due.map(time), state: .leftOut, tenant: tenant(of: one.identifier, one.category),
+                title: title(of: one.identifier, one.category), whereText: words(TimelineWord.onDevice), reason: Phrases.sentence(for: one, in: setting))
+            return Dated(date: date, moment: one.due ?? visitor.now, entry: entry)
+        }
+        return (lines + leftOut, lines.isEmpty ? nil : Phrases.sentence(for: plan.coverage, in: setting))
+    }
+
+    // MARK: What devices told
+
+    func receipts(since moment: Instant) -> [Dated] {
+        let receipts = (facts.rows[.notificationReceipts] ?? []).compactMap(NotificationReceipt.init)
+        return receipts.filter { $0.toldBy == .device && $0.toldAt >= moment && $0.toldAt <= visitor.now }.map { receipt in
+            dated(
+                receipt.toldAt,
+                TimelineEntry(
+                    id: receipt.identifier.description, timeText: time(receipt.toldAt), state: .told,
+                    tenant: tenant(of: receipt.identifier, receipt.category), title: title(of: receipt.identifier, receipt.category),
+                    whereText: words(TimelineWord.onDevice), reason: nil))
+        }
+    }
+
+    /// A receipt and what is left out have no words: the fact that they are about is looked up, and else the kind is named.
+    private func title(of identifier: NotificationID, _ category: String) -> String {
+        let parts = identifier.subject.split(separator: "|").map(String.init)
+        let table: FactTable? =
+            switch parts.first {
+            case "bills": .budgetItems
+            case "pantry": .pantryItems
+            default: nil
+            }
+        if parts.count > 1, let table, case .text(let name) = (facts.rows[table] ?? []).first(where: { $0.id == parts[1] })?.columns["name"] { return name }
+        if parts.first == "prayer", parts.count > 1 { return Phrases.name(ofPrayer: parts[1], in: visitor.language) }
+        return words(tenant(of: identifier, category).word)
+    }
+
+    private func tenant(of identifier: NotificationID, _ category: String) -> TimelineTenant {
+        let domain = String(identifier.subject.prefix { $0 != "|" })
+        if category == RecallReminders.category { return .recalls }
+        // A summary is named by what it gathers: `digest|bill_reminder`.
+        return TimelineTenant(rawValue: domain) ?? tenant(ofCategory: category)
+    }
+
+    private func tenant(ofCategory category: String) -> TimelineTenant {
+        let name = category.lowercased()
+        if name == Payload.patternAlertKind { return .vitality }
+        let beginnings: [(String, TimelineTenant)] = [
+            ("bill", .bills), ("study", .study), ("prayer", .prayer), ("recall", .recalls), ("pantry", .pantry), ("expir", .pantry),
+            ("warranty", .pantry), ("maintenance", .pantry),
+        ]
+        return beginnings.first { name.contains($0.0) }?.1 ?? .other
+    }
+
+    // MARK: What the server sends
+
+    /// What waits for a moment that is still to come.
+    func waiting(_ deliveries: [DeliveryOverview]) -> [Dated] {
+        deliveries.compactMap { overview in
+            guard overview.status == Delivery.Status.pending.rawValue, let moment = overview.nextAttemptAt, moment > visitor.now else { return nil }
+            return dated(moment, entry(overview, at: moment, overview.delivery.heldSince == nil ? .later : .held))
+        }
+    }
+
+    func past(_ deliveries: [DeliveryOverview]) -> [Dated] {
+        deliveries.compactMap { overview in
+            let state: TimelineEntry.State
+            switch Delivery.Status(rawValue: overview.status) {
+            case .pending where (overview.nextAttemptAt ?? .min) > visitor.now: return nil
+            case .pending, .sending: state = .later
+            case .sent: state = .told
+            case .skipped: state = .notSent
+            case .failed: state = .givenUp
+            case .cancelled: state = .calledOff
+            case .shadow, nil: return nil
+            }
+            let moment = overview.sentAt ?? overview.decidedAt ?? overview.delivery.createdAt
+            return dated(moment, entry(overview, at: moment, state))
+        }
+    }
+
+    private func entry(_ overview: DeliveryOverview, at moment: Instant, _ state: TimelineEntry.State) -> TimelineEntry {
+        let delivery = overview.delivery
+        var payload = delivery.payload
+        payload.memberName = payload.memberName ?? overview.memberName
+        let content = Phrases.content(of: payload, severity: payload.severity ?? .watch, in: visitor.language)
+        let channel = delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName
+        let over = words(TimelineWord.overChannel, ["channel": channel])
+        let place = overview.memberName.map { over + visitor.comma + words(TimelineWord.about, ["name": $0]) } ?? over
+        return TimelineEntry(
+            id: delivery.id.text, timeText: time(moment), state: state, tenant: tenant(of: payload), title: content.title, body: content.body,
+            whereText: place, reason: services.explainer.explain(overview, in: visitor.language).sentence,
+            path: delivery.alert.map { "/alerts/\($0.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" })
+    }
+
+    private func tenant(of payload: Payload) -> TimelineTenant {
+        payload.metric == nil ? tenant(ofCategory: payload.category) : .vitality
+    }
+}

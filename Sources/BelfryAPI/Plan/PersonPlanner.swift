@@ -1,0 +1,115 @@
+import BelfryDomains
+import BelfryModel
+import BelfryPhrases
+import BelfryPlanning
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Plans a person's coming days from what the server knows of them: the facts that their devices share, and their preferences.
+///
+/// It is the plan that a device of theirs without a limit on what is pending would make of the same facts: a preview, stored nowhere.
+struct PersonPlanner: Sendable {
+    let services: Services
+
+    /// Far enough for a look ahead, and for everything that is told by the day.
+    static let dayCount = 14
+
+    /// What is planned for, as it is stored and with changes that somebody tries out.
+    struct Facts: Sendable {
+        /// The rows of each table, by their identifiers.
+        fileprivate(set) var rows: [FactTable: [FactRecord]]
+        /// Until when the rows are as they were read; a push says so, and another's later edits are a conflict.
+        let mark: Int
+        /// The person's own, which the server decides by.
+        var preferences: Preferences
+
+        /// The one row of a table of settings; an empty one where there is none.
+        func settings(_ table: FactTable) -> FactRecord {
+            rows[table]?.first { $0.id == FactTable.settingsID } ?? FactRecord(id: FactTable.settingsID)
+        }
+
+        func has(_ table: FactTable) -> Bool { rows[table]?.isEmpty == false }
+
+        /// Puts values into the one row of a table of settings; the columns that aren't named stay as they are.
+        mutating func set(_ columns: [String: FactValue], in table: FactTable) {
+            var row = settings(table)
+            row.columns.merge(columns) { _, new in new }
+            rows[table] = [row]
+        }
+    }
+
+    func facts(of person: UserID) async throws -> Facts {
+        let answer = try await services.store.pull(SyncPull(since: nil), of: person)
+        return Facts(
+            rows: answer.changes.tables.mapValues { $0.saved.sorted { $0.id < $1.id } }, mark: answer.timestamp,
+            preferences: try await services.preferences(of: person).preferences)
+    }
+
+    /// - Throws: the ``Problem`` that stands in the way of all of it, such as a zone that isn't known.
+    func plan(_ facts: Facts, language: Language, now: Instant) throws(Problem) -> PlannedDocument {
+        try PlanDocument(root(facts, language)).planned(zones: services.zones, now: now)
+    }
+
+    // MARK: As the document of a plan
+
+    private func root(_ facts: Facts, _ language: Language) -> [String: Any] {
+        var root: [String: Any] = ["person": person(facts, language), "platform": platform, "history": history(facts)]
+        for (tenant, settings, items) in Self.tenants where facts.has(settings) || items.map(facts.has) == true {
+            var part: [String: Any] = ["settings": object(facts.settings(settings), of: settings)]
+            if let items { part["items"] = (facts.rows[items] ?? []).map { object($0, of: items) } }
+            root[tenant.rawValue] = part
+        }
+        return root
+    }
+
+    private static let tenants: [(Tenant, settings: FactTable, items: FactTable?)] = [
+        (.bills, .notificationSettings, .budgetItems), (.study, .studySettings, .studyWords), (.pantry, .pantrySettings, .pantryItems),
+        (.prayer, .prayerSettings, nil),
+    ]
+
+    /// Nothing pending is limited, and every tenant is planned as far as is looked.
+    private var platform: [String: Any] {
+        ["name": "linux", "horizon_days": Self.dayCount, "horizon_days_by_domain": ["prayer": Self.dayCount], "refresh_minutes": 60]
+    }
+
+    /// What devices have stored of the person; where they say nothing, what the server has.
+    private func person(_ facts: Facts, _ language: Language) -> [String: Any] {
+        var person = object(facts.settings(.profile), of: .profile)
+        person["id"] = nil
+        person["timezone"] = facts.preferences.timezone
+        if person["language"] == nil { person["language"] = language.rawValue }
+        let stored = facts.settings(.profile).columns
+        if stored["quiet_hours_start"] == nil, stored["quiet_hours_end"] == nil, let quiet = facts.preferences.quietHours {
+            person["quiet_hours_start"] = quiet.start.description
+            person["quiet_hours_end"] = quiet.end.description
+            person["quiet_hours_notification_level"] = facts.preferences.quietHoursLevel.rawValue
+            person["quiet_hours_action"] = facts.preferences.quietHoursAction.rawValue
+        }
+        return person
+    }
+
+    private func history(_ facts: Facts) -> [[String: Any]] {
+        (facts.rows[.notificationReceipts] ?? []).compactMap(NotificationReceipt.init).map { receipt in
+            ["identifier": receipt.identifier.description, "category": receipt.category, "told_at": receipt.toldAt.description]
+        }
+    }
+
+    private func object(_ record: FactRecord, of table: FactTable) -> [String: Any] {
+        var object: [String: Any] = table.isOfSettings ? [:] : ["id": record.id]
+        for column in table.columns {
+            guard let value = record.columns[column.name] else { continue }
+            switch (column.kind, value) {
+            case (_, .null): continue
+            case (.json, .text(let text)):
+                object[column.name] = (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) ?? text
+            case (.flag, .whole(let number)): object[column.name] = number != 0
+            case (_, .flag(let flag)): object[column.name] = flag
+            case (_, .whole(let number)): object[column.name] = number
+            case (_, .real(let number)): object[column.name] = number
+            case (_, .text(let text)): object[column.name] = text
+            }
+        }
+        return object
+    }
+}

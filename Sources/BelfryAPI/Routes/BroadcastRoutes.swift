@@ -1,0 +1,155 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What is told to many at once. An app sees and changes only its own.
+struct BroadcastRoutes {
+    let services: Services
+
+    static let countMax = 100
+
+    func add(to router: Router<AppContext>) {
+        router.post("/v1/broadcasts") { request, _ in try await take(request) }
+        router.get("/v1/broadcasts") { request, _ in
+            let caller = try await services.appOrAdmin(request)
+            let progress = try await services.store.broadcasts(of: caller == .admin ? nil : try caller.app(saying: nil), countMax: Self.countMax)
+            return try Response.json(["broadcasts": progress.map { BroadcastBody($0) }])
+        }
+        router.get("/v1/broadcasts/{id}") { request, context in
+            try Response.json(BroadcastBody(try await progress(request, context)))
+        }
+        router.post("/v1/broadcasts/{id}/cancel") { request, context in
+            let known = try await progress(request, context)
+            _ = try await services.store.cancel(known.broadcast.id, now: services.now())
+            return try Response.json(BroadcastBody(try await progress(request, context)))
+        }
+    }
+
+    private func progress(_ request: Request, _ context: AppContext) async throws -> BroadcastProgress {
+        let caller = try await services.appOrAdmin(request)
+        let id: BroadcastID = try context.parameters.identifier("id", or: .unknownBroadcast)
+        guard let progress = try await services.store.progress(of: id) else { throw Problem.unknownBroadcast }
+        guard try caller == .admin || progress.broadcast.app == caller.app(saying: nil) else { throw Problem.unknownBroadcast }
+        return progress
+    }
+
+    // MARK: Taking in
+
+    private struct Recipients: Decodable {
+        let order: NotificationOrder
+        /// Nil for everybody.
+        let recipients: [UserID]?
+
+        private enum Key: String, CodingKey {
+            case recipients
+        }
+
+        init(from decoder: any Decoder) throws {
+            order = try NotificationOrder(from: decoder)
+            let container = try decoder.container(keyedBy: Key.self)
+            guard container.contains(.recipients) else { throw Problem.missingField(Key.recipients.rawValue) }
+            if let word = try? container.decode(String.self, forKey: .recipients) {
+                guard word == "all" else { throw Problem.wrongType(field: Key.recipients.rawValue, expected: "a list of persons, or “all”") }
+                recipients = nil
+            } else {
+                recipients = try container.decode([UserID].self, forKey: .recipients)
+            }
+        }
+    }
+
+    /// It is taken in whole when the answer goes out.
+    private func take(_ request: Request) async throws -> Response {
+        let caller = try await services.appOrAdmin(request)
+        let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers)
+        let (progress, isRepeated) =
+            if request.headers[.contentType]?.hasPrefix("application/x-ndjson") == true {
+                try await takeLines(request, caller, desk)
+            } else {
+                try await takeDocument(request, caller, desk)
+            }
+        if !isRepeated { services.doorbell.ring() }
+        return try .json(BroadcastBody(progress, isRepeated: isRepeated), status: .accepted)
+    }
+
+    private func takeDocument(_ request: Request, _ caller: Caller, _ desk: BroadcastDesk) async throws -> (BroadcastProgress, Bool) {
+        let body = try await request.bodyData()
+        let asked = try JSONDecoder().decode(Recipients.self, from: body)
+        let app = try caller.app(saying: asked.order.app)
+        return try await desk.take(
+            asked.order, of: app, to: asked.recipients.map(Listed.init), under: try request.idempotencyKey(of: app, body: body), now: services.now())
+    }
+
+    /// The first line is the order, and every further one a recipient; however many there are, they are never in memory at once.
+    private func takeLines(_ request: Request, _ caller: Caller, _ desk: BroadcastDesk) async throws -> (BroadcastProgress, Bool) {
+        var lines = TextLines(of: request.body.map { Array($0.readableBytesView) })
+        guard let head = try await lines.next() else { throw Problem.malformedJSON }
+        let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(head))
+        let app = try caller.app(saying: order.app)
+        return try await desk.take(
+            order, of: app, to: RecipientLines(of: lines), under: try request.idempotencyKey(of: app, body: Data(head)), now: services.now())
+    }
+}
+
+/// Recipients that are there already, one after the other.
+private struct Listed: AsyncSequence, AsyncIteratorProtocol {
+    private var rest: IndexingIterator<[UserID]>
+
+    init(_ recipients: [UserID]) { rest = recipients.makeIterator() }
+
+    func makeAsyncIterator() -> Self { self }
+
+    mutating func next() async -> UserID? { rest.next() }
+}
+
+/// How far a broadcast has come; also what `belfry broadcast` prints.
+public struct BroadcastBody: Encodable {
+    let id: BroadcastID
+    let app: AppID
+    let status: BroadcastProgress.Status
+    let channel: String
+    let category: String
+    let priority: DeliveryPriority
+    let createdAt: Instant
+    let deliverAfter: Instant?
+    let expiresAt: Instant?
+    let recipients: Int
+    let sent: Int
+    let skipped: Int
+    let queued: Int
+    let waiting: Int
+    /// Nil where nothing was taken in just now.
+    let isRepeated: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case id, status, channel, category, priority, recipients, sent, skipped, queued, waiting
+        case app = "app_id"
+        case createdAt = "created_at"
+        case deliverAfter = "deliver_after"
+        case expiresAt = "expires_at"
+        case isRepeated = "is_repeated"
+    }
+
+    public init(_ progress: BroadcastProgress, isRepeated: Bool? = nil) {
+        let broadcast = progress.broadcast
+        id = broadcast.id
+        app = broadcast.app
+        status = progress.status
+        channel = broadcast.channelName
+        category = broadcast.payload.category
+        priority = broadcast.priority
+        createdAt = broadcast.createdAt
+        deliverAfter = broadcast.deliverAfter
+        expiresAt = broadcast.expiresAt
+        recipients = progress.recipientCount
+        sent = progress.sentCount
+        skipped = progress.skippedCount
+        queued = progress.queuedCount
+        waiting = progress.waitingCount
+        self.isRepeated = isRepeated
+    }
+}

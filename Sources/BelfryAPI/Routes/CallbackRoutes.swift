@@ -1,0 +1,45 @@
+import BelfryModel
+import BelfryPorts
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Where providers tell what became of notifications, and what people answered.
+struct CallbackRoutes {
+    let services: Services
+
+    /// Providers post some kilobytes; who posts more is none of them.
+    static let bodyByteCountMax = 1024 * 1024
+
+    func add(to router: Router<AppContext>) {
+        // By GET a provider checks the address before it uses it.
+        router.get("/callbacks/{provider}") { request, context in try await take(request, context) }
+        router.post("/callbacks/{provider}") { request, context in try await take(request, context) }
+    }
+
+    /// Nothing is believed that isn't signed, and nothing is acknowledged before it is committed: a provider that gets no good answer calls again.
+    private func take(_ request: Request, _ context: AppContext) async throws -> Response {
+        guard let callbacks = services.callbacks, let provider = context.parameters.get("provider").flatMap(Provider.init(rawValue:)),
+            let reader = callbacks.readers[provider]
+        else { throw Problem.notFound }
+        let body = try await request.rawBody(byteCountMax: Self.bodyByteCountMax)
+        let now = services.now()
+        let reading: CallbackReading
+        do {
+            reading = try await reader.read(callbacks.callback(request, body: body), now: now)
+        } catch {
+            let doubt = CallbackDoubt(error)
+            services.counters.addCallback(from: provider, result: doubt.rawValue)
+            services.logger.warning("callback refused", metadata: ["provider": "\(provider.rawValue)", "why": "\(doubt.rawValue)"])
+            throw Problem.callbackRefused(doubt)
+        }
+        do {
+            if !reading.reports.isEmpty { try await callbacks.reports.apply(reading.reports, now: now) }
+        } catch {
+            services.counters.addCallback(from: provider, result: "not_kept")
+            throw error
+        }
+        services.counters.addCallback(from: provider, result: "taken")
+        return .text(reading.answer.body, type: reading.answer.contentType)
+    }
+}

@@ -1,0 +1,210 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+
+/// Where a person is reached: mailboxes, numbers and devices, how they show that one is theirs, and what they don't want there.
+struct ContactRoutes {
+    let services: Services
+    private let quota = CodeQuota()
+
+    init(services: Services) {
+        self.services = services
+    }
+
+    static let codeLifetime = Duration.seconds(15 * 60)
+    static let contactPointCountMax = 20
+
+    func add(to router: Router<AppContext>) {
+        router.get("/v1/users/{user_id}/addresses") { request, context in
+            let user = try await subject(request, context).user
+            return try Response.json(
+                AddressesAnswer(
+                    contactPoints: try await services.store.contactPoints(of: user).map(ContactPointBody.init),
+                    devices: try await services.store.devices(of: user).map(DeviceBody.init)))
+        }
+        router.post("/v1/users/{user_id}/contact_points") { request, context in try await addContactPoint(request, context) }
+        router.post("/v1/users/{user_id}/contact_points/{id}/verify") { request, context in try await verify(request, context) }
+        router.put("/v1/users/{user_id}/contact_points/{id}/subscription") { request, context in try await subscribe(request, context) }
+        router.delete("/v1/users/{user_id}/contact_points/{id}") { request, context in
+            let user = try await subject(request, context).user
+            let id: AddressID = try context.parameters.identifier("id", or: .unknownAddress)
+            guard try await services.store.removeContactPoint(id, of: user) else { throw Problem.unknownAddress }
+            return try Response.json(["success": true])
+        }
+        router.delete("/v1/users/{user_id}/devices/{id}") { request, context in
+            let user = try await subject(request, context).user
+            let id: AddressID = try context.parameters.identifier("id", or: .unknownAddress)
+            guard try await services.store.removeDevice(id, of: user) else { throw Problem.unknownAddress }
+            return try Response.json(["success": true])
+        }
+    }
+
+    // MARK: Adding and verifying
+
+    private struct ContactPointCall: Decodable {
+        let channel: DeliveryChannel
+        let value: String
+
+        enum Key: String, CodingKey {
+            case channel, value
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            guard let channel = try container.choice(DeliveryChannel.self, for: .channel) else { throw Problem.missingField("channel") }
+            self.channel = channel
+            value = try container.decode(String.self, forKey: .value)
+        }
+    }
+
+    /// A person's own needs a code, which is sent there and nowhere else; for what an app adds the app vouches.
+    private func addContactPoint(_ request: Request, _ context: AppContext) async throws -> Response {
+        let (user, isVouchedFor) = try await subject(request, context)
+        let call = try await request.decode(ContactPointCall.self)
+        let now = services.now()
+        guard let id = AddressID(services.makeCode()) else { throw Problem.internalFailure }
+        let draft = try ContactPoint.Draft(id: id, channel: call.channel, value: call.value)
+        let known = try await services.store.contactPoints(of: user)
+        guard known.count < Self.contactPointCountMax else { throw Problem.tooManyItems(countMax: Self.contactPointCountMax) }
+        if isVouchedFor {
+            let point = try await services.store.save(draft, of: user, verification: .vouchedFor, now: now)
+            return try .json(ContactPointBody(point))
+        }
+        try quota.take(for: user, to: draft.value, now: now)
+        let code = services.makeDigits()
+        let verification = ContactPoint.Verification.byCode(hash: Authenticator.hash(ofKey: code), expiresAt: now + Self.codeLifetime)
+        let point = try await services.store.save(draft, of: user, verification: verification, now: now)
+        try await send(code, to: point, of: user, in: request.language, now: now)
+        return try .json(ContactPointBody(point))
+    }
+
+    private func send(_ code: String, to point: ContactPoint, of user: UserID, in language: Language, now: Instant) async throws {
+        let isMailbox = point.channel == .email || point.channel == .championEmail
+        let address = Address(
+            id: point.id, target: isMailbox ? .mailbox(point.value) : .phone(point.value, lastInboundAt: nil), registeredAt: point.createdAt)
+        // Every code is a message of its own.
+        guard let name = DeliveryID(services.makeCode()) else { throw Problem.internalFailure }
+        var payload = Payload()
+        payload.kind = "verification"
+        let delivery = Delivery(
+            id: name, createdAt: now, recipient: user, member: user, alert: nil, channelName: point.channel.rawValue, payload: payload,
+            expiresAt: now + Self.codeLifetime)
+        let notification = OutgoingNotification(
+            delivery: delivery, content: Phrases.verification(code: code, in: language), address: address)
+        switch await services.switchboard.send(notification, over: point.channel, now: now) {
+        // Where the answer was lost the code may well be there.
+        case .delivered, .ambiguous: return
+        case nil, .retry, .notTried, .rejected, .addressGone: throw Problem.codeNotSent
+        }
+    }
+
+    private struct CodeCall: Decodable {
+        let code: String
+    }
+
+    private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
+        let user = try await subject(request, context).user
+        let id: AddressID = try context.parameters.identifier("id", or: .unknownAddress)
+        let code = try await request.decode(CodeCall.self).code.filter { !$0.isWhitespace }
+        switch try await services.store.verify(id, of: user, codeHash: Authenticator.hash(ofKey: code), now: services.now()) {
+        case .verified: return try .json(["success": true])
+        case .wrongCode(let attemptsLeft): throw Problem.codeRefused(attemptsLeft: attemptsLeft)
+        case .codeVoid: throw Problem.codeRefused(attemptsLeft: 0)
+        case .unknown: throw Problem.unknownAddress
+        }
+    }
+
+    // MARK: What isn't wanted
+
+    private struct SubscriptionCall: Decodable {
+        let isSubscribed: Bool
+        let category: String?
+
+        enum CodingKeys: String, CodingKey {
+            case isSubscribed = "subscribed"
+            case category
+        }
+    }
+
+    private func subscribe(_ request: Request, _ context: AppContext) async throws -> Response {
+        let user = try await subject(request, context).user
+        let id: AddressID = try context.parameters.identifier("id", or: .unknownAddress)
+        let call = try await request.decode(SubscriptionCall.self)
+        let isKnown = try await services.store.setSubscription(
+            call.isSubscribed, at: id, of: user, category: call.category, now: services.now())
+        guard isKnown else { throw Problem.unknownAddress }
+        return try .json(["success": true])
+    }
+
+    /// Whose addresses: one's own (`me`), or, for an app, which vouches for what it adds, those of anybody who is known.
+    private func subject(_ request: Request, _ context: AppContext) async throws -> (user: UserID, isVouchedFor: Bool) {
+        let caller = try await services.anyCaller(request)
+        let named: UserID = try context.parameters.identifier("user_id", or: .unknownUser(field: "user_id"))
+        if case .person(let person) = caller {
+            guard named.text == "me" || named == person else { throw Problem.unknownUser(field: "user_id") }
+            return (person, false)
+        }
+        guard try await services.store.isKnown(named) else { throw Problem.unknownUser(field: "user_id") }
+        return (named, true)
+    }
+}
+
+private struct AddressesAnswer: Encodable {
+    let contactPoints: [ContactPointBody]
+    let devices: [DeviceBody]
+
+    enum CodingKeys: String, CodingKey {
+        case contactPoints = "contact_points"
+        case devices
+    }
+}
+
+private struct ContactPointBody: Encodable {
+    let id: AddressID
+    let channel: DeliveryChannel
+    let value: String
+    let isVerified: Bool
+    let silence: ContactPoint.Silence.Why?
+
+    enum CodingKeys: String, CodingKey {
+        case id, channel, value
+        case isVerified = "verified"
+        case silence = "silenced_because"
+    }
+
+    init(_ point: ContactPoint) {
+        id = point.id
+        channel = point.channel
+        value = point.value
+        isVerified = point.verifiedAt != nil
+        silence = point.silence?.why
+    }
+}
+
+/// Without its token, which is nobody's to see.
+private struct DeviceBody: Encodable {
+    let id: AddressID
+    let platform: DeviceToken.Platform
+    let appVersion: String?
+    let isActive: Bool
+    let lastUsedAt: Instant
+
+    enum CodingKeys: String, CodingKey {
+        case id, platform
+        case appVersion = "app_version"
+        case isActive = "is_active"
+        case lastUsedAt = "last_used_at"
+    }
+
+    init(_ device: RegisteredDevice) {
+        id = device.id
+        platform = device.platform
+        appVersion = device.appVersion
+        isActive = device.isActive
+        lastUsedAt = device.lastUsedAt
+    }
+}

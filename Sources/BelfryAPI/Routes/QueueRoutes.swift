@@ -1,0 +1,241 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The queue for apps and the operator: put in, look, call off, try again. An app sees and changes only what it had sent itself.
+struct QueueRoutes {
+    let services: Services
+
+    static let deliveryCountMax = 1000
+
+    func add(to router: Router<AppContext>) {
+        router.post("/v1/notifications") { request, _ in try await enqueue(request) }
+        router.get("/v1/deliveries") { request, _ in try await list(request) }
+        router.post("/v1/deliveries/cancel") { request, _ in
+            let selection = try await selection(request)
+            return try Response.json(Changed(try await services.store.cancel(selection, now: services.now())))
+        }
+        router.post("/v1/deliveries/redrive") { request, _ in
+            let selection = try await selection(request)
+            let changed = try await services.store.redrive(selection, now: services.now())
+            if !changed.isEmpty { services.doorbell.ring() }
+            return try Response.json(Changed(changed))
+        }
+    }
+
+    private struct Changed: Encodable {
+        let deliveries: [DeliveryID]
+
+        init(_ deliveries: [DeliveryID]) { self.deliveries = deliveries }
+    }
+
+    // MARK: Putting in
+
+    private struct Order: Decodable {
+        let order: NotificationOrder
+        let recipients: [UserID]
+
+        private enum Key: String, CodingKey {
+            case recipients
+            case recipient = "recipient_user_id"
+        }
+
+        init(from decoder: any Decoder) throws {
+            order = try NotificationOrder(from: decoder)
+            let container = try decoder.container(keyedBy: Key.self)
+            let one = try container.decodeIfPresent(UserID.self, forKey: .recipient)
+            recipients = try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? [one].compactMap { $0 }
+            guard !recipients.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
+        }
+    }
+
+    private struct Accepted: Encodable {
+        let deliveries: [DeliveryID]
+        let isRepeated: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case deliveries
+            case isRepeated = "is_repeated"
+        }
+    }
+
+    /// It is in the queue when the answer goes out.
+    private func enqueue(_ request: Request) async throws -> Response {
+        let caller = try await services.appOrAdmin(request)
+        let body = try await request.bodyData()
+        let asked = try JSONDecoder().decode(Order.self, from: body)
+        let app = try caller.app(saying: asked.order.app)
+        let deliveries = asked.order.deliveries(
+            to: asked.recipients, of: app, routes: services.intake.evaluator.routes, identifiers: services.intake.evaluator.identifiers,
+            now: services.now())
+        guard deliveries.count <= Self.deliveryCountMax else { throw Problem.tooManyItems(countMax: Self.deliveryCountMax) }
+        let receipt = try await services.store.enqueue(deliveries, under: try request.idempotencyKey(of: app, body: body), now: services.now())
+        if !receipt.isRepeated { services.doorbell.ring() }
+        return try .json(Accepted(deliveries: receipt.deliveries, isRepeated: receipt.isRepeated), status: .accepted)
+    }
+
+    // MARK: Looking
+
+    private func list(_ request: Request) async throws -> Response {
+        let caller = try await services.appOrAdmin(request)
+        let asked = request.uri.queryParameters
+        func value(_ name: String) -> String? { asked[Substring(name)].map(String.init) }
+        let app = try value("app_id").map { text in
+            guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
+            return app
+        }
+        var selection = DeliverySelection(app: caller == .admin ? app : try caller.app(saying: app), countMax: 100)
+        if let text = value("status") {
+            guard let status = Delivery.Status(rawValue: text) else {
+                throw Problem.unknownValue(field: "status", allowed: Delivery.Status.allCases.map(\.rawValue))
+            }
+            selection.status = status
+        }
+        if let text = value("recipient_user_id") {
+            guard let recipient = UserID(text) else { throw Problem.wrongType(field: "recipient_user_id", expected: "an identifier") }
+            selection.recipient = recipient
+        }
+        selection.channelName = value("channel")
+        if let text = value("limit") {
+            guard let count = Int(text), (1...Self.deliveryCountMax).contains(count) else {
+                throw Problem.numberOutOfRange(field: "limit", range: 1...Double(Self.deliveryCountMax))
+            }
+            selection.countMax = count
+        }
+        return try .json(["deliveries": try await services.store.deliveries(selection).map(QueuedBody.init)])
+    }
+
+    // MARK: Choosing
+
+    private struct SelectionBody: Decodable {
+        let ids: [DeliveryID]?
+        let app: AppID?
+        let recipient: UserID?
+        let channel: String?
+        /// That all is meant has to be said.
+        let isAll: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case ids, channel, all
+            case app = "app_id"
+            case recipient = "recipient_user_id"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            ids = try container.decodeIfPresent([DeliveryID].self, forKey: .ids)
+            app = try container.decodeIfPresent(AppID.self, forKey: .app)
+            recipient = try container.decodeIfPresent(UserID.self, forKey: .recipient)
+            channel = try container.decodeIfPresent(String.self, forKey: .channel)
+            isAll = try container.decodeIfPresent(Bool.self, forKey: .all) ?? false
+            guard ids != nil || recipient != nil || channel != nil || isAll else { throw Problem.missingField(CodingKeys.ids.rawValue) }
+            guard ids?.count ?? 0 <= DeliverySelection.countMaxOfChange else {
+                throw Problem.tooManyItems(countMax: DeliverySelection.countMaxOfChange)
+            }
+        }
+    }
+
+    private func selection(_ request: Request) async throws -> DeliverySelection {
+        let caller = try await services.appOrAdmin(request)
+        let body = try await request.decode(SelectionBody.self)
+        return DeliverySelection(
+            ids: body.ids, app: caller == .admin ? body.app : try caller.app(saying: body.app), recipient: body.recipient,
+            channelName: body.channel)
+    }
+}
+
+extension Services {
+    /// - Throws: `Problem.notAuthorized` for a person.
+    func appOrAdmin(_ request: Request) async throws -> Caller {
+        let caller = try await anyCaller(request)
+        if case .person = caller { throw Problem.notAuthorized(.controlQueue) }
+        return caller
+    }
+}
+
+extension Caller {
+    /// For whom is asked: an app for itself alone, the operator for any, or the house.
+    func app(saying named: AppID?) throws -> AppID {
+        switch self {
+        case .app(let name):
+            let own = AppID(name) ?? .house
+            guard named ?? own == own else { throw Problem.notAuthorized(.controlQueue) }
+            return own
+        case .admin: return named ?? .house
+        case .person: throw Problem.notAuthorized(.controlQueue)
+        }
+    }
+}
+
+extension Request {
+    /// The header `Idempotency-Key`; nil where there is none.
+    ///
+    /// - Throws: `Problem.wrongType` where it is empty or too long.
+    func idempotencyKey(of app: AppID, body: Data) throws -> IdempotencyKey? {
+        guard let name = HTTPField.Name("Idempotency-Key"), let text = headers[name] else { return nil }
+        let fingerprint = Authenticator.hash(ofKey: String(decoding: body, as: UTF8.self))
+        guard let key = IdempotencyKey(text, of: app, fingerprint: fingerprint) else {
+            throw Problem.wrongType(field: "Idempotency-Key", expected: "1 to \(IdempotencyKey.byteCountMax) characters")
+        }
+        return key
+    }
+}
+
+/// A row of the queue, as it stands; also what `belfry queue` prints.
+public struct QueuedBody: Encodable {
+    let id: DeliveryID
+    let app: AppID
+    let status: String
+    let priority: DeliveryPriority
+    let channel: String
+    let category: String
+    let recipient: UserID
+    let member: UserID
+    let attempts: Int
+    let redrives: Int
+    let createdAt: Instant
+    let deliverAfter: Instant?
+    let expiresAt: Instant?
+    let nextAttemptAt: Instant?
+    let sentAt: Instant?
+    let reason: Reason?
+    let lastError: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id, status, priority, channel, category, attempts, redrives, reason
+        case app = "app_id"
+        case recipient = "recipient_user_id"
+        case member = "member_user_id"
+        case createdAt = "created_at"
+        case deliverAfter = "deliver_after"
+        case expiresAt = "expires_at"
+        case nextAttemptAt = "next_attempt_at"
+        case sentAt = "sent_at"
+        case lastError = "last_error"
+    }
+
+    public init(_ overview: DeliveryOverview) {
+        let delivery = overview.delivery
+        id = delivery.id
+        app = delivery.app
+        status = overview.status
+        priority = delivery.priority
+        channel = delivery.channelName
+        category = delivery.payload.category
+        recipient = delivery.recipient
+        member = delivery.member
+        attempts = delivery.attemptCount
+        redrives = overview.redriveCount
+        createdAt = delivery.createdAt
+        deliverAfter = delivery.deliverAfter
+        expiresAt = delivery.expiresAt
+        nextAttemptAt = overview.nextAttemptAt
+        sentAt = overview.sentAt
+        reason = overview.reason
+        lastError = overview.lastError
+    }
+}

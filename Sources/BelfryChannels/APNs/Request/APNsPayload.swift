@@ -1,0 +1,105 @@
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+
+/// The body of a request: what the device shows, how, and what the app reads besides.
+///
+/// Source: Apple, "Generating a remote notification".
+struct APNsPayload {
+    /// A body of more bytes is refused with `PayloadTooLarge`.
+    static let byteCountMax = 4096
+    /// The title gets at most so many where both don't fit.
+    static let titleByteCountMax = 512
+
+    let notification: OutgoingNotification
+    let allowsCriticalAlerts: Bool
+    let link: String?
+
+    /// What has no words only wakes the app up.
+    var isSilent: Bool { notification.content.title.isEmpty && notification.content.body.isEmpty }
+
+    /// JSON in UTF-8 within the limit: words that are too long are cut between two characters.
+    ///
+    /// - Throws: ``Unsendable`` where the facts alone are too long.
+    func bytes() throws(Unsendable) -> [UInt8] {
+        let room = Self.byteCountMax - json(title: "", body: "").count
+        guard room >= 0 else { throw Unsendable("apns_payload_too_large: what stands beside the words fills the 4096 bytes that Apple takes") }
+        let content = notification.content
+        guard JSONText.byteCount(content.title) + JSONText.byteCount(content.body) > room else {
+            return json(title: content.title, body: content.body)
+        }
+        let title = Self.cut(content.title, toByteCount: min(room, Self.titleByteCountMax))
+        return json(title: title, body: Self.cut(content.body, toByteCount: room - JSONText.byteCount(title)))
+    }
+
+    /// As ``Phrases/cut(_:toByteCount:)`` does, but counted as it is written in JSON.
+    private static func cut(_ text: String, toByteCount byteCountMax: Int) -> String {
+        var limit = min(byteCountMax, text.utf8.count)
+        while true {
+            let candidate = Phrases.cut(text, toByteCount: limit)
+            let excess = JSONText.byteCount(candidate) - byteCountMax
+            if excess <= 0 { return candidate }
+            // An escape makes six bytes of one at most, so that a sixth of the excess is never too much.
+            limit = min(limit, candidate.utf8.count) - max(1, excess / 6)
+        }
+    }
+
+    private func json(title: String, body: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
+        func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+        func add(_ name: StaticString, _ text: String) {
+            bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+            JSONText.append(text, to: &bytes)
+        }
+        let severity = notification.content.severity
+        if isSilent {
+            add(#"{"aps":{"content-available":1}"#)
+        } else {
+            add(#"{"aps":{"alert":{"title":"#, title)
+            add(#","body":"#, body)
+            add(#"},"interruption-level":"#, level.name)
+            add(#","relevance-score":\#(severity.relevance),"sound":\#(sound)"#)
+            // That there is something: how much there is the app knows better.
+            add(#","badge":1,"mutable-content":1,"category":"#, notification.delivery.payload.category)
+            add(#","thread-id":"#, notification.delivery.groupKey ?? notification.delivery.payload.category)
+            add("}")
+        }
+        add(#","delivery_id":"#, notification.delivery.id.text)
+        if let alert = notification.delivery.alert {
+            add(#","alert_id":"#, alert.text)
+            if let link { add(#","link":"#, link + Self.percentEncoded(alert.text)) }
+        }
+        if let id = notification.delivery.payload.notification { add(#","notification_id":"#, "\(id)") }
+        add("}")
+        return bytes
+    }
+
+    /// To sound on a muted device needs Apple's consent to the app; without it, at once is the most there is.
+    private var level: InterruptionLevel {
+        let level = InterruptionLevel(notification.content.severity)
+        return level == .critical && !allowsCriticalAlerts ? .timeSensitive : level
+    }
+
+    private var sound: String {
+        level == .critical ? #"{"critical":1,"name":"default","volume":1}"# : #""default""#
+    }
+
+    /// RFC 3986, section 2.3: only unreserved characters stay.
+    private static func percentEncoded(_ text: String) -> String {
+        let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { encoded, byte in
+            if kept.contains(byte) {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }
+        }
+    }
+}
+
+extension InterruptionLevel {
+    /// As Apple writes it.
+    fileprivate var name: String { self == .timeSensitive ? "time-sensitive" : rawValue }
+}

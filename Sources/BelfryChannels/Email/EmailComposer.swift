@@ -1,0 +1,59 @@
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTime
+
+/// Makes a mail of a notification.
+public struct EmailComposer: Sendable {
+    let settings: EmailSettings
+
+    public init(_ settings: EmailSettings) {
+        self.settings = settings
+    }
+
+    /// A line that nobody reads further than.
+    static let subjectByteCountMax = 250
+
+    /// - Throws: ``Unsendable`` where the address is none that mail reaches, or the secret for links to unsubscribe is missing.
+    public func message(for notification: OutgoingNotification, now: Instant) throws(Unsendable) -> EmailMessage {
+        guard case .mailbox(let address) = notification.address.target else {
+            throw Unsendable("not_a_mailbox: mail goes to mailboxes alone; check which sender the channel is given")
+        }
+        guard let to = Mailbox(address) else {
+            throw Unsendable("mailbox_malformed: the address is no name@domain in ASCII; write the domain in its xn-- form")
+        }
+        let unsubscribe = try unsubscribe(notification)
+        let content = notification.content
+        let body = EmailBody(content, link: settings.publicURL + "/", unsubscribeLink: unsubscribe.link)
+        return EmailMessage(
+            from: settings.from, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,
+            html: body.html, messageID: "<\(notification.transmission.text)@\(settings.from.domain)>", date: MailDate.text(now),
+            thread: notification.delivery.alert.map { "<alert.\(Self.atom($0.text))@\(settings.from.domain)>" }, unsubscribe: unsubscribe)
+    }
+
+    private func unsubscribe(_ notification: OutgoingNotification) throws(Unsendable) -> EmailMessage.Unsubscribe {
+        let tokens: UnsubscribeTokens
+        do {
+            tokens = try UnsubscribeTokens(settings.unsubscribeSecret)
+        } catch {
+            throw Unsendable("unsubscribe_secret_unusable: set email_unsubscribe_secret to at least 32 characters; no mail goes out without a way to unsubscribe")
+        }
+        let delivery = notification.delivery
+        let category = delivery.payload.category
+        let token = tokens.token(
+            for: .init(
+                user: delivery.recipient, address: notification.address.id,
+                category: category.utf8.count <= UnsubscribeTokens.categoryByteCountMax ? category : nil))
+        let link = "\(settings.publicURL)/unsubscribe/\(token)"
+        return EmailMessage.Unsubscribe(link: link, mailto: settings.unsubscribeMailbox.map { "mailto:\($0.address)?subject=unsubscribe%20\(token)" })
+    }
+
+    /// A name as the left part of a message's identifier can have it: letters, digits and `-`, everything else as its number.
+    private static func atom(_ text: String) -> String {
+        text.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            return character.isASCII && (character.isLetter || character.isNumber) || character == "-"
+                ? String(character) : "=" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}

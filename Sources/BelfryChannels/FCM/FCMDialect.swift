@@ -1,0 +1,60 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Firebase Cloud Messaging, HTTP v1: one message to one registration token.
+///
+/// Source: firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send.
+public struct FCMDialect: ProviderDialect {
+    let settings: FCMSettings
+
+    /// Google asks for ten seconds at least, because one that gave up sooner would send again what was taken
+    /// (firebase.google.com/docs/cloud-messaging/scale-fcm).
+    static let answerTimeout = Duration.seconds(20)
+
+    public init(_ settings: FCMSettings) {
+        self.settings = settings
+    }
+
+    public var provider: Provider { .fcm }
+    public var timeout: Duration { Self.answerTimeout }
+
+    public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
+        guard case .android(let token) = notification.address.target else {
+            throw Unsendable("fcm_wrong_address: FCM reaches Android devices alone")
+        }
+        guard let authorization else { throw Unsendable("fcm_no_token: FCM needs an access token") }
+        return ProviderRequest(
+            url: "\(settings.endpoint)/v1/projects/\(settings.projectID)/messages:send",
+            headers: ["authorization": authorization, "content-type": "application/json; charset=utf-8"],
+            body: try body(for: notification, to: token, now: now))
+    }
+
+    private func body(for notification: OutgoingNotification, to token: String, now: Instant) throws(Unsendable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func encoded(_ title: String, _ body: String) throws(Unsendable) -> [UInt8] {
+            let message = FCMMessage(notification, to: token, title: title, body: body, settings: settings, now: now)
+            if let key = message.data.keys.first(where: FCMMessage.isReserved) {
+                throw Unsendable("fcm_reserved_key: data may not have the key \(key)")
+            }
+            guard let bytes = try? encoder.encode(FCMMessage.Envelope(message: message)) else {
+                throw Unsendable("fcm_unencodable: its words can't be written as JSON")
+            }
+            return Array(bytes)
+        }
+        // The token is in the request, not in the message. What FCM counts beside words and data isn't told: so all of it counts.
+        let byteCountMax = FCMMessage.byteCountMax + token.utf8.count
+        let content = notification.content
+        guard let body = try FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax, encoded: encoded) else {
+            throw Unsendable("fcm_too_large: its identifiers alone are more than FCM takes")
+        }
+        return body
+    }
+}
+
+/// Shows no settings.
+extension FCMDialect: CustomStringConvertible {
+    public var description: String { "FCMDialect" }
+}

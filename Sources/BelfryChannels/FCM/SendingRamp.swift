@@ -1,0 +1,29 @@
+import BelfryTime
+
+/// A rate that grows from almost nothing to its most, because a provider asks not to be surprised.
+///
+/// Source: firebase.google.com/docs/cloud-messaging/scale-fcm: from zero to the most over a minute at least.
+struct SendingRamp: Hashable, Sendable {
+    /// A second.
+    let rateMax: Double
+    private var startedAt: Instant?
+    private var usedAt: Instant?
+
+    static let length = Duration.seconds(60)
+    /// What has rested for so long starts anew.
+    static let restMax = Duration.seconds(60)
+    /// At the start, and so much more at each second.
+    static let share = 1.0 / 60
+
+    init(rateMax: Double) {
+        self.rateMax = rateMax
+    }
+
+    /// How much may be sent a second now that something is to be sent.
+    mutating func rate(now: Instant) -> Double {
+        if usedAt.map({ now - $0 > Self.restMax || now < $0 }) ?? true { startedAt = now }
+        usedAt = now
+        let elapsed = Double((now - (startedAt ?? now)).milliseconds) / Double(Self.length.milliseconds)
+        return rateMax * min(1, max(Self.share, elapsed))
+    }
+}

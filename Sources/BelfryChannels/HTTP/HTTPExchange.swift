@@ -1,0 +1,111 @@
+import AsyncHTTPClient
+import BelfryPorts
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Carries requests to providers over HTTP and TLS, on connections that are used again. Follows no redirect and repeats nothing.
+public struct HTTPExchange: Sendable {
+    private let clients: Clients
+
+    /// Of an answer, more than this is nobody's error message.
+    static let bodyByteCountMax = 256 * 1024
+
+    /// Must be shut down when it is no longer needed.
+    ///
+    /// - Parameters:
+    ///   - trustedRoots: a file of certificates in PEM that are trusted instead of the system's, as a test's own; nil for the system's.
+    ///   - guarded: what every request is checked by; nil where addresses are the operator's or a provider's own.
+    public init(trustedRoots: String? = nil, guarded: NetworkGuard? = nil) {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let trustedRoots { tls.trustRoots = .file(trustedRoots) }
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
+        // When to try again is the queue's business: it knows how often, and survives a restart.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        clients = guarded.map { .pinned(PinnedClients(configuration, guarded: $0)) }
+            ?? .one(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration))
+    }
+
+    private enum Clients: Sendable {
+        case one(HTTPClient)
+        case pinned(PinnedClients)
+    }
+
+    /// Closes its connections.
+    public func shutdown() async {
+        switch clients {
+        // It fails only where it was shut down before.
+        case .one(let client): try? await client.shutdown()
+        case .pinned(let clients): await clients.shutdown()
+        }
+    }
+
+    /// Why there is no answer. The texts name no address: they stand in rows that people read.
+    public enum Failure: Error, Hashable, Sendable {
+        /// The request never left this machine: it may be sent again.
+        case notSent(why: String)
+        /// It may not be sent where it would go.
+        case refused(why: String)
+        /// The request may have been taken.
+        case answerLost(why: String)
+    }
+
+    /// - Parameter timeout: for the whole exchange, the connection included.
+    public func exchange(_ request: ProviderRequest, timeout: Duration) async throws(Failure) -> ProviderResponse {
+        var outgoing = HTTPClientRequest(url: request.url)
+        outgoing.method = HTTPMethod(rawValue: request.method)
+        for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
+        if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
+        let client = try await client(for: request)
+        do {
+            let answer = try await client.execute(outgoing, timeout: .init(timeout))
+            let headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+            // The status alone says what became of it; a body that breaks off is as good as none.
+            let body = try? await answer.body.collect(upTo: Self.bodyByteCountMax)
+            return ProviderResponse(status: Int(answer.status.code), headers: headers, body: body.map { Array($0.readableBytesView) } ?? [])
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private func client(for request: ProviderRequest) async throws(Failure) -> HTTPClient {
+        switch clients {
+        case .one(let client): return client
+        case .pinned(let clients):
+            guard let host = URL(string: request.url)?.host, !host.isEmpty else { throw .refused(why: "unusable_url: it names no host") }
+            do {
+                return try await clients.client(for: host)
+            } catch {
+                switch error {
+                case .unknownName: throw .notSent(why: "not_connected: its name leads nowhere")
+                case .privateAddress: throw .refused(why: "private_address: it leads into a private network, which is not allowed")
+                }
+            }
+        }
+    }
+
+    private static func failure(_ error: any Error) -> Failure {
+        switch error {
+        case let error as HTTPClientError where beforeSending.contains(error): .notSent(why: "not_connected: \(error.shortDescription)")
+        case let error as HTTPClientError: .answerLost(why: "no_answer: \(error.shortDescription)")
+        case is NIOConnectionError: .notSent(why: "not_connected: no connection could be made")
+        case is NIOSSLError: .notSent(why: "tls_failed: the provider's certificate or TLS was not accepted")
+        case let error as IOError where error.errnoCode == ECONNREFUSED: .notSent(why: "not_connected: the connection was refused")
+        default: .answerLost(why: "no_answer: \(type(of: error))")
+        }
+    }
+
+    private static let beforeSending: [HTTPClientError] = [
+        .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .invalidURL,
+        .emptyHost, .emptyScheme, .alreadyShutdown,
+    ]
+}

@@ -1,0 +1,63 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// Hands notifications to a provider in its dialect: the one place where requests leave and answers come back.
+public struct HTTPSender<Dialect: ProviderDialect>: Sender {
+    let dialect: Dialect
+    let exchange: HTTPExchange
+    let authorizations: (any AuthorizationSource)?
+    let protection: ProviderProtection
+
+    public init(
+        _ dialect: Dialect, over exchange: HTTPExchange, authorizations: (any AuthorizationSource)? = nil, protection: ProviderProtection
+    ) {
+        self.dialect = dialect
+        self.exchange = exchange
+        self.authorizations = authorizations
+        self.protection = protection
+    }
+
+    public var provider: Provider { dialect.provider }
+    public var afterLostAnswer: LostAnswerPolicy { dialect.afterLostAnswer }
+
+    public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
+        if let wait = protection.admission(now: now) { return SendResult(wait) }
+        let result = await attempt(notification, now: now, mayRenew: true)
+        protection.note(result.outcome, now: now)
+        // The provider's answer concerns everything that is sent to it.
+        if case .notTried(_, let length) = result.outcome { protection.pause(until: now + length) }
+        return result
+    }
+
+    /// A refused authorization is renewed once: it may have been revoked, or have run out on the way.
+    private func attempt(_ notification: OutgoingNotification, now: Instant, mayRenew: Bool) async -> SendResult {
+        let authorization: String?
+        do {
+            authorization = try await authorizations?.authorization(now: now)
+        } catch {
+            return SendResult(error.isPassing ? .retry(why: error.why, after: nil) : .rejected(why: error.why))
+        }
+        let request: ProviderRequest
+        do {
+            request = try dialect.request(for: notification, authorization: authorization, now: now)
+        } catch {
+            return SendResult(.rejected(why: error.why))
+        }
+        do {
+            let response = try await exchange.exchange(request, timeout: dialect.timeout)
+            if mayRenew, response.status == 401, let authorization, let authorizations {
+                await authorizations.refuse(authorization)
+                return await attempt(notification, now: now, mayRenew: false)
+            }
+            return dialect.outcome(of: response, to: notification, now: now)
+        } catch {
+            switch error {
+            case .notSent(let why): return SendResult(.retry(why: why, after: nil))
+            // Until somebody allows it, or the name leads elsewhere; nothing is given up for it.
+            case .refused(let why): return SendResult(.notTried(why: why, after: .seconds(300)))
+            case .answerLost(let why): return SendResult(.ambiguous(why: why))
+            }
+        }
+    }
+}

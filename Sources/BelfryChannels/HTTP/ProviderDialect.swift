@@ -1,0 +1,54 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// How one provider is spoken to over HTTP: two plain functions, from a notification to a request and from an answer to an outcome.
+public protocol ProviderDialect: Sendable {
+    var provider: Provider { get }
+    /// How long an answer is waited for.
+    var timeout: Duration { get }
+    var afterLostAnswer: LostAnswerPolicy { get }
+
+    /// What to ask for.
+    ///
+    /// - Parameter authorization: what ``authorization`` gave; nil where the dialect has none.
+    /// - Throws: ``Unsendable`` where it can't be said in this language at all.
+    func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest
+    /// What an answer means.
+    func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult
+}
+
+extension ProviderDialect {
+    public var afterLostAnswer: LostAnswerPolicy { .repeatSafely }
+}
+
+/// Why a notification can't be put into a provider's language: trying again would not help.
+public struct Unsendable: Error, Hashable, Sendable {
+    /// A code and a sentence, without personal data.
+    public let why: String
+
+    public init(_ why: String) {
+        self.why = why
+    }
+}
+
+/// Gives the value of an `Authorization` header, or of what a provider has in its place, and renews it in time.
+public protocol AuthorizationSource: Sendable {
+    /// - Throws: ``AuthorizationFailure``
+    func authorization(now: Instant) async throws(AuthorizationFailure) -> String
+    /// The provider refused this one: the next is made anew.
+    func refuse(_ authorization: String) async
+}
+
+/// Why there is no authorization.
+public struct AuthorizationFailure: Error, Hashable, Sendable {
+    /// A code and a sentence, without secrets.
+    public let why: String
+    /// Whether waiting may help: it doesn't where a key is wrong.
+    public let isPassing: Bool
+
+    public init(_ why: String, isPassing: Bool) {
+        self.why = why
+        self.isPassing = isPassing
+    }
+}

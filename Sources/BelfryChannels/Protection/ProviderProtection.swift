@@ -1,0 +1,61 @@
+import BelfryModel
+import BelfryTime
+import Synchronization
+
+/// Protects one provider from us: its rate limit, and rest while it fails. Shared by everything that sends to it from this process.
+public final class ProviderProtection: Sendable {
+    private struct State {
+        var bucket: TokenBucket?
+        var breaker = CircuitBreaker()
+        /// The provider asked for quiet until then.
+        var pausedUntil: Instant?
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - rate: requests a second; nil for no limit of ours.
+    ///   - burst: at most so many at once; as many as in a second where it isn't given.
+    public init(rate: Double? = nil, burst: Double? = nil) {
+        state = Mutex(State(bucket: rate.map { TokenBucket(rate: $0, burst: max(1, burst ?? $0)) }))
+    }
+
+    /// Asks to send one.
+    ///
+    /// - Returns: nil where it may be sent, else the outcome of one that wasn't tried.
+    public func admission(now: Instant) -> Outcome? {
+        state.withLock { state in
+            if let until = state.pausedUntil, until > now {
+                return .notTried(why: "provider_asked_to_wait: it is left alone for as long as it asked for", after: until - now)
+            }
+            if let wait = state.breaker.admit(now: now) {
+                return .notTried(why: "provider_failing: it failed again and again and is given a rest", after: wait)
+            }
+            return state.bucket?.take(now: now).map { .notTried(why: "rate_limited: no more at once than the provider takes", after: $0) }
+        }
+    }
+
+    /// How what was admitted turned out. A refusal is an answer of a provider that works.
+    public func note(_ outcome: Outcome, now: Instant) {
+        state.withLock { state in
+            switch outcome {
+            case .delivered, .rejected, .addressGone: state.breaker.note(isWorking: true, now: now)
+            case .retry, .ambiguous: state.breaker.note(isWorking: false, now: now)
+            case .notTried: break
+            }
+        }
+    }
+
+    /// The provider asked for quiet, for everything that is sent to it.
+    public func pause(until moment: Instant) {
+        state.withLock { $0.pausedUntil = max($0.pausedUntil ?? moment, moment) }
+    }
+
+    /// Changes the rate, as while a provider is ramped up.
+    public func setRate(_ rate: Double) {
+        state.withLock { $0.bucket?.rate = rate }
+    }
+
+    /// Whether it sends at all at present.
+    public var isWorking: Bool { state.withLock { $0.breaker.isClosed } }
+}

@@ -1,0 +1,62 @@
+/// What Twilio's error codes mean.
+///
+/// Source: Twilio's Error and Warning Dictionary, https://www.twilio.com/docs/api/errors. The codes of 30000 and above come with status
+/// callbacks, after a message was taken.
+enum TwilioErrors {
+    static func meaning(of code: Int?, status: Int) -> RefusalMeaning {
+        if let code, let known = table[code] { return known }
+        return switch status {
+        case 401, 403: operatorsToMend
+        case 429: RefusalMeaning(.pause(.seconds(60)), "too many requests")
+        case 500...: RefusalMeaning(.retry(after: nil), "Twilio has trouble of its own")
+        default: RefusalMeaning(.reject, "refused; Twilio's error dictionary says more of the code")
+        }
+    }
+
+    /// Stable: `twilio_21610`, or `twilio_http_502` where there is no code.
+    static func name(_ code: Int?, status: Int) -> String {
+        code.map { "twilio_\($0)" } ?? "twilio_http_\(status)"
+    }
+
+    /// A fault of the account or its settings. Messages wait while the operator mends it, up to their greatest age.
+    private static let operatorsToMend = RefusalMeaning(.pause(.seconds(300)), "the account or its token is refused; see account SID and auth token")
+
+    static let table: [Int: RefusalMeaning] = [
+        // The account
+        20003: operatorsToMend,
+        20005: RefusalMeaning(.pause(.seconds(300)), "the account is not active"),
+        20404: RefusalMeaning(.pause(.seconds(300)), "there is no such account at this address; see account SID and endpoint"),
+        30002: RefusalMeaning(.pause(.seconds(300)), "the account is suspended"),
+        // Too much at once
+        14107: RefusalMeaning(.pause(.seconds(60)), "the sender's rate limit is reached"),
+        20429: RefusalMeaning(.pause(.seconds(60)), "too many requests"),
+        21611: RefusalMeaning(.pause(.seconds(60)), "the sender's queue is full"),
+        30001: RefusalMeaning(.retry(after: .seconds(60)), "the queue overflowed"),
+        30022: RefusalMeaning(.retry(after: .seconds(60)), "the carrier's rate limit is reached"),
+        // Twilio itself
+        20500: RefusalMeaning(.retry(after: nil), "Twilio has trouble of its own"),
+        20503: RefusalMeaning(.retry(after: nil), "Twilio is not available at present"),
+        // What was asked for
+        21602: RefusalMeaning(.reject, "the text is missing"),
+        21603: RefusalMeaning(.reject, "the sender is missing"),
+        21604: RefusalMeaning(.reject, "the recipient is missing"),
+        21606: RefusalMeaning(.reject, "the sender can't send messages, or isn't the account's"),
+        21608: RefusalMeaning(.reject, "a trial account reaches verified numbers alone"),
+        21617: RefusalMeaning(.reject, "the text is too long"),
+        21408: RefusalMeaning(.reject, "the account may not send to this country; allow it in Twilio's console"),
+        21612: RefusalMeaning(.reject, "this sender can't reach this number"),
+        21703: RefusalMeaning(.reject, "the messaging service has no sender"),
+        // The recipient
+        21211: RefusalMeaning(.addressGone, "the number is not valid"),
+        21610: RefusalMeaning(.optedOut, "the person has answered STOP"),
+        21614: RefusalMeaning(.addressGone, "the number can't take short messages"),
+        // After it was taken
+        30003: RefusalMeaning(.reject, "the handset can't be reached: switched off, or out of range"),
+        30004: RefusalMeaning(.reject, "the recipient's carrier or handset blocks it"),
+        30005: RefusalMeaning(.addressGone, "the number is unknown and may exist no more"),
+        30006: RefusalMeaning(.addressGone, "the number is a landline, or its carrier takes no short messages"),
+        30007: RefusalMeaning(.reject, "the carrier filtered it as unwanted"),
+        30008: RefusalMeaning(.reject, "the carrier says no more than that it failed"),
+        30034: RefusalMeaning(.reject, "the sender is not registered for messages to the United States"),
+    ]
+}

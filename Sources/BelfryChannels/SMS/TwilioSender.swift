@@ -1,0 +1,82 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Sends by Twilio, and after a lost answer looks whether Twilio has the message.
+public struct TwilioSender: Sender, Reconciler {
+    let dialect: TwilioDialect
+    let exchange: HTTPExchange
+    private let authorization: StandingAuthorization
+    private let sender: HTTPSender<TwilioDialect>
+
+    public init(_ settings: TwilioSettings, over exchange: HTTPExchange, protection: ProviderProtection? = nil) {
+        dialect = TwilioDialect(settings)
+        self.exchange = exchange
+        authorization = .basic(user: settings.accountSID, password: settings.authToken, ifUnreadable: "twilio_token_unreadable")
+        sender = HTTPSender(
+            dialect, over: exchange, authorizations: authorization, protection: protection ?? ProviderProtection(rate: settings.rate))
+    }
+
+    public var provider: Provider { .twilio }
+    public var reconciler: (any Reconciler)? { self }
+    public var afterLostAnswer: LostAnswerPolicy { .reconcile }
+
+    public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
+        await sender.send(notification, now: now)
+    }
+
+    /// Before this much time has passed, a message that isn't in the list may still appear there.
+    static let settlingTime = Duration.seconds(20)
+    /// By so much Twilio's clock may be behind ours.
+    static let clockTolerance = Duration.seconds(60)
+    private static let pageSize = 200
+
+    /// Looks for a message to this number with this text that was made after the delivery was.
+    ///
+    /// The list is not narrowed by the day of sending: a message that still waits in Twilio's queue has none.
+    public func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation {
+        guard let recipient = try? dialect.recipient(of: notification), let authorization = try? await authorization.authorization(now: now) else {
+            return .unknown
+        }
+        let query = FormEncoding.encode([("To", recipient), ("PageSize", String(Self.pageSize))])
+        let request = ProviderRequest(
+            method: "GET", url: "\(dialect.messagesURL)?\(query)", headers: ["authorization": authorization, "accept": "application/json"], body: [])
+        guard let response = try? await exchange.exchange(request, timeout: dialect.timeout), response.status == 200,
+            let page = try? JSONDecoder().decode(Page.self, from: Data(response.body))
+        else { return .unknown }
+        let earliest = notification.delivery.createdAt - Self.clockTolerance
+        let text = dialect.text(of: notification)
+        let found = page.messages.first { message in
+            message.body == text && message.direction.hasPrefix("outbound") && message.createdAt.map { $0 >= earliest } != false
+        }
+        if let found { return .arrived(providerMessageID: found.sid) }
+        // A full page may have pushed it onto the next one.
+        return now - since < Self.settlingTime || page.messages.count >= Self.pageSize ? .unknown : .missing
+    }
+
+    private struct Page: Decodable {
+        let messages: [Message]
+
+        struct Message: Decodable {
+            let sid: String
+            let body: String
+            let direction: String
+            let dateCreated: String?
+
+            enum CodingKeys: String, CodingKey {
+                case sid, body, direction
+                case dateCreated = "date_created"
+            }
+
+            /// `Thu, 24 Aug 2023 05:01:45 +0000`: RFC 2822, section 3.3, always in UTC.
+            var createdAt: Instant? {
+                dateCreated.flatMap { RetryAfter.moment(of: $0.replacing("+0000", with: "GMT")) }
+            }
+        }
+    }
+}
+
+extension TwilioSender: CustomStringConvertible {
+    public var description: String { "TwilioSender" }
+}

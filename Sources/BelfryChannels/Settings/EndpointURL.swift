@@ -1,0 +1,18 @@
+import Foundation
+
+/// The beginning of a provider's addresses: `https://api.twilio.com`.
+enum EndpointURL {
+    /// The address without a slash at its end; nil where it isn't an absolute one of `http` or `https` without user, query and fragment.
+    static func checked(_ text: String) -> String? {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false, url.user == nil,
+            url.query == nil, url.fragment == nil
+        else { return nil }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// Whether what is sent there can be read on the way: without TLS, to another machine.
+    static func isOpen(_ text: String) -> Bool {
+        guard let url = URL(string: text), url.scheme?.lowercased() == "http" else { return false }
+        return !["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? "")
+    }
+}

@@ -1,0 +1,74 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// What push services' answers mean.
+///
+/// Source: RFC 8030, sections 5 to 8, for the statuses; mozilla-services.github.io/autopush-rs/errors.html for Mozilla's `errno`; Apple's
+/// developer documentation, “Sending web push notifications in web apps and browsers”, for its `reason`.
+extension WebPushDialect {
+    static let pauseWhenBusy = Duration.seconds(30)
+
+    public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
+        let asked = response.headers["retry-after"].flatMap { RetryAfter.length(of: $0, now: now) }
+        let problem = Problem(in: response.body)
+        switch response.status {
+        // 202 says that the service will tell when it arrived, which we don't ask for.
+        case 200..<300: return SendResult(.delivered)
+        case 404, 410:
+            return SendResult(.addressGone(why: "web_push_gone: the browser is no longer subscribed"), addressFate: .gone(since: nil))
+        case 429:
+            return SendResult(.retry(why: "web_push_rate_limited: more was sent than the push service takes just now", after: asked ?? Self.pauseWhenBusy))
+        case 500...: return SendResult(Self.failure(response.status, problem, asked: asked))
+        case 300..<400, 408: return SendResult(.retry(why: "web_push_http_\(response.status)", after: asked))
+        default: return SendResult(.rejected(why: Self.refusal(response.status, problem)))
+        }
+    }
+
+    private static func failure(_ status: Int, _ problem: Problem, asked: Duration?) -> Outcome {
+        switch problem.number {
+        case 201: .retry(why: "web_push_busy: the push service is overloaded", after: max(asked ?? .zero, pauseWhenBusy))
+        case 202: .retry(why: "web_push_try_again: the push service asks to be asked again at once", after: asked)
+        default: .retry(why: "web_push_unavailable: the push service answered \(status)", after: asked)
+        }
+    }
+
+    /// The operator's error or ours: the subscription may be good.
+    private static func refusal(_ status: Int, _ problem: Problem) -> String {
+        switch (status, problem.number) {
+        case (400, 101), (400, 110): "web_push_bad_encryption: the push service found the encryption's headers wrong"
+        case (400, 111): "web_push_ttl_missing: the push service found no TTL"
+        case (400, 112): "web_push_ttl_bad: the push service didn't take the TTL"
+        case (400, 113): "web_push_topic_bad: the push service didn't take the topic"
+        case (401, _), (403, _): vapidRefusal(problem.reason)
+        case (413, _): "web_push_too_large: the push service found the message too large"
+        default: problem.reason == "BadJwtToken" ? vapidRefusal(problem.reason) : "web_push_http_\(status)"
+        }
+    }
+
+    private static func vapidRefusal(_ reason: String?) -> String {
+        reason == "BadJwtToken"
+            ? "web_push_vapid_bad: the push service didn't take our token; check web_push_subject, and this machine's clock"
+            : "web_push_vapid_refused: the push service refused us; the browser has subscribed with another VAPID key, or the key or its subject is wrong"
+    }
+
+    /// What an answer says beside its status. Only numbers and known words are taken: the rest may quote the recipient.
+    private struct Problem {
+        /// Mozilla's.
+        let number: Int?
+        /// Apple's.
+        let reason: String?
+
+        init(in body: [UInt8]) {
+            let answer = try? JSONDecoder().decode(Answer.self, from: Data(body))
+            number = answer?.errno
+            reason = answer?.reason
+        }
+
+        private struct Answer: Decodable {
+            let errno: Int?
+            let reason: String?
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import BelfryModel
+import BelfryPhrases
+
+/// One delivery's whole story.
+public struct DeliveryPage: Hashable, Sendable {
+    public let row: DeliveryRow
+    /// What it says, in its recipient's words.
+    public let title: String
+    public let body: String
+    /// What would have to be different for another decision; nil where nothing would.
+    public let changeText: String?
+    /// What happened, the earliest first.
+    public let steps: [Step]
+    /// How far it came at each address.
+    public let transmissions: [Step]
+    public let canBeRedriven: Bool
+    /// The page of its alert; nil where it is about none.
+    public let alertPath: String?
+
+    public struct Step: Hashable, Sendable {
+        /// Nil where only that it happened is known.
+        public let timeText: String?
+        public let text: String
+        /// What was said about it; nil where nothing was.
+        public let detail: String?
+
+        public init(timeText: String?, text: String, detail: String? = nil) {
+            self.timeText = timeText
+            self.text = text
+            self.detail = detail
+        }
+    }
+
+    public init(
+        row: DeliveryRow, title: String, body: String, changeText: String?, steps: [Step], transmissions: [Step], canBeRedriven: Bool, alertPath: String?
+    ) {
+        self.row = row
+        self.title = title
+        self.body = body
+        self.changeText = changeText
+        self.steps = steps
+        self.transmissions = transmissions
+        self.canBeRedriven = canBeRedriven
+        self.alertPath = alertPath
+    }
+}
+
+/// The whole document, or the part that the script fetches again whenever something has changed.
+public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .whole) -> String {
+    let words = frame.words
+    let redrive: HTML? =
+        view.canBeRedriven
+        ? """
+        <form class="actions" method="post" action="/page/deliveries/\(pathPart(view.row.id))/redrive">\(tokenField(frame))\
+        <button id="redrive" data-act="redrive">\(words(OperatorWord.redrive))</button></form>
+        """ : nil
+    let live: HTML = """
+        <article class="card" aria-labelledby="delivery-title">
+        <p class="line">\(Mark(view.row.status, word: view.row.statusText).html)<span class="aside">\(view.row.channelText) · \(view.row.attemptsText)</span></p>
+        <h2 class="title" id="delivery-title">\(view.title)</h2><p>\(view.body)</p>
+        <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>, \(words(AlertWord.about, ["name": view.row.memberName]))\
+        \(view.alertPath.map { " · <a href=\"\($0)\">\(words(InboxWord.openAlert))</a>" as HTML })</p>
+        <p class="why">\(view.row.reasonSentence ?? words(AlertWord.notDecided))</p>
+        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> \($0)</p>" as HTML })\(redrive)
+        </article>
+        \(section("story", words(OperatorWord.story), body: steps(view.steps)))
+        \(view.transmissions.isEmpty ? nil : section("transmissions", words(OperatorWord.transmissions), body: steps(view.transmissions)))
+        \(view.changeText.map { section("changes", words(OperatorWord.changes), body: "<p>\($0)</p>") })
+        \(section("inputs", words(AlertWord.decidedFrom), body: view.row.inputs.isEmpty
+            ? "<p class=\"aside\">\(words(AlertWord.noInputs))</p>"
+            : "<dl>\(view.row.inputs.map { "<div><dt>\($0.name)</dt><dd>\($0.value)</dd></div>" as HTML })</dl>"))
+        """
+    let lead: HTML = "<p><a href=\"/deliveries\">\(words(OperatorWord.backToList))</a> <code>\(view.row.id)</code></p>"
+    return FramedPage(heading: words(OperatorWord.openStory), lead: lead, live: live).text(in: frame, part: part)
+}
+
+private func steps(_ steps: [DeliveryPage.Step]) -> HTML {
+    let items = steps.map { step -> HTML in
+        "<li><p>\(step.timeText.map { "<time>\($0)</time> " as HTML })<b>\(step.text)</b></p>\(step.detail.map { "<p class=\"aside\">\($0)</p>" as HTML })</li>"
+    }
+    return "<ol class=\"steps\">\(items)</ol>"
+}

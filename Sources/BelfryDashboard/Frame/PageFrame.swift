@@ -1,0 +1,141 @@
+import BelfryModel
+import BelfryPhrases
+
+/// What stands around every page of somebody who is signed in: who they are, where they are, and in which language they read.
+public struct PageFrame: Hashable, Sendable {
+    /// Where one can go from every page.
+    public enum Place: String, CaseIterable, Sendable {
+        case family, timeline, inbox, deliveries, settings, start
+
+        public var path: String { self == .family ? "/" : "/\(rawValue)" }
+        /// Whether only whoever runs Belfry may go there.
+        public var isForOperators: Bool { self == .deliveries }
+
+        var word: FrameWord {
+            switch self {
+            case .family: .family
+            case .timeline: .timeline
+            case .inbox: .inbox
+            case .deliveries: .deliveries
+            case .settings: .settings
+            case .start: .start
+            }
+        }
+    }
+
+    /// Where the page belongs; an alert belongs to the family.
+    public let place: Place
+    /// Whether it is that place's own page and not one behind it.
+    public let isPlaceItself: Bool
+    public let language: Language
+    /// Whether the person runs this Belfry.
+    public let isOperator: Bool
+    /// What every post of the person’s session must carry.
+    public let formToken: String
+    /// Something that the person should know before all else.
+    public let notice: String?
+
+    public init(
+        place: Place, isPlaceItself: Bool = true, language: Language, isOperator: Bool = false, formToken: String, notice: String? = nil
+    ) {
+        self.place = place
+        self.isPlaceItself = isPlaceItself
+        self.language = language
+        self.isOperator = isOperator
+        self.formToken = formToken
+        self.notice = notice
+    }
+
+    var words: PageWords { PageWords(language) }
+}
+
+/// How much of a page is asked for: all of it, or what the script swaps when something has changed.
+public enum PagePart: Sendable {
+    case whole, live
+}
+
+/// A page within its frame.
+struct FramedPage {
+    /// The first heading, and the title of the window.
+    let heading: String
+    /// Beneath the heading.
+    let lead: HTML?
+    /// Before what changes, and never swapped.
+    var before: HTML?
+    /// What changes by itself.
+    let live: HTML
+    /// Behind it, and never swapped: what a person is filling in, and dialogs.
+    var rest: HTML?
+
+    func text(in frame: PageFrame, part: PagePart) -> String {
+        part == .live ? live.text : whole(frame)
+    }
+
+    private func whole(_ frame: PageFrame) -> String {
+        let words = frame.words
+        let body: HTML = """
+            <a class="skip" href="#main">\(words(FrameWord.skipToContent))</a>
+            <header class="top">
+            <p class="brand">\(bell)Belfry</p>
+            <p class="connection" id="connection" role="status">\(words(FrameWord.connecting))</p>
+            <nav aria-label="\(words(FrameWord.pages))"><ul>\(links(frame))</ul></nav>
+            </header>
+            <main id="main" class="\(frame.place.rawValue)" tabindex="-1">
+            <div class="greeting"><h1>\(heading)</h1>\(lead)</div>
+            <p class="notice" id="notice" role="alert">\(frame.notice ?? "")</p>
+            <noscript><p class="notice">\(words(FrameWord.withoutScript))</p></noscript>
+            \(before)
+            <div id="live">\(live)</div>
+            \(rest)
+            </main>
+            <footer>
+            <p class="brand">\(bell)Belfry</p>
+            <form method="post" action="/logout">\(tokenField(frame))<button>\(words(FrameWord.signOut))</button></form>
+            </footer>
+            <p class="unseen" id="announcement" aria-live="polite"></p>
+            \(scriptWords(words))
+            """
+        return document(title: "\(heading) · Belfry", body: body, hasScript: true, language: frame.language, formToken: frame.formToken)
+    }
+
+    private func links(_ frame: PageFrame) -> [HTML] {
+        PageFrame.Place.allCases.filter { frame.isOperator || !$0.isForOperators }.map { place in
+            let current: HTML? = place == frame.place ? " aria-current=\"\(frame.isPlaceItself ? "page" : "true")\"" : nil
+            return "<li><a href=\"\(place.path)\"\(current)>\(frame.words(place.word))</a></li>"
+        }
+    }
+
+    /// What the script says by itself.
+    private func scriptWords(_ words: PageWords) -> HTML {
+        """
+        <div id="words" hidden data-live="\(words(FrameWord.live))" data-lost="\(words(FrameWord.reconnecting))" \
+        data-failed="\(words(FrameWord.failed))" data-unreachable="\(words(FrameWord.unreachable))" \
+        data-push-on="\(words(FrameWord.tellMeHere))" data-push-off="\(words(FrameWord.stopTellingMeHere))" \
+        data-push-refused="\(words(FrameWord.browserRefuses))" data-new="\(words(FrameWord.newMessages))" \
+        data-snooze="\(words(AlertWord.doneSnooze))" data-dismiss="\(words(AlertWord.doneDismiss))" \
+        data-restore="\(words(AlertWord.doneRestore))" data-read="\(words(DeliveryWord.doneRead))" \
+        data-unread="\(words(InboxWord.doneUnread))" data-archive="\(words(InboxWord.doneArchive))" \
+        data-unarchive="\(words(InboxWord.doneUnarchive))" data-redrive="\(words(OperatorWord.doneRedrive))"></div>
+        """
+    }
+}
+
+/// What a plain form carries in place of the header that the script sends.
+func tokenField(_ frame: PageFrame) -> HTML {
+    "<input type=\"hidden\" name=\"form_token\" value=\"\(frame.formToken)\">"
+}
+
+/// A part of a page under a heading of its own.
+func section(_ id: String, _ heading: String, aside: HTML? = nil, body: HTML) -> HTML {
+    """
+    <section class="\(id)" id="\(id)" tabindex="-1" aria-labelledby="heading-of-\(id)">
+    <div class="heading"><h2 id="heading-of-\(id)">\(heading)</h2>\(aside)</div>
+    \(body)
+    </section>
+    """
+}
+
+/// A list under a heading, or a sentence where there is nothing in it.
+func section(_ id: String, _ heading: String, aside: HTML? = nil, items: [HTML], whenEmpty: String) -> HTML {
+    section(id, heading, aside: aside, body: items.isEmpty ? "<p class=\"empty\">\(whenEmpty)</p>" : "<ul>\(items)</ul>")
+}

@@ -1,0 +1,170 @@
+extension Assets {
+    /// Keeps the page in step with the server, and carries its buttons there. The same for every page.
+    ///
+    /// Whatever it shows was made by the page's own function: it swaps the live part, and says nothing but what `#words` holds.
+    public static let script = #"""
+        'use strict';
+        (() => {
+          const byID = (id) => document.getElementById(id);
+          const main = byID('main');
+          const live = byID('live');
+          const notice = byID('notice');
+          const connection = byID('connection');
+          const announcement = byID('announcement');
+          const dialog = byID('dismiss-dialog');
+          const words = byID('words').dataset;
+          const formToken = document.querySelector('meta[name="belfry-form-token"]').content;
+          const retryMilliseconds = 5000;
+
+          // MARK: The live part
+
+          let shown = null;
+          let isFetching = false;
+          let isStale = false;
+
+          /** Fetches the live part of this page; a change that comes meanwhile makes it fetch once more. */
+          async function refresh() {
+            isStale = true;
+            if (isFetching) return;
+            isFetching = true;
+            try {
+              while (isStale) {
+                isStale = false;
+                const answer = await fetch(location.pathname + location.search, {
+                  cache: 'no-store',
+                  headers: { 'X-Belfry-Part': 'live' },
+                });
+                if (answer.status === 401 || answer.redirected) return location.reload();
+                if (!answer.ok) throw new Error(answer.status);
+                show(await answer.text());
+              }
+            } catch {
+              setTimeout(refresh, retryMilliseconds);
+            } finally {
+              isFetching = false;
+            }
+          }
+
+          /** Swaps the content, and gives back the focus, the opened rows, and a word of what is new. */
+          function show(html) {
+            if (html === shown || dialog?.open) return;
+            const focused = trail(document.activeElement);
+            const opened = [...live.querySelectorAll('details[open]')].map((details) => details.id);
+            const known = new Set(messages().map((message) => message.id));
+            live.innerHTML = html;
+            shown = html;
+            for (const id of opened) byID(id)?.setAttribute('open', '');
+            for (const id of focused) {
+              const element = byID(id);
+              element?.focus({ preventScroll: true });
+              if (element && element === document.activeElement) break;
+            }
+            const fresh = messages().filter((message) => !known.has(message.id));
+            if (fresh.length) announce(words.new.replace('{titles}', () => fresh.map((message) => message.dataset.title).join('. ')));
+            document.dispatchEvent(new CustomEvent('belfry-shown'));
+          }
+
+          const messages = () => [...live.querySelectorAll('article.unread')];
+
+          /** The identifiers from an element up to the live part: where the element is gone, what was around it takes the focus. */
+          function trail(element) {
+            const ids = [];
+            if (!live.contains(element)) return ids;
+            for (; element !== live; element = element.parentElement) if (element.id) ids.push(element.id);
+            return ids;
+          }
+
+          function announce(text) {
+            announcement.textContent = text;
+          }
+
+          // MARK: The line to the server
+
+          function connect() {
+            const source = new EventSource('/live/events');
+            source.addEventListener('open', () => { say('live', words.live); refresh(); });
+            source.addEventListener('change', refresh);
+            source.addEventListener('error', () => {
+              say('lost', words.lost);
+              if (source.readyState === EventSource.CLOSED) setTimeout(() => { connect(); refresh(); }, retryMilliseconds);
+            });
+          }
+
+          function say(state, text) {
+            if (connection.dataset.state === state) return;
+            connection.dataset.state = state;
+            connection.textContent = text;
+          }
+
+          // MARK: The buttons
+
+          /** A form that stands without a script too: where its button has an act, it is carried out without leaving the page. */
+          main.addEventListener('submit', async (event) => {
+            const button = event.submitter;
+            if (!button?.dataset.act) return;
+            event.preventDefault();
+            if (button.getAttribute('aria-disabled') === 'true') return;
+            const { act, days, name } = button.dataset;
+            if (act === 'dismiss' && dialog && !(await isSure(name))) return;
+            button.setAttribute('aria-disabled', 'true');
+            notice.textContent = await perform(event.target.getAttribute('action'), days ? { snooze_for_days: Number(days) } : {});
+            button.removeAttribute('aria-disabled');
+            if (notice.textContent) return;
+            announce(words[act] ?? '');
+            refresh();
+          });
+
+          /** Nothing when it was done, else what to tell the person. */
+          async function perform(path, body) {
+            try {
+              const answer = await fetch(path, {
+                method: 'POST',
+                headers: { 'Content-Type': 'application/json', 'X-Belfry-Form-Token': formToken },
+                body: JSON.stringify(body),
+              });
+              if (answer.ok) return '';
+              const problem = await answer.json().catch(() => null);
+              return problem?.error?.message ?? words.failed;
+            } catch {
+              return words.unreachable;
+            }
+          }
+
+          function isSure(name) {
+            byID('dismiss-name').textContent = name;
+            dialog.returnValue = 'keep';
+            dialog.showModal();
+            return new Promise((resolve) => {
+              dialog.addEventListener('close', () => { resolve(dialog.returnValue === 'dismiss'); refresh(); }, { once: true });
+            });
+          }
+
+          // MARK: The settings
+
+          const form = byID('settings-form');
+          const previewMilliseconds = 350;
+          let waiting = null;
+
+          /** Shows what an edit would change a moment after it was made; the last edit counts. */
+          form?.addEventListener('input', () => {
+            clearTimeout(waiting);
+            waiting = setTimeout(preview, previewMilliseconds);
+          });
+
+          async function preview() {
+            const asked = new URLSearchParams(new FormData(form));
+            try {
+              const answer = await fetch('/settings/preview', { method: 'POST', body: asked, headers: { 'X-Belfry-Form-Token': formToken } });
+              if (!answer.ok) throw new Error(answer.status);
+              const html = await answer.text();
+              if (asked.toString() === new URLSearchParams(new FormData(form)).toString()) byID('preview').innerHTML = html;
+            } catch {
+              byID('preview').textContent = words.unreachable;
+            }
+          }
+
+          connect();
+        })();
+
+        """#
+}

@@ -1,0 +1,42 @@
+import BelfryModel
+import BelfryPhrases
+
+/// What somebody sees who is not signed in.
+public struct SignInPage: Hashable, Sendable {
+    public let language: Language
+    /// Why they are here, where there is more to say than that: "This sign-in link has expired."
+    public let notice: String?
+
+    public init(language: Language = .english, notice: String? = nil) {
+        self.language = language
+        self.notice = notice
+    }
+}
+
+/// The whole document.
+public func page(_ view: SignInPage) -> String {
+    let words = PageWords(view.language)
+    let body: HTML = """
+        <main class="sign-in">
+        <p class="brand">\(bell)Belfry</p>
+        <h1>\(words(FrameWord.signInTitle))</h1>
+        \(view.notice.map { "<p class=\"notice\" role=\"alert\">\($0)</p>" })
+        <p>\(words(FrameWord.signInHow))</p>
+        <pre dir="ltr"><code>belfry login-link USER</code></pre>
+        <p class="aside">\(words(FrameWord.signInUser))</p>
+        </main>
+        """
+    return document(title: "\(words(FrameWord.signIn)) · Belfry", body: body, hasScript: false, language: view.language)
+}
+
+/// What somebody sees who asks for what isn't there, or isn't theirs to see; which of both is not said.
+public struct NothingHerePage: Hashable, Sendable {
+    public init() {}
+}
+
+/// The page, or the part of it that changes by itself: none does.
+public func page(_ view: NothingHerePage, in frame: PageFrame, part: PagePart = .whole) -> String {
+    let words = frame.words
+    let live: HTML = "<p class=\"empty\">\(words(FrameWord.notFoundText)) <a href=\"/\">\(words(FrameWord.back))</a></p>"
+    return FramedPage(heading: words(FrameWord.notFoundTitle), lead: nil, live: live).text(in: frame, part: part)
+}

@@ -1,0 +1,90 @@
+import BelfryModel
+import BelfryPhrases
+
+/// One message in the person's inbox.
+public struct InboxRow: Hashable, Sendable {
+    public let id: String
+    public let title: String
+    public let body: String
+    public let severity: Severity
+    /// "today, 07:58"
+    public let timeText: String
+    public let isRead: Bool
+    public let isArchived: Bool
+    /// What it tells of, where that has a page; nil where it has none.
+    public let alert: Alert?
+
+    /// The alert behind a message, and whether it can be hidden for some days.
+    public struct Alert: Hashable, Sendable {
+        public let id: String
+        public let canBeSnoozed: Bool
+
+        public init(id: String, canBeSnoozed: Bool) {
+            self.id = id
+            self.canBeSnoozed = canBeSnoozed
+        }
+    }
+
+    public init(
+        id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isArchived: Bool = false, alert: Alert? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.body = body
+        self.severity = severity
+        self.timeText = timeText
+        self.isRead = isRead
+        self.isArchived = isArchived
+        self.alert = alert
+    }
+}
+
+extension InboxRow {
+    /// `data-title` is what the script says aloud of a message that wasn't there before.
+    func html(in frame: PageFrame) -> HTML {
+        let words = frame.words
+        return """
+            <li><article class="message\(isRead ? "" : " unread")" id="inbox-\(id)" tabindex="-1" aria-labelledby="name-of-inbox-\(id)" \
+            data-title="\(title)">
+            <p class="line">\(Mark(severity, words).html)\
+            <span class="aside">\(isRead ? nil : "<strong class=\"new\">\(words(DeliveryWord.new))</strong> ")\(timeText)</span></p>
+            <h2 class="title" id="name-of-inbox-\(id)">\(title)</h2>
+            <p class="words">\(body)</p>
+            <div class="actions">\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
+            </article></li>
+            """
+    }
+
+    private func buttons(_ frame: PageFrame) -> HTML {
+        let read = isRead ? button("unread", frame.words(InboxWord.markUnread), frame) : button("read", frame.words(DeliveryWord.markRead), frame)
+        let archive = isArchived ? button("unarchive", frame.words(InboxWord.takeBack), frame) : button("archive", frame.words(InboxWord.archiveIt), frame)
+        return "\(read)\(archive)"
+    }
+
+    private func button(_ act: String, _ word: String, _ frame: PageFrame) -> HTML {
+        """
+        <form method="post" action="/page/inbox/\(pathPart(id))/\(act)">\(tokenField(frame))<button id="\(act)-inbox-\(id)" \
+        data-act="\(act)" data-id="\(id)" aria-label="\(word): \(title)">\(word)</button></form>
+        """
+    }
+
+    private func alertActions(_ alert: Alert, _ frame: PageFrame) -> HTML {
+        let words = frame.words
+        let link: HTML = """
+            <a class="button" href="/alerts/\(pathPart(alert.id))" aria-label="\(words(InboxWord.openAlert)): \(title)">\(words(InboxWord.openAlert))</a>
+            """
+        guard alert.canBeSnoozed else { return link }
+        let snoozes = AlertCard.snoozeDayCounts.map { dayCount -> HTML in
+            let days = words(AlertWord.days, count: dayCount)
+            return """
+                <button name="snooze_for_days" value="\(dayCount)" id="snooze-\(dayCount)-inbox-\(id)" data-act="snooze" data-days="\(dayCount)" \
+                aria-label="\(words(AlertWord.snoozeFor, ["days": days, "name": title]))">\(days)</button>
+                """
+        }
+        return """
+            \(link)<form class="choice" method="post" action="/page/alerts/\(pathPart(alert.id))/snooze" role="group" \
+            aria-label="\(words(AlertWord.snooze)): \(title)">\(tokenField(frame))\
+            <span aria-hidden="true">\(words(AlertWord.snooze))</span>\(snoozes)</form>
+            """
+    }
+}

@@ -1,0 +1,88 @@
+extension Assets {
+    /// Shows what is pushed to this browser, also while no page is open, and opens the alert on a click.
+    ///
+    /// It stands at the root, because a service worker may only look after what is below its own path.
+    public static let serviceWorker = #"""
+        'use strict';
+
+        self.addEventListener('install', () => self.skipWaiting());
+        self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+        self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
+
+        /** A message that can't be read is shown as one without words: the browser insists that something is. */
+        function read(data) {
+          try {
+            return data?.json() ?? {};
+          } catch {
+            return {};
+          }
+        }
+
+        async function show(message) {
+          const tag = text(message.tag);
+          const transmission = text(message.transmission_id);
+          const shown = tag ? await self.registration.getNotifications({ tag }) : [];
+          // The same once more, because our answer was lost: it is replaced without a sound. News of the same alert makes itself heard.
+          const isRepetition = shown.some((notification) => notification.data?.transmission === transmission);
+          await self.registration.showNotification(text(message.title) || 'Belfry', {
+            body: text(message.body),
+            tag,
+            renotify: tag !== '' && !isRepetition,
+            silent: isRepetition,
+            lang: text(message.lang),
+            dir: 'auto',
+            icon: '/assets/belfry.svg',
+            timestamp: Number.isFinite(message.timestamp) ? message.timestamp : undefined,
+            requireInteraction: message.severity === 'critical',
+            data: { url: ownURL(message.url), transmission },
+          });
+        }
+
+        const text = (value) => (typeof value === 'string' ? value : '');
+
+        /** Nothing but a page of ours is ever opened. */
+        function ownURL(path) {
+          try {
+            const url = new URL(text(path), self.location.origin);
+            if (url.origin === self.location.origin) return url.href;
+          } catch {
+            // It is no address.
+          }
+          return self.location.origin + '/';
+        }
+
+        self.addEventListener('notificationclick', (event) => {
+          event.notification.close();
+          event.waitUntil(open(ownURL(event.notification.data?.url)));
+        });
+
+        /** In the page that is open already, or else in a new one. */
+        async function open(url) {
+          const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+          const page = pages.find((candidate) => new URL(candidate.url).pathname === new URL(url).pathname);
+          if (!page) return self.clients.openWindow(url);
+          await page.focus();
+          page.postMessage({ belfryOpen: new URL(url).hash });
+        }
+
+        /** The browser has changed its address: the server must know the new one. */
+        self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
+
+        async function renew(event) {
+          const options = event.oldSubscription?.options;
+          const subscription = event.newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
+          if (!subscription) return;
+          // There may be no page to take it from; whoever may read this answer is the same origin.
+          const session = await fetch('/page/session', { cache: 'no-store' });
+          if (!session.ok) return;
+          const { form_token: formToken } = await session.json();
+          await fetch('/page/web-push/subscribe', {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', 'X-Belfry-Form-Token': formToken },
+            body: JSON.stringify(subscription),
+          });
+        }
+
+        """#
+}

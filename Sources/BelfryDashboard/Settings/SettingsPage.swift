@@ -1,0 +1,120 @@
+import BelfryModel
+import BelfryPhrases
+
+/// What a person wants, as a form that works without a script, and what a change of it would do.
+public struct SettingsPage: Hashable, Sendable {
+    /// What stands in each field, by its name. A switch that is on has ``on``, one that is off isn't there.
+    public let values: [String: String]
+    /// What is wrong with a field, by its name.
+    public let faults: [String: SettingsWord]
+    /// The zones that most people look for, first.
+    public let commonZones: [Choice]
+    /// All zones, for the search.
+    public let zones: [Choice]
+    /// How prayer times are computed.
+    public let methods: [Choice]
+    /// Nil until somebody asks what would change.
+    public let preview: Preview?
+
+    public static let on = "on"
+
+    public struct Choice: Hashable, Sendable {
+        public let value: String
+        public let label: String
+
+        public init(value: String, label: String) {
+            self.value = value
+            self.label = label
+        }
+    }
+
+    /// What the next 14 days would tell otherwise.
+    public struct Preview: Hashable, Sendable {
+        public let changes: [Change]
+
+        public init(changes: [Change]) {
+            self.changes = changes
+        }
+    }
+
+    /// One notification that would come, come at another moment, or not come.
+    public struct Change: Hashable, Sendable {
+        public enum Kind: String, CaseIterable, Hashable, Sendable {
+            case added, moved, silenced
+        }
+
+        public let kind: Kind
+        /// When, what, and why where it is silenced: a finished sentence.
+        public let sentence: String
+
+        public init(kind: Kind, sentence: String) {
+            self.kind = kind
+            self.sentence = sentence
+        }
+    }
+
+    public init(
+        values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice], preview: Preview? = nil
+    ) {
+        self.values = values
+        self.faults = faults
+        self.commonZones = commonZones
+        self.zones = zones
+        self.methods = methods
+        self.preview = preview
+    }
+}
+
+/// The whole document, or what the script shows of a change that isn't saved yet. Nothing of a form changes by itself.
+public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .whole) -> String {
+    let words = frame.words
+    if part == .live { return (view.preview?.html(words) ?? "").text }
+    let fields = SettingsFields(view: view, words: words)
+    let form: HTML = """
+        <form id="settings-form" method="post" action="/settings">\(tokenField(frame))
+        <div class="groups">\(fields.groups)</div>
+        <section class="preview" id="preview-section" aria-labelledby="heading-of-preview">
+        <h2 id="heading-of-preview">\(words(SettingsWord.preview))</h2>
+        <div id="preview" aria-live="polite">\(view.preview?.html(words) ?? nothingChanges(words))</div>
+        <div class="actions"><button name="step" value="preview" id="preview-button">\(words(SettingsWord.previewHint))</button>\
+        <button name="step" value="save" class="main" id="save-button">\(words(SettingsWord.save))</button></div>
+        </section>
+        </form>
+        """
+    let page = FramedPage(heading: words(FrameWord.settings), lead: "<p>\(words(SettingsWord.lead))</p>", live: "", rest: form)
+    return page.text(in: frame, part: .whole)
+}
+
+private func nothingChanges(_ words: PageWords) -> HTML { "<p class=\"aside\">\(words(SettingsWord.nothingChanges))</p>" }
+
+extension SettingsPage.Preview {
+    /// So many are listed; the rest is counted.
+    private static let listedCountMax = 60
+
+    func html(_ words: PageWords) -> HTML {
+        guard !changes.isEmpty else { return nothingChanges(words) }
+        let counts: [(SettingsPage.Change.Kind, SettingsWord)] = [(.added, .addedCount), (.moved, .movedCount), (.silenced, .silencedCount)]
+        let summary = counts.compactMap { kind, word -> HTML? in
+            let count = changes.count { $0.kind == kind }
+            return count == 0 ? nil : "<li>\(Mark(kind, words(word, count: count)).html)</li>"
+        }
+        let rest = changes.count - Self.listedCountMax
+        return """
+            <ul class="counts">\(summary)</ul>
+            <ol class="changes">\(changes.prefix(Self.listedCountMax).map { $0.html(words) })</ol>
+            \(rest > 0 ? "<p class=\"aside\">\(words(SettingsWord.andMore, count: rest))</p>" : nil)
+            """
+    }
+}
+
+extension SettingsPage.Change {
+    fileprivate func html(_ words: PageWords) -> HTML {
+        let word: SettingsWord =
+            switch kind {
+            case .added: .added
+            case .moved: .moved
+            case .silenced: .silenced
+            }
+        return "<li>\(Mark(kind, words(word)).html) <span>\(sentence)</span></li>"
+    }
+}

@@ -1,0 +1,96 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// Takes broadcasts in as they come, a few batches in memory at a time.
+public struct BroadcastDesk: Sendable {
+    let store: any BroadcastStore
+    let identifiers: any IdentifierSource
+
+    /// So many batches go into one transaction.
+    private static let batchCountMax = 20
+    private static let pageCountMax = 5000
+
+    public init(store: any BroadcastStore, identifiers: any IdentifierSource) {
+        self.store = store
+        self.identifiers = identifiers
+    }
+
+    /// What has been taken in when it returns is carried out, whatever happens then; before that, nothing of it is.
+    ///
+    /// - Parameters:
+    ///   - recipients: asked for one after the other; nil for everybody who is known. One who is named twice in a batch is told once.
+    /// - Returns: where it stands, and whether it was taken in earlier, under the same key.
+    /// - Throws: `Problem.missingField` where the order names no channel, or several; what `recipients` and the store throw.
+    public func take<Recipients: AsyncSequence>(
+        _ order: NotificationOrder, of app: AppID, to recipients: Recipients?, under key: IdempotencyKey?, now: Instant
+    ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) where Recipients.Element == UserID {
+        guard let channels = order.channels, let channel = channels.first else { throw Problem.missingField("channels") }
+        guard channels.count == 1 else { throw Problem.wrongType(field: "channels", expected: "a list of one channel") }
+        guard let id = BroadcastID(identifiers.next(now: now)) else { throw Problem.internalFailure }
+        let wanted = Broadcast(
+            id: id, app: app, createdAt: now, channelName: channel.rawValue, payload: order.payload, member: order.member,
+            deliverAfter: order.deliverAfter, expiresAt: order.expiresAt, priority: order.priority)
+        switch try await store.begin(wanted, under: key, now: now) {
+        case .sealed(let progress): return (progress, true)
+        case .begun(let broadcast):
+            var intake = Intake(store: store, broadcast: broadcast)
+            if let recipients {
+                for try await recipient in recipients { try await intake.add(recipient) }
+            } else {
+                try await addEverybody(to: &intake)
+            }
+            try await intake.finish()
+            try await store.seal(broadcast, now: now)
+            guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
+            return (progress, false)
+        }
+    }
+
+    private func addEverybody(to intake: inout Intake) async throws {
+        var last: UserID?
+        while case let page = try await store.everybody(after: last, countMax: Self.pageCountMax), let end = page.last {
+            for user in page { try await intake.add(user) }
+            last = end
+        }
+    }
+
+    private struct Intake {
+        let store: any BroadcastStore
+        let broadcast: Broadcast
+        private var full: [[UserID]] = []
+        private var batch: [UserID] = []
+        private var known: Set<UserID> = []
+        private var nextNumber = 0
+
+        init(store: any BroadcastStore, broadcast: Broadcast) {
+            self.store = store
+            self.broadcast = broadcast
+        }
+
+        mutating func add(_ recipient: UserID) async throws {
+            guard known.insert(recipient).inserted else { return }
+            batch.append(recipient)
+            guard batch.count == Broadcast.batchRecipientCountMax else { return }
+            close()
+            if full.count == BroadcastDesk.batchCountMax { try await flush() }
+        }
+
+        private mutating func close() {
+            full.append(batch)
+            batch = []
+            known = []
+        }
+
+        private mutating func flush() async throws {
+            try await store.append(full, to: broadcast, firstNumber: nextNumber)
+            nextNumber += full.count
+            full = []
+        }
+
+        mutating func finish() async throws {
+            if !batch.isEmpty { close() }
+            if !full.isEmpty { try await flush() }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// What an app wants to have told: words or facts, when, and over which channels; to whom stands beside it.
+public struct NotificationOrder: Sendable {
+    /// Whom it is about; nil for each recipient themselves.
+    public let member: UserID?
+    public let payload: Payload
+    /// Nil for the house's route of the category.
+    public let channels: [DeliveryChannel]?
+    public let deliverAfter: Instant?
+    public let expiresAt: Instant?
+    public let priority: DeliveryPriority
+    /// Who has it sent; only the operator may say so, for an app it is itself.
+    public let app: AppID?
+
+    public static let titleLengthMax = 256
+    public static let bodyLengthMax = 4096
+
+    /// One delivery a recipient and channel, those of one recipient one after the other.
+    ///
+    /// - Parameter identifiers: names each, and each recipient's route.
+    public func deliveries(
+        to recipients: [UserID], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource, now: Instant
+    ) -> [Delivery] {
+        let route = channels.map(DeliveryRoute.init(channels:))
+            ?? routes.route(category: payload.category, severity: payload.severity ?? .watch)
+        var deliveries: [Delivery] = []
+        for recipient in recipients {
+            let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
+            for (number, step) in route.steps.enumerated() {
+                let place = key.map { DeliveryRoute.Place(key: $0, step: number, until: route.until) }
+                for channel in step.channels {
+                    guard let id = DeliveryID(identifiers.next(now: now)) else { continue }
+                    deliveries.append(
+                        Delivery(
+                            id: id, createdAt: now, recipient: recipient, member: member ?? recipient, alert: nil,
+                            channelName: channel.rawValue, payload: payload, expiresAt: expiresAt,
+                            deliverAfter: number == 0 ? deliverAfter : (deliverAfter ?? now) + step.after, route: place, app: app,
+                            priority: priority))
+                }
+            }
+        }
+        return deliveries
+    }
+}
+
+extension NotificationOrder: Decodable {
+    enum CodingKeys: String, CodingKey {
+        case category, severity, title, body, payload, channels, priority
+        case member = "member_user_id"
+        case deliverAfter = "deliver_after"
+        case expiresAt = "expires_at"
+        case app = "app_id"
+    }
+
+    /// - Throws: `DecodingError` or ``Problem`` that names the field.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        var payload = try container.decodeIfPresent(Payload.self, forKey: .payload) ?? Payload()
+        payload.kind = try container.decodeIfPresent(String.self, forKey: .category) ?? payload.kind
+        payload.severity = try container.choice(Severity.self, for: .severity) ?? payload.severity
+        payload.title = try Self.text(.title, lengthMax: Self.titleLengthMax, in: container) ?? payload.title
+        payload.body = try Self.text(.body, lengthMax: Self.bodyLengthMax, in: container) ?? payload.body
+        guard payload.title != nil || payload.body != nil || payload.metric != nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
+        self.payload = payload
+        member = try container.decodeIfPresent(UserID.self, forKey: .member)
+        channels = try container.decodeIfPresent([String].self, forKey: .channels).map { names in
+            guard !names.isEmpty else { throw Problem.missingField(CodingKeys.channels.rawValue) }
+            return try names.map { name in
+                guard let channel = DeliveryChannel(rawValue: name) else {
+                    throw Problem.unknownValue(field: CodingKeys.channels.rawValue, allowed: DeliveryChannel.allCases.map(\.rawValue))
+                }
+                return channel
+            }
+        }
+        deliverAfter = try container.decodeIfPresent(Instant.self, forKey: .deliverAfter)
+        expiresAt = try container.decodeIfPresent(Instant.self, forKey: .expiresAt)
+        if let expiresAt, let deliverAfter, expiresAt <= deliverAfter {
+            throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment after “deliver_after”")
+        }
+        priority = try container.choice(DeliveryPriority.self, for: .priority) ?? DeliveryPriority(of: payload.severity)
+        app = try container.decodeIfPresent(AppID.self, forKey: .app)
+    }
+
+    private static func text(_ key: CodingKeys, lengthMax: Int, in container: KeyedDecodingContainer<CodingKeys>) throws -> String? {
+        let text = try container.decodeIfPresent(String.self, forKey: key)
+        guard (text?.count ?? 0) <= lengthMax else {
+            throw Problem.wrongType(field: Problem.path(container.codingPath + [key]), expected: "text of at most \(lengthMax) characters")
+        }
+        return text
+    }
+}

@@ -1,0 +1,162 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+extension Tables {
+    struct DeviceRow: Equatable, Sendable {
+        let id: AddressID
+        var token: DeviceToken
+        var environment: PushEnvironment?
+        var registeredAt: Instant
+        var isActive = true
+    }
+
+    struct ContactPointRow: Equatable, Sendable {
+        let user: UserID
+        let id: AddressID
+        let channel: DeliveryChannel
+        let value: String
+        let createdAt: Instant
+        var verifiedAt: Instant?
+        var code: Code?
+        var silence: ContactPoint.Silence?
+        var lastInboundAt: Instant?
+
+        struct Code: Equatable, Sendable {
+            let hash: String
+            let expiresAt: Instant
+            var wrongCount = 0
+        }
+
+        var point: ContactPoint {
+            ContactPoint(id: id, channel: channel, value: value, createdAt: createdAt, verifiedAt: verifiedAt, silence: silence)
+        }
+    }
+
+    struct SubscriptionKey: Hashable, Sendable {
+        let user: UserID
+        let category: String
+        let channel: DeliveryChannel
+    }
+
+    mutating func register(_ token: DeviceToken, of user: UserID, now: Instant) {
+        let key = DeviceKey(user: user, token: token.token)
+        let known = devices[key]
+        guard let id = known?.id ?? AddressID("device-\(devices.count + 1)") else { return }
+        devices[key] = DeviceRow(id: id, token: token, environment: known?.environment, registeredAt: now)
+    }
+
+    /// Where a recipient is reached over a channel, in the order of registration.
+    func addresses(of user: UserID, over channel: DeliveryChannel) -> [Address] {
+        if channel == .push {
+            let rows = devices.filter { $0.key.user == user && $0.value.isActive }.values
+            return rows.compactMap(\.address).sorted { ($0.registeredAt, $0.id) < ($1.registeredAt, $1.id) }
+        }
+        return contactPoints.values.filter { $0.user == user && $0.channel == channel && $0.verifiedAt != nil && $0.silence == nil }
+            .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map(\.address)
+    }
+
+    func isUnwanted(_ delivery: Delivery) -> Bool {
+        guard let channel = delivery.channel else { return false }
+        return unwanted.contains(SubscriptionKey(user: delivery.recipient, category: delivery.payload.category, channel: channel))
+    }
+}
+
+extension Tables.DeviceRow {
+    /// Nil where a browser's token isn't a subscription.
+    fileprivate var address: Address? {
+        let target: Address.Target
+        switch token.platform {
+        case .ios: target = .apple(token: token.token, environment)
+        case .android: target = .android(token: token.token)
+        case .web:
+            guard let subscription = try? JSONDecoder().decode(WebPushSubscription.self, from: Data(token.token.utf8)) else { return nil }
+            target = .browser(subscription)
+        }
+        return Address(id: id, target: target, registeredAt: registeredAt)
+    }
+}
+
+extension Tables.ContactPointRow {
+    fileprivate var address: Address {
+        Address(
+            id: id, target: channel == .email || channel == .championEmail ? .mailbox(value) : .phone(value, lastInboundAt: lastInboundAt),
+            registeredAt: createdAt)
+    }
+}
+
+extension MemoryStore: AddressBook {
+    public func save(_ draft: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) -> ContactPoint {
+        transaction { tables in
+            let known = tables.contactPoints.values.first { $0.user == user && $0.channel == draft.channel && $0.value == draft.value }
+            var row = known ?? Tables.ContactPointRow(user: user, id: draft.id, channel: draft.channel, value: draft.value, createdAt: now)
+            switch verification {
+            case .vouchedFor: row.verifiedAt = row.verifiedAt ?? now
+            case .byCode(let hash, let expiresAt): row.code = .init(hash: hash, expiresAt: expiresAt)
+            }
+            tables.contactPoints[row.id] = row
+            return row.point
+        }
+    }
+
+    public func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) -> ContactPoint.VerificationResult {
+        transaction { tables in
+            guard var row = tables.contactPoints[id], row.user == user else { return .unknown }
+            guard var code = row.code, now < code.expiresAt, code.wrongCount < ContactPoint.wrongCodeCountMax else { return .codeVoid }
+            if code.hash == codeHash {
+                row.verifiedAt = row.verifiedAt ?? now
+                row.code = nil
+                // Whoever shows again that it is theirs wants to hear there again.
+                row.silence = nil
+                tables.contactPoints[id] = row
+                return .verified
+            }
+            code.wrongCount += 1
+            row.code = code
+            tables.contactPoints[id] = row
+            return .wrongCode(attemptsLeft: ContactPoint.wrongCodeCountMax - code.wrongCount)
+        }
+    }
+
+    public func contactPoints(of user: UserID) -> [ContactPoint] {
+        tables.contactPoints.values.filter { $0.user == user }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.map(\.point)
+    }
+
+    public func removeContactPoint(_ id: AddressID, of user: UserID) -> Bool {
+        transaction { tables in
+            guard tables.contactPoints[id]?.user == user else { return false }
+            tables.contactPoints[id] = nil
+            return true
+        }
+    }
+
+    public func devices(of user: UserID) -> [RegisteredDevice] {
+        tables.devices.filter { $0.key.user == user }.values.sorted { ($0.registeredAt, $0.id) < ($1.registeredAt, $1.id) }.map {
+            RegisteredDevice(
+                id: $0.id, platform: $0.token.platform, appVersion: $0.token.appVersion, isActive: $0.isActive, lastUsedAt: $0.registeredAt)
+        }
+    }
+
+    public func removeDevice(_ id: AddressID, of user: UserID) -> Bool {
+        transaction { tables in
+            guard let key = tables.devices.first(where: { $0.key.user == user && $0.value.id == id })?.key else { return false }
+            tables.devices[key] = nil
+            return true
+        }
+    }
+
+    public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) -> Bool {
+        transaction { tables in
+            guard var row = tables.contactPoints[address], row.user == user else { return false }
+            if let category {
+                let key = Tables.SubscriptionKey(user: user, category: category, channel: row.channel)
+                if isSubscribed { tables.unwanted.remove(key) } else { tables.unwanted.insert(key) }
+            } else {
+                row.silence = isSubscribed ? nil : .init(since: now, why: .optedOut)
+                tables.contactPoints[address] = row
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension Tables {
+    struct EventKey: Hashable, Sendable {
+        let provider: Provider
+        let event: String
+    }
+
+    /// A report that waits for its transmission.
+    struct EarlyReport: Equatable, Sendable {
+        let provider: Provider
+        let subject: ProviderReport.Subject
+        let status: Transmission.Status
+        let why: String?
+        let fate: AddressFate?
+        let receivedAt: Instant
+    }
+
+    func transmissions(of delivery: DeliveryID) -> [Transmission] {
+        transmissions.values.filter { $0.delivery == delivery }.sorted { $0.id < $1.id }
+    }
+
+    // MARK: What attempts came to
+
+    mutating func record(_ result: TransmissionResult, now: Instant) {
+        let recorded = result.transmission
+        var transmission = transmissions[recorded.id] ?? recorded
+        // A report may have come between the provider's answer and this record.
+        if recorded.status.follows(transmission.status) || !transmission.status.isAccepted {
+            transmission.status = recorded.status
+            transmission.why = recorded.why
+        }
+        transmission.providerMessageID = recorded.providerMessageID ?? transmission.providerMessageID
+        transmission.updatedAt = recorded.updatedAt
+        transmissions[recorded.id] = transmission
+        if let fate = result.addressFate { heed(fate, at: recorded.address, since: recorded.updatedAt) }
+        let own = earlyReports.filter { $0.isAbout(transmission) }
+        earlyReports.removeAll { $0.isAbout(transmission) }
+        for report in own { apply(report, to: recorded.id) }
+    }
+
+    // MARK: What providers report
+
+    mutating func apply(_ report: ProviderReport, now: Instant) {
+        guard heardEvents.insert(EventKey(provider: report.provider, event: report.eventID)).inserted else { return }
+        switch report.content {
+        case .address(_, let value, let fate):
+            for (id, row) in contactPoints where row.value == value && report.provider.contactChannels.contains(row.channel) {
+                heed(fate, at: id, since: report.occurredAt)
+            }
+        case .status(let status, let subject, let why, let fate):
+            let early = EarlyReport(
+                provider: report.provider, subject: subject, status: status, why: why, fate: fate, receivedAt: now)
+            guard let known = transmissions.values.first(where: early.isAbout) else {
+                earlyReports.removeAll { $0.receivedAt < now - .seconds(7 * 86_400) }
+                return earlyReports.append(early)
+            }
+            apply(early, to: known.id)
+        }
+    }
+
+    private mutating func apply(_ report: EarlyReport, to id: TransmissionID) {
+        guard var transmission = transmissions[id] else { return }
+        if report.status.follows(transmission.status) {
+            transmission.status = report.status
+            transmission.why = report.why
+            transmission.updatedAt = report.receivedAt
+            transmissions[id] = transmission
+            if report.status == .failed { bringForward(after: transmission.delivery, now: report.receivedAt) }
+        }
+        if let fate = report.fate { heed(fate, at: transmission.address, since: report.receivedAt) }
+    }
+
+    /// - Parameter moment: as of when it is known.
+    private mutating func heed(_ fate: AddressFate, at address: AddressID, since moment: Instant) {
+        if let key = devices.first(where: { $0.value.id == address })?.key, var device = devices[key] {
+            switch fate {
+            case .gone(let since) where (since ?? moment) >= device.registeredAt: device.isActive = false
+            case .worksIn(let environment): device.environment = environment
+            default: break
+            }
+            devices[key] = device
+        }
+        guard var point = contactPoints[address] else { return }
+        switch fate {
+        case .gone(let since): point.silence = point.silence ?? .init(since: since ?? moment, why: .gone)
+        case .optedOut: point.silence = .init(since: moment, why: .optedOut)
+        case .bounced: point.silence = point.silence ?? .init(since: moment, why: .bounced)
+        case .complained: point.silence = .init(since: moment, why: .complained)
+        case .optedIn: point.silence = point.silence?.why == .optedOut ? nil : point.silence
+        case .wrote(let moment): point.lastInboundAt = max(point.lastInboundAt ?? moment, moment)
+        case .worksIn: break
+        }
+        contactPoints[address] = point
+    }
+
+    // MARK: Routes
+
+    /// Whether an earlier step of its route reached the recipient, as surely as the route asks for.
+    func isReached(_ delivery: Delivery) -> Bool {
+        guard let place = delivery.route else { return false }
+        return queue.values.contains { row in
+            let other = row.delivery
+            guard other.recipient == delivery.recipient, let others = other.route, others.key == place.key, others.step < place.step else { return false }
+            return hasReached(other, row, place.until)
+        }
+    }
+
+    private func hasReached(_ delivery: Delivery, _ row: QueueRow, _ reach: DeliveryRoute.Reach) -> Bool {
+        // A summary reaches with everything that it tells.
+        if let lead = row.mergedInto, let leadRow = queue[lead] { return hasReached(leadRow.delivery, leadRow, reach) }
+        guard row.sentAt != nil else { return false }
+        let sent = transmissions(of: delivery.id)
+        switch reach {
+        case .accepted: return true
+        case .delivered: return sent.isEmpty || sent.contains { $0.status == .delivered || $0.status == .read }
+        case .read: return sent.contains { $0.status == .read } || inbox[delivery.id]?.readAt != nil
+        }
+    }
+
+    /// The next step of a route need not wait where every delivery of this one has come to nothing.
+    mutating func bringForward(after delivery: DeliveryID, now: Instant) {
+        guard let row = queue[delivery], let place = row.delivery.route else { return }
+        func isOfRoute(_ other: Delivery, step: Int) -> Bool {
+            other.recipient == row.delivery.recipient && other.route?.key == place.key && other.route?.step == step
+        }
+        let isOpen = queue.values.contains { isOfRoute($0.delivery, step: place.step) && !hasComeToNothing($0) }
+        guard !isOpen else { return }
+        for (id, next) in queue where isOfRoute(next.delivery, step: place.step + 1) { queue[id]?.comeForward(now: now) }
+    }
+
+    private func hasComeToNothing(_ row: QueueRow) -> Bool {
+        switch row.status {
+        case .failed, .cancelled: return true
+        case .skipped: return row.reason?.isSwitchedOff ?? false
+        case .sent:
+            let sent = transmissions(of: row.delivery.id)
+            return !sent.isEmpty && sent.allSatisfy { $0.status == .failed }
+        case .pending, .sending, .shadow: return false
+        }
+    }
+}
+
+extension Tables.EarlyReport {
+    func isAbout(_ transmission: Transmission) -> Bool {
+        guard transmission.provider == provider else { return false }
+        return switch subject {
+        case .transmission(let id): transmission.id == id
+        case .providerMessage(let id): transmission.providerMessageID == id
+        }
+    }
+}
+
+extension MemoryStore: ReportStore {
+    public func apply(_ reports: [ProviderReport], now: Instant) {
+        transaction { tables in
+            for report in reports { tables.apply(report, now: now) }
+        }
+    }
+
+    public func transmissions(of delivery: DeliveryID) -> [Transmission] {
+        tables.transmissions(of: delivery)
+    }
+}

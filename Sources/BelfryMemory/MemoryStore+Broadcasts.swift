@@ -1,0 +1,179 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension MemoryStore: BroadcastStore {
+    public func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) throws -> BroadcastBeginning {
+        try transaction { tables in
+            let known = tables.broadcasts.values.first { key != nil && $0.key?.app == key?.app && $0.key?.text == key?.text }
+            if let known {
+                guard known.key?.fingerprint == key?.fingerprint else { throw Problem.idempotencyKeyReused }
+                guard known.status == .filling else { return .sealed(known.progress) }
+                tables.broadcasts[known.broadcast.id]?.batches = []
+                return .begun(known.broadcast)
+            }
+            tables.broadcasts[broadcast.id] = BroadcastRow(broadcast: broadcast, key: key)
+            return .begun(broadcast)
+        }
+    }
+
+    public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) {
+        transaction { tables in
+            tables.broadcasts[broadcast.id]?.batches += batches.map { BroadcastRow.Batch(recipients: $0) }
+        }
+    }
+
+    public func seal(_ broadcast: Broadcast, now: Instant) {
+        transaction { tables in
+            guard tables.broadcasts[broadcast.id]?.status == .filling else { return }
+            tables.broadcasts[broadcast.id]?.status = .ready
+        }
+    }
+
+    public func progress(of id: BroadcastID) -> BroadcastProgress? { tables.broadcasts[id]?.progress }
+
+    public func broadcasts(of app: AppID?, countMax: Int) -> [BroadcastProgress] {
+        tables.broadcasts.values.filter { app ?? $0.broadcast.app == $0.broadcast.app }.sorted { $0.broadcast.id > $1.broadcast.id }
+            .prefix(countMax).map(\.progress)
+    }
+
+    public func cancel(_ id: BroadcastID, now: Instant) -> Bool {
+        transaction(at: now) { tables in
+            guard tables.broadcasts[id] != nil else { return false }
+            tables.broadcasts[id]?.status = .cancelled
+            for (name, row) in tables.queue where row.status == .pending && Broadcast.Place(name)?.broadcast == id { tables.queue[name]?.cancel() }
+            return true
+        }
+    }
+
+    public func everybody(after user: UserID?, countMax: Int) -> [UserID] {
+        let known = Set(tables.profiles.keys).union(tables.families.values.flatMap(\.members).map(\.user))
+        return known.filter { one in user.map { one > $0 } ?? true }.sorted().prefix(countMax).map { $0 }
+    }
+
+    public func member(_ id: DeliveryID) -> DeliveryOverview? {
+        guard let place = Broadcast.Place(id), let row = tables.broadcasts[place.broadcast], row.batches.indices.contains(place.batch),
+            row.batches[place.batch].recipients.indices.contains(place.index)
+        else { return nil }
+        let batch = row.batches[place.batch]
+        guard let delivery = row.broadcast.delivery(to: batch.recipients[place.index], batch: place.batch, index: place.index) else { return nil }
+        return batch.log.lazy.compactMap { $0.entry.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
+            ?? DeliveryOverview(waiting: delivery, isCancelled: row.status == .cancelled)
+    }
+}
+
+// MARK: In workers' hands
+
+extension MemoryStore {
+    public func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) -> LeasedBroadcastBatch? {
+        transaction(at: terms.now) { tables in
+            let due = tables.broadcasts.values.filter { $0.dueAt <= terms.now && $0.firstOpenBatch != nil }
+                .sorted { ($0.dueAt, $0.broadcast.id) < ($1.dueAt, $1.broadcast.id) }
+            let lanes = Set(due.map { QueueLane(app: $0.broadcast.app.text, rank: $0.broadcast.priority.rank, dueAt: terms.now) })
+            var first: BroadcastRow?
+            var shares = LeaseShares(Array(lanes), token: terms.token)
+            shares.deal(1) { orders in
+                orders.map { order in
+                    first = order.ranks.lazy.compactMap { rank in
+                        due.first { $0.broadcast.app.text == order.app && $0.broadcast.priority.rank == rank }
+                    }.first
+                    return first == nil ? 0 : 1
+                }
+            }
+            guard let row = first, let number = row.firstOpenBatch else { return nil }
+            tables.broadcasts[row.broadcast.id]?.batches[number].lease = .init(holder: terms.holder, token: terms.token, until: terms.until)
+            let known = Set(row.batches[number].log.flatMap(\.entry.groups).flatMap(\.members))
+            let candidates = row.batches[number].recipients.enumerated().compactMap { index, recipient in
+                known.contains(index) ? nil : row.broadcast.delivery(to: recipient, batch: number, index: index).map(tables.candidate)
+            }
+            let transmissions = Dictionary(
+                candidates.map { ($0.delivery.id, tables.transmissions(of: $0.delivery.id)) }, uniquingKeysWith: { first, _ in first })
+            return LeasedBroadcastBatch(
+                row.broadcast, number: number, token: terms.token, candidates: candidates, judge: judge, transmissions: transmissions)
+        }
+    }
+
+    public func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) -> Bool {
+        transaction(at: now) { tables in
+            let id = batch.broadcast.id
+            guard tables.broadcasts[id]?.batches[batch.number].lease?.token == batch.token else { return false }
+            let entry = BroadcastLogEntry(results)
+            tables.broadcasts[id]?.batches[batch.number].log.append(.init(entry: entry, recordedAt: now))
+            switch next {
+            case .goesOn: break
+            case .ends:
+                tables.broadcasts[id]?.batches[batch.number].lease = nil
+                tables.broadcasts[id]?.batches[batch.number].isThrough = true
+            case .isReturned: tables.broadcasts[id]?.batches[batch.number].lease = nil
+            }
+            for row in results.compactMap({ $0.row(now: now) }) where tables.queue[row.delivery.id] == nil {
+                tables.queue[row.delivery.id] = QueueRow(row, decidedAt: now)
+            }
+            for sent in results.compactMap(\.attempt).flatMap(\.transmissions) { tables.record(sent, now: now) }
+            tables.statistics.note(entry, of: batch.broadcast, now: now)
+            return true
+        }
+    }
+
+    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) {
+        transaction { tables in
+            guard tables.broadcasts[batch.broadcast.id]?.batches[batch.number].lease?.token == batch.token else { return }
+            tables.broadcasts[batch.broadcast.id]?.batches[batch.number].lease?.until = until
+        }
+    }
+
+    public func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) -> Int {
+        transaction { tables in
+            var count = 0
+            for (id, row) in tables.broadcasts {
+                for (number, batch) in row.batches.enumerated() where batch.lease.map({ $0.until <= now || isDead($0.holder) }) ?? false {
+                    tables.broadcasts[id]?.batches[number].lease = nil
+                    count += 1
+                }
+            }
+            return count
+        }
+    }
+
+    public func nextBatchMoment() -> Instant? {
+        tables.broadcasts.values.flatMap { row in
+            row.batches.compactMap(\.lease?.until) + (row.firstOpenBatch == nil ? [] : [row.dueAt])
+        }.min()
+    }
+}
+
+/// A broadcast with its batches.
+struct BroadcastRow: Equatable, Sendable {
+    struct Batch: Equatable, Sendable {
+        let recipients: [UserID]
+        var lease: QueueRow.Lease?
+        var isThrough = false
+        var log: [LogRow] = []
+    }
+
+    struct LogRow: Equatable, Sendable {
+        let entry: BroadcastLogEntry
+        let recordedAt: Instant
+    }
+
+    let broadcast: Broadcast
+    let key: IdempotencyKey?
+    var status = BroadcastProgress.Status.filling
+    var batches: [Batch] = []
+
+    init(broadcast: Broadcast, key: IdempotencyKey?) {
+        self.broadcast = broadcast
+        self.key = key
+    }
+
+    var dueAt: Instant { broadcast.deliverAfter ?? broadcast.createdAt }
+
+    var firstOpenBatch: Int? { status == .ready ? batches.firstIndex { !$0.isThrough && $0.lease == nil } : nil }
+
+    var progress: BroadcastProgress {
+        func count(_ fate: BroadcastLogEntry.Fate) -> Int { batches.flatMap(\.log).map { $0.entry.count(fate) }.reduce(0, +) }
+        return BroadcastProgress(
+            broadcast: broadcast, status: status, recipientCount: status == .filling ? 0 : batches.map(\.recipients.count).reduce(0, +),
+            sentCount: count(.sent), skippedCount: count(.skipped), queuedCount: count(.queued))
+    }
+}

@@ -1,0 +1,94 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension MemoryStore: DeliveryControl {
+    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) throws -> EnqueueReceipt {
+        try transaction(at: now) { tables in
+            if let key, let known = try tables.deliveries(under: key, now: now) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
+            for delivery in deliveries {
+                guard tables.queue[delivery.id] == nil else { throw ConstraintViolation.secondDeliveryOfIdentifier }
+                tables.queue[delivery.id] = QueueRow(delivery)
+            }
+            let ids = deliveries.map(\.id)
+            if let key {
+                tables.keptKeys[.init(app: key.app, text: key.text)] = .init(fingerprint: key.fingerprint, deliveries: ids, createdAt: now)
+            }
+            return EnqueueReceipt(deliveries: ids, isRepeated: false)
+        }
+    }
+
+    public func deliveries(_ selection: DeliverySelection) -> [DeliveryOverview] {
+        tables.rows(selection, in: selection.status).sorted { $0.delivery.id > $1.delivery.id }.prefix(selection.countMax).map(overview)
+    }
+
+    public func cancel(_ selection: DeliverySelection, now: Instant) -> [DeliveryID] {
+        transaction(at: now) { tables in
+            let ids = tables.rows(selection, in: .pending).prefix(selection.countMax).map(\.delivery.id)
+            for id in ids {
+                tables.queue[id]?.cancel()
+                tables.unmergeAll(from: id)
+            }
+            for id in ids { tables.bringForward(after: id, now: now) }
+            return ids
+        }
+    }
+
+    public func redrive(_ selection: DeliverySelection, now: Instant) -> [DeliveryID] {
+        transaction(at: now) { tables in
+            let ids = tables.rows(selection, in: .failed).prefix(selection.countMax).map(\.delivery.id)
+            for id in ids {
+                tables.queue[id]?.redrive(now: now)
+                tables.retryRefusedAddresses(of: id, now: now)
+            }
+            return ids
+        }
+    }
+
+    public func forgetKeys(now: Instant) -> Int {
+        transaction { tables in
+            let old = tables.keptKeys.filter { $0.value.createdAt + IdempotencyKey.lifetime <= now }
+            for key in old.keys { tables.keptKeys[key] = nil }
+            return old.count
+        }
+    }
+}
+
+extension Tables {
+    struct KeptKey: Hashable, Sendable {
+        let app: AppID
+        let text: String
+    }
+
+    struct KeptRequest: Equatable, Sendable {
+        let fingerprint: String
+        let deliveries: [DeliveryID]
+        let createdAt: Instant
+    }
+
+    /// Nil where the key is new, or so old that it is forgotten.
+    fileprivate func deliveries(under key: IdempotencyKey, now: Instant) throws -> [DeliveryID]? {
+        guard let known = keptKeys[KeptKey(app: key.app, text: key.text)], known.createdAt + IdempotencyKey.lifetime > now else { return nil }
+        guard known.fingerprint == key.fingerprint else { throw Problem.idempotencyKeyReused }
+        return known.deliveries
+    }
+
+    /// In the order of their making.
+    fileprivate func rows(_ selection: DeliverySelection, in status: Delivery.Status?) -> [QueueRow] {
+        let ids = selection.ids.map(Set.init)
+        return queue.values.filter { row in
+            let delivery = row.delivery
+            return ids?.contains(delivery.id) ?? true && selection.app ?? delivery.app == delivery.app
+                && selection.recipient ?? delivery.recipient == delivery.recipient
+                && selection.channelName ?? delivery.channelName == delivery.channelName && status ?? row.status == row.status
+        }.sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
+    }
+
+    /// What was refused there may be taken now.
+    fileprivate mutating func retryRefusedAddresses(of delivery: DeliveryID, now: Instant) {
+        for (id, transmission) in transmissions where transmission.delivery == delivery && transmission.status == .failed {
+            transmissions[id]?.status = .pending
+            transmissions[id]?.updatedAt = now
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// A service that carries notifications, or a part of the house that does.
+///
+/// The raw value stands in `notification_transmissions.provider`, in metrics, and in the address of a provider's callbacks.
+public enum Provider: String, CaseIterable, Codable, Sendable {
+    case apns
+    case fcm
+    case webPush = "web_push"
+    case whatsApp = "whatsapp"
+    case twilio
+    case sns
+    case smtp
+    case sendGrid = "sendgrid"
+    case ses
+    case webhook
+    case inbox
+    case desktop
+}
+
+extension Provider {
+    /// The channels at whose contact points it reaches people: what it says of an address is about these.
+    public var contactChannels: Set<DeliveryChannel> {
+        switch self {
+        case .whatsApp: [.whatsApp]
+        case .twilio, .sns: [.sms, .championSMS]
+        case .smtp, .sendGrid, .ses: [.email, .championEmail]
+        case .apns, .fcm, .webPush, .webhook, .inbox, .desktop: []
+        }
+    }
+}

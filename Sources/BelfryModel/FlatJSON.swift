@@ -1,0 +1,199 @@
+/// The members of a JSON object whose values are texts, numbers, true, false and null, read and written without Foundation, which takes ten
+/// times as long over as little: the queue reads and writes one of them for each delivery.
+public enum FlatJSON {
+    public enum Value: Equatable {
+        case text(String)
+        case number(Double)
+        case flag(Bool)
+        case null
+
+        public var text: String? { if case .text(let text) = self { text } else { nil } }
+        public var number: Double? { if case .number(let number) = self { number } else { nil } }
+        /// Nil also of a number with a fraction.
+        public var integer: Int? { number.flatMap { Int(exactly: $0) } }
+    }
+
+    /// Calls `take` for each member, in their order.
+    ///
+    /// - Returns: false where the text is no such object, or has escapes in it: then somebody else has to read it, from the beginning.
+    public static func read(_ text: String, _ take: (_ name: String, _ value: Value) -> Void) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var reader = Reader(bytes: bytes)
+            return reader.object(take)
+        }
+    }
+
+    private struct Reader {
+        let bytes: UnsafeBufferPointer<UInt8>
+        var place = 0
+
+        init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+        mutating func object(_ take: (String, Value) -> Void) -> Bool {
+            guard skip(UInt8(ascii: "{")) else { return false }
+            if skip(UInt8(ascii: "}")) { return isAtEnd() }
+            repeat {
+                guard let name = string(), skip(UInt8(ascii: ":")), let value = value() else { return false }
+                take(name, value)
+            } while skip(UInt8(ascii: ","))
+            return skip(UInt8(ascii: "}")) && isAtEnd()
+        }
+
+        private mutating func skipSpaces() {
+            while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+        }
+
+        private mutating func skip(_ byte: UInt8) -> Bool {
+            skipSpaces()
+            guard place < bytes.count, bytes[place] == byte else { return false }
+            place += 1
+            return true
+        }
+
+        private mutating func isAtEnd() -> Bool {
+            skipSpaces()
+            return place == bytes.count
+        }
+
+        /// Nil also where it has an escape, or a control character, which must not stand there.
+        private mutating func string() -> String? {
+            guard skip(UInt8(ascii: "\"")) else { return nil }
+            let start = place
+            while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+                guard bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\\") else { return nil }
+                place += 1
+            }
+            guard place < bytes.count else { return nil }
+            defer { place += 1 }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
+        }
+
+        private mutating func value() -> Value? {
+            skipSpaces()
+            guard place < bytes.count else { return nil }
+            switch bytes[place] {
+            case UInt8(ascii: "\""): return string().map(Value.text)
+            case UInt8(ascii: "t"): return word("true") ? .flag(true) : nil
+            case UInt8(ascii: "f"): return word("false") ? .flag(false) : nil
+            case UInt8(ascii: "n"): return word("null") ? .null : nil
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number().map(Value.number)
+            default: return nil
+            }
+        }
+
+        private mutating func word(_ word: StaticString) -> Bool {
+            guard place + word.utf8CodeUnitCount <= bytes.count else { return false }
+            for index in 0..<word.utf8CodeUnitCount where bytes[place + index] != word.utf8Start[index] { return false }
+            place += word.utf8CodeUnitCount
+            return true
+        }
+
+        /// As JSON writes numbers (RFC 8259, 6): no sign of plus, no zeros in front, digits on both sides of the point.
+        private mutating func number() -> Double? {
+            let start = place
+            var isWhole = true
+            if bytes[place] == UInt8(ascii: "-") { place += 1 }
+            let whole = digits()
+            guard whole > 0, whole == 1 || bytes[place - whole] != UInt8(ascii: "0") else { return nil }
+            if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
+                place += 1
+                isWhole = false
+                guard digits() > 0 else { return nil }
+            }
+            if place < bytes.count, bytes[place] | 0x20 == UInt8(ascii: "e") {
+                place += 1
+                isWhole = false
+                if place < bytes.count, bytes[place] == UInt8(ascii: "-") || bytes[place] == UInt8(ascii: "+") { place += 1 }
+                guard digits() > 0 else { return nil }
+            }
+            let number = Double(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self))
+            // Beyond it a Double doesn't tell one whole number from the next.
+            return number.flatMap { $0.isFinite && (!isWhole || $0.magnitude < Double(1 << 53)) ? $0 : nil }
+        }
+
+        private mutating func digits() -> Int {
+            let start = place
+            while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) { place += 1 }
+            return place - start
+        }
+    }
+}
+
+extension FlatJSON {
+    /// Writes members in the order in which they are added, as Foundation's encoder writes them without escaping slashes.
+    public struct Writer {
+        private var bytes: [UInt8] = []
+
+        public init() {
+            bytes.reserveCapacity(512)
+            bytes.append(UInt8(ascii: "{"))
+        }
+
+        public mutating func add(_ name: StaticString, _ text: String?) {
+            begin(name)
+            guard let text else { return bytes.append(contentsOf: "null".utf8) }
+            bytes.append(UInt8(ascii: "\""))
+            for byte in text.utf8 { append(byte) }
+            bytes.append(UInt8(ascii: "\""))
+        }
+
+        public mutating func add(_ name: StaticString, _ flag: Bool) {
+            begin(name)
+            bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+        }
+
+        public mutating func add(_ name: StaticString, _ number: Int) {
+            begin(name)
+            bytes.append(contentsOf: String(number).utf8)
+        }
+
+        /// - Parameter number: is finite.
+        public mutating func add(_ name: StaticString, _ number: Double) {
+            begin(name)
+            let text = number.description
+            bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
+        }
+
+        public mutating func add(_ name: StaticString, _ texts: [String]) {
+            begin(name)
+            bytes.append(UInt8(ascii: "["))
+            for (index, text) in texts.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(UInt8(ascii: "\""))
+                for byte in text.utf8 { append(byte) }
+                bytes.append(UInt8(ascii: "\""))
+            }
+            bytes.append(UInt8(ascii: "]"))
+        }
+
+        public consuming func finish() -> String {
+            bytes.append(UInt8(ascii: "}"))
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        private mutating func begin(_ name: StaticString) {
+            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\""))
+            name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: ":"))
+        }
+
+        private mutating func append(_ byte: UInt8) {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+            case 0x08: bytes.append(contentsOf: "\\b".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0C: bytes.append(contentsOf: "\\f".utf8)
+            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+            case 0..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            default: bytes.append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import BelfryModel
+
+/// What the page says to which a mail's link to unsubscribe leads.
+public struct UnsubscribeWords: Hashable, Sendable {
+    public let title: String
+    public let text: String
+    /// On the one button; nil where there is nothing to do.
+    public let button: String?
+
+    /// Where somebody stands who opened the link.
+    public enum Step: CaseIterable, Sendable {
+        /// Nothing has changed yet: programs open links too.
+        case asking
+        case unsubscribed
+        case resubscribed
+        /// The link is none of ours, or the address is gone.
+        case unknown
+    }
+
+    init(_ title: String, _ text: String, _ button: String?) {
+        self.title = title
+        self.text = text
+        self.button = button
+    }
+}
+
+extension Phrases {
+    /// The words of a step, in the reader's language.
+    public static func unsubscribing(_ step: UnsubscribeWords.Step, in language: Language) -> UnsubscribeWords {
+        let words: [UnsubscribeWords] =
+            switch language {
+            case .english:
+                [
+                    .init("Unsubscribe?", "You will get no more mail of this kind.", "Unsubscribe"),
+                    .init("You are unsubscribed", "You get no more mail of this kind.", "Subscribe again"),
+                    .init("You are subscribed again", "You get mail of this kind as before.", nil),
+                    .init("This link is not valid", "Use the link of a newer mail, or your settings.", nil),
+                ]
+            case .arabic:
+                [
+                    .init("إلغاء الاشتراك؟", "لن تصلك رسائل من هذا النوع بعد ذلك.", "إلغاء الاشتراك"),
+                    .init("تم إلغاء اشتراكك", "لن تصلك رسائل من هذا النوع.", "الاشتراك من جديد"),
+                    .init("تم تجديد اشتراكك", "ستصلك رسائل من هذا النوع كما في السابق.", nil),
+                    .init("هذا الرابط غير صالح", "استخدم رابطًا من رسالة أحدث، أو إعداداتك.", nil),
+                ]
+            case .german:
+                [
+                    .init("Abbestellen?", "Du bekommst dann keine Mails dieser Art mehr.", "Abbestellen"),
+                    .init("Abbestellt", "Du bekommst keine Mails dieser Art mehr.", "Wieder bestellen"),
+                    .init("Wieder bestellt", "Du bekommst Mails dieser Art wie zuvor.", nil),
+                    .init("Dieser Link gilt nicht", "Nimm den Link einer neueren Mail, oder deine Einstellungen.", nil),
+                ]
+            case .french:
+                [
+                    .init("Se désabonner ?", "Vous ne recevrez plus de messages de ce type.", "Se désabonner"),
+                    .init("Vous êtes désabonné", "Vous ne recevez plus de messages de ce type.", "Se réabonner"),
+                    .init("Vous êtes de nouveau abonné", "Vous recevez les messages de ce type comme avant.", nil),
+                    .init("Ce lien n’est pas valable", "Utilisez le lien d’un message plus récent, ou vos réglages.", nil),
+                ]
+            case .spanish:
+                [
+                    .init("¿Cancelar la suscripción?", "No recibirás más mensajes de este tipo.", "Cancelar la suscripción"),
+                    .init("Suscripción cancelada", "Ya no recibes mensajes de este tipo.", "Volver a suscribirme"),
+                    .init("Vuelves a estar suscrito", "Recibes mensajes de este tipo como antes.", nil),
+                    .init("Este enlace no es válido", "Usa el enlace de un mensaje más reciente o tus ajustes.", nil),
+                ]
+            case .turkish:
+                [
+                    .init("Abonelikten çıkılsın mı?", "Bu türden ileti artık gelmeyecek.", "Abonelikten çık"),
+                    .init("Abonelikten çıktınız", "Bu türden ileti artık gelmiyor.", "Yeniden abone ol"),
+                    .init("Yeniden abone oldunuz", "Bu türden iletiler eskisi gibi geliyor.", nil),
+                    .init("Bu bağlantı geçerli değil", "Daha yeni bir iletinin bağlantısını ya da ayarlarınızı kullanın.", nil),
+                ]
+            }
+        return switch step {
+        case .asking: words[0]
+        case .unsubscribed: words[1]
+        case .resubscribed: words[2]
+        case .unknown: words[3]
+        }
+    }
+}

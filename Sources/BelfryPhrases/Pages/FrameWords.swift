@@ -1,0 +1,122 @@
+/// What stands around every page.
+public enum FrameWord: PageWord {
+    case skipToContent, pages, family, timeline, inbox, deliveries, settings, start
+    case connecting, live, reconnecting
+    case signOut, hello, yourFamily, withoutScript
+    case failed, unreachable
+    case tellMeHere, stopTellingMeHere, browserRefuses, newMessages
+    case signInTitle, signInHow, signInUser, signInInvalid, signInUsed, signIn
+    case notFoundTitle, notFoundText, back
+
+    public var texts: PageTexts {
+        switch self {
+        case .skipToContent:
+            PageTexts(
+                en: "Skip to the content", ar: "تخطَّ إلى المحتوى", de: "Zum Inhalt springen", fr: "Aller au contenu", es: "Ir al contenido",
+                tr: "İçeriğe geç")
+        case .pages: PageTexts(en: "Pages", ar: "الصفحات", de: "Seiten", fr: "Pages", es: "Páginas", tr: "Sayfalar")
+        case .family: PageTexts(en: "Family", ar: "العائلة", de: "Familie", fr: "Famille", es: "Familia", tr: "Aile")
+        case .timeline:
+            PageTexts(en: "Timeline", ar: "الجدول الزمني", de: "Verlauf", fr: "Chronologie", es: "Cronología", tr: "Zaman çizelgesi")
+        case .inbox: PageTexts(en: "Inbox", ar: "صندوق الوارد", de: "Posteingang", fr: "Boîte de réception", es: "Bandeja", tr: "Gelen kutusu")
+        case .deliveries: PageTexts(en: "Deliveries", ar: "عمليات الإرسال", de: "Zustellungen", fr: "Envois", es: "Envíos", tr: "Gönderimler")
+        case .settings: PageTexts(en: "Settings", ar: "الإعدادات", de: "Einstellungen", fr: "Réglages", es: "Ajustes", tr: "Ayarlar")
+        case .start: PageTexts(en: "First steps", ar: "الخطوات الأولى", de: "Erste Schritte", fr: "Premiers pas", es: "Primeros pasos", tr: "İlk adımlar")
+        case .connecting:
+            PageTexts(en: "Connecting", ar: "جارٍ الاتصال", de: "Verbindet", fr: "Connexion en cours", es: "Conectando", tr: "Bağlanıyor")
+        case .live: PageTexts(en: "Live", ar: "مباشر", de: "Live", fr: "En direct", es: "En directo", tr: "Canlı")
+        case .reconnecting:
+            PageTexts(
+                en: "Reconnecting", ar: "جارٍ إعادة الاتصال", de: "Verbindet neu", fr: "Reconnexion en cours", es: "Reconectando",
+                tr: "Yeniden bağlanıyor")
+        case .signOut: PageTexts(en: "Sign out", ar: "تسجيل الخروج", de: "Abmelden", fr: "Se déconnecter", es: "Cerrar sesión", tr: "Oturumu kapat")
+        case .hello:
+            PageTexts(en: "Hello {name}.", ar: "مرحبًا {name}.", de: "Hallo {name}.", fr: "Bonjour {name}.", es: "Hola, {name}.", tr: "Merhaba {name}.")
+        case .yourFamily: PageTexts(en: "Your family", ar: "عائلتك", de: "Deine Familie", fr: "Votre famille", es: "Tu familia", tr: "Aileniz")
+        case .withoutScript:
+            PageTexts(
+                en: "Without scripts this page stays as it was when it was opened. Its buttons work; load it again to see what is new.",
+                ar: "من دون البرامج النصية تبقى هذه الصفحة كما كانت عند فتحها. أزرارها تعمل؛ أعد تحميلها لترى الجديد.",
+                de: "Ohne Skripte bleibt diese Seite, wie sie beim Öffnen war. Ihre Knöpfe gehen; lade sie neu, um Neues zu sehen.",
+                fr: "Sans scripts, cette page reste telle qu’à son ouverture. Ses boutons fonctionnent ; rechargez-la pour voir les nouveautés.",
+                es: "Sin scripts, esta página se queda como estaba al abrirla. Sus botones funcionan; vuelve a cargarla para ver lo nuevo.",
+                tr: "Betikler olmadan bu sayfa açıldığı gibi kalır. Düğmeleri çalışır; yenilikleri görmek için yeniden yükleyin.")
+        case .failed:
+            PageTexts(
+                en: "That didn’t work. Please try again.", ar: "لم ينجح ذلك. حاول مرة أخرى.", de: "Das hat nicht geklappt. Bitte versuche es noch einmal.",
+                fr: "Cela n’a pas marché. Veuillez réessayer.", es: "No ha funcionado. Inténtalo de nuevo.", tr: "Olmadı. Lütfen yeniden deneyin.")
+        case .unreachable:
+            PageTexts(
+                en: "Belfry can’t be reached just now. Please try again in a moment.", ar: "يتعذر الوصول إلى Belfry الآن. حاول مرة أخرى بعد لحظات.",
+                de: "Belfry ist gerade nicht zu erreichen. Bitte versuche es gleich noch einmal.",
+                fr: "Belfry est injoignable pour le moment. Veuillez réessayer dans un instant.",
+                es: "Ahora mismo no se puede llegar a Belfry. Inténtalo de nuevo en un momento.",
+                tr: "Belfry’ye şu anda ulaşılamıyor. Lütfen birazdan yeniden deneyin.")
+        case .tellMeHere:
+            PageTexts(
+                en: "Tell me in this browser", ar: "أخبرني في هذا المتصفح", de: "Sag es mir in diesem Browser", fr: "Me prévenir dans ce navigateur",
+                es: "Avisarme en este navegador", tr: "Bana bu tarayıcıda haber ver")
+        case .stopTellingMeHere:
+            PageTexts(
+                en: "Stop telling me in this browser", ar: "توقف عن إخباري في هذا المتصفح", de: "In diesem Browser nichts mehr sagen",
+                fr: "Ne plus me prévenir dans ce navigateur", es: "Dejar de avisarme en este navegador", tr: "Bu tarayıcıda haber vermeyi bırak")
+        case .browserRefuses:
+            PageTexts(
+                en: "This browser doesn’t let Belfry tell you. You can allow it in the browser’s settings for this page.",
+                ar: "لا يسمح هذا المتصفح لـ Belfry بإخبارك. يمكنك السماح بذلك في إعدادات المتصفح لهذه الصفحة.",
+                de: "Dieser Browser lässt Belfry nichts sagen. Du kannst es in den Einstellungen des Browsers für diese Seite erlauben.",
+                fr: "Ce navigateur n’autorise pas Belfry à vous prévenir. Vous pouvez l’autoriser dans ses réglages pour cette page.",
+                es: "Este navegador no deja que Belfry te avise. Puedes permitirlo en los ajustes del navegador para esta página.",
+                tr: "Bu tarayıcı Belfry’nin haber vermesine izin vermiyor. Tarayıcının bu sayfa için ayarlarından izin verebilirsiniz.")
+        case .newMessages:
+            PageTexts(
+                en: "New in your inbox: {titles}", ar: "جديد في صندوق الوارد: {titles}", de: "Neu im Posteingang: {titles}",
+                fr: "Nouveau dans votre boîte : {titles}", es: "Nuevo en tu bandeja: {titles}", tr: "Gelen kutunuzda yeni: {titles}")
+        case .signInTitle:
+            PageTexts(
+                en: "A sign-in link is needed", ar: "يلزم رابط لتسجيل الدخول", de: "Zum Anmelden braucht es einen Link",
+                fr: "Il faut un lien de connexion", es: "Hace falta un enlace de acceso", tr: "Oturum açmak için bir bağlantı gerekir")
+        case .signInHow:
+            PageTexts(
+                en: "Whoever looks after Belfry makes one for you, on the machine where it runs:",
+                ar: "ينشئه لك المسؤول عن Belfry على الجهاز الذي يعمل عليه:",
+                de: "Wer sich um Belfry kümmert, macht dir einen auf dem Rechner, auf dem es läuft:",
+                fr: "La personne qui s’occupe de Belfry en crée un pour vous, sur la machine où il tourne :",
+                es: "Quien se ocupa de Belfry crea uno para ti en la máquina donde funciona:",
+                tr: "Belfry’ye bakan kişi, çalıştığı makinede sizin için bir tane oluşturur:")
+        case .signInUser:
+            PageTexts(
+                en: "USER is your identifier in Belfry. The link works once: open it in this browser.",
+                ar: "‏USER هو معرّفك في Belfry. يعمل الرابط مرة واحدة: افتحه في هذا المتصفح.",
+                de: "USER ist deine Kennung in Belfry. Der Link gilt einmal: Öffne ihn in diesem Browser.",
+                fr: "USER est votre identifiant dans Belfry. Le lien sert une fois : ouvrez-le dans ce navigateur.",
+                es: "USER es tu identificador en Belfry. El enlace sirve una vez: ábrelo en este navegador.",
+                tr: "USER, Belfry’deki tanımlayıcınızdır. Bağlantı bir kez geçerlidir: Bu tarayıcıda açın.")
+        case .signInInvalid:
+            PageTexts(
+                en: "This sign-in link is not valid, or no longer. Ask for a new one.", ar: "رابط تسجيل الدخول هذا غير صالح أو انتهت صلاحيته. اطلب رابطًا جديدًا.",
+                de: "Dieser Link zum Anmelden gilt nicht oder nicht mehr. Bitte um einen neuen.",
+                fr: "Ce lien de connexion n’est pas valable, ou ne l’est plus. Demandez-en un nouveau.",
+                es: "Este enlace de acceso no es válido, o ya no. Pide uno nuevo.",
+                tr: "Bu oturum açma bağlantısı geçerli değil ya da artık değil. Yenisini isteyin.")
+        case .signInUsed:
+            PageTexts(
+                en: "This sign-in link was used already. Ask for a new one.", ar: "استُخدم رابط تسجيل الدخول هذا من قبل. اطلب رابطًا جديدًا.",
+                de: "Dieser Link zum Anmelden wurde schon benutzt. Bitte um einen neuen.", fr: "Ce lien de connexion a déjà servi. Demandez-en un nouveau.",
+                es: "Este enlace de acceso ya se ha usado. Pide uno nuevo.", tr: "Bu oturum açma bağlantısı daha önce kullanıldı. Yenisini isteyin.")
+        case .signIn: PageTexts(en: "Sign in", ar: "تسجيل الدخول", de: "Anmelden", fr: "Connexion", es: "Acceder", tr: "Oturum aç")
+        case .notFoundTitle:
+            PageTexts(
+                en: "There is nothing here", ar: "لا يوجد شيء هنا", de: "Hier ist nichts", fr: "Il n’y a rien ici", es: "Aquí no hay nada", tr: "Burada bir şey yok")
+        case .notFoundText:
+            PageTexts(
+                en: "Either it isn’t there, or it isn’t yours to see.", ar: "إما أنه غير موجود، أو ليس لك أن تراه.",
+                de: "Entweder gibt es das nicht, oder du darfst es nicht sehen.", fr: "Soit cela n’existe pas, soit ce n’est pas à vous de le voir.",
+                es: "O no existe, o no te corresponde verlo.", tr: "Ya yok ya da size açık değil.")
+        case .back:
+            PageTexts(
+                en: "Back to the family", ar: "العودة إلى العائلة", de: "Zurück zur Familie", fr: "Retour à la famille", es: "Volver a la familia",
+                tr: "Aileye dön")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// What the inbox says around its messages.
+public enum InboxWord: PageWord {
+    case folders, inbox, archive, archiveEmpty
+    case markUnread, archiveIt, takeBack, openAlert, doneUnread, doneArchive, doneUnarchive
+    case mayAsk, denied
+
+    public var texts: PageTexts {
+        switch self {
+        case .folders: PageTexts(en: "Folders", ar: "المجلدات", de: "Ordner", fr: "Dossiers", es: "Carpetas", tr: "Klasörler")
+        case .inbox: PageTexts(en: "Inbox", ar: "الوارد", de: "Eingang", fr: "Réception", es: "Entrada", tr: "Gelen")
+        case .archive: PageTexts(en: "Archive", ar: "الأرشيف", de: "Archiv", fr: "Archives", es: "Archivo", tr: "Arşiv")
+        case .archiveEmpty:
+            PageTexts(
+                en: "The archive is empty. What you put away stays here.", ar: "الأرشيف فارغ. ما تضعه جانبًا يبقى هنا.",
+                de: "Das Archiv ist leer. Was du weglegst, bleibt hier.", fr: "Les archives sont vides. Ce que vous rangez reste ici.",
+                es: "El archivo está vacío. Lo que guardes se queda aquí.", tr: "Arşiv boş. Kaldırdıklarınız burada kalır.")
+        case .markUnread:
+            PageTexts(
+                en: "Mark as unread", ar: "وضع علامة غير مقروء", de: "Als ungelesen markieren", fr: "Marquer comme non lu", es: "Marcar como no leído",
+                tr: "Okunmadı olarak işaretle")
+        case .archiveIt: PageTexts(en: "Archive it", ar: "أرشفة", de: "Archivieren", fr: "Archiver", es: "Archivar", tr: "Arşivle")
+        case .takeBack:
+            PageTexts(
+                en: "Back to the inbox", ar: "إعادة إلى الوارد", de: "Zurück in den Eingang", fr: "Remettre dans la boîte", es: "Devolver a la bandeja",
+                tr: "Gelen kutusuna al")
+        case .openAlert: PageTexts(en: "Open the alert", ar: "فتح التنبيه", de: "Warnung öffnen", fr: "Ouvrir l’alerte", es: "Abrir la alerta", tr: "Uyarıyı aç")
+        case .doneUnread:
+            PageTexts(
+                en: "Marked as unread.", ar: "وُضعت علامة غير مقروء.", de: "Als ungelesen markiert.", fr: "Marqué comme non lu.", es: "Marcado como no leído.",
+                tr: "Okunmadı olarak işaretlendi.")
+        case .doneArchive: PageTexts(en: "Archived.", ar: "أُرشف.", de: "Archiviert.", fr: "Archivé.", es: "Archivado.", tr: "Arşivlendi.")
+        case .doneUnarchive:
+            PageTexts(
+                en: "Back in the inbox.", ar: "عاد إلى الوارد.", de: "Wieder im Eingang.", fr: "De retour dans la boîte.", es: "De vuelta en la bandeja.",
+                tr: "Gelen kutusuna döndü.")
+        case .mayAsk:
+            PageTexts(
+                en: "This browser may not notify you yet. With your permission Belfry tells you here, even when this page is closed.",
+                ar: "لا يُسمح لهذا المتصفح بإشعارك بعد. بإذنك يخبرك Belfry هنا حتى حين تكون هذه الصفحة مغلقة.",
+                de: "Dieser Browser darf dir noch nichts melden. Mit deiner Erlaubnis sagt Belfry dir hier Bescheid, auch wenn diese Seite zu ist.",
+                fr: "Ce navigateur n’a pas encore le droit de vous prévenir. Avec votre accord, Belfry vous prévient ici, même page fermée.",
+                es: "Este navegador aún no puede avisarte. Con tu permiso, Belfry te avisa aquí aunque esta página esté cerrada.",
+                tr: "Bu tarayıcının size bildirim göstermesine henüz izin yok. İzninizle Belfry bu sayfa kapalıyken de burada haber verir.")
+        case .denied:
+            PageTexts(
+                en: "Notifications are blocked in this browser. You can allow them in the browser’s settings for this page.",
+                ar: "الإشعارات محظورة في هذا المتصفح. يمكنك السماح بها في إعدادات المتصفح لهذه الصفحة.",
+                de: "Benachrichtigungen sind in diesem Browser gesperrt. Du kannst sie in seinen Einstellungen für diese Seite erlauben.",
+                fr: "Les notifications sont bloquées dans ce navigateur. Vous pouvez les autoriser dans ses réglages pour cette page.",
+                es: "Las notificaciones están bloqueadas en este navegador. Puedes permitirlas en sus ajustes para esta página.",
+                tr: "Bu tarayıcıda bildirimler engelli. Tarayıcının bu sayfa için ayarlarından izin verebilirsiniz.")
+        }
+    }
+}

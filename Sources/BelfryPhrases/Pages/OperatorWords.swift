@@ -1,0 +1,128 @@
+/// What the pages for whoever runs Belfry say: how deliveries fare, and the story of one.
+public enum OperatorWord: PageWord {
+    case lead, figures, daysShown, channel, sent, heldCount, skippedCount, mergedCount, retriedCount, failedCount, errorRate, total, noFigures
+    case lateness, latenessText, noLateness, backlog
+    case quietHours, quietHeld, quietSkipped, quietSkippedNotCritical, quietCritical, quietAll
+    case engagement, delivered, opened, notOpened, openRate
+    case list, search, searchHint, status, anyStatus, anyChannel, apply, older, newest, noneFound, csvFigures, csvList
+    case deadLetters, noDeadLetters, redrive, redriveAll, doneRedrive, redrives
+    case story, changes, queued, decided, heldSince, nextAttempt, sentAt, withdrawn, mergedInto, givenUpWith, transmissions, backToList, openStory
+    case findings, allFine
+
+    public var texts: PageTexts {
+        switch self {
+        case .lead:
+            PageTexts(
+                en: "How deliveries fare, and what became of each.", ar: "كيف تسير عمليات الإرسال، وما آل إليه كل منها.",
+                de: "Wie es den Zustellungen geht, und was aus jeder wurde.", fr: "Comment vont les envois, et ce qu’il est advenu de chacun.",
+                es: "Cómo van los envíos y qué fue de cada uno.", tr: "Gönderimlerin durumu ve her birine ne olduğu.")
+        case .figures: PageTexts(en: "By channel", ar: "بحسب القناة", de: "Nach Weg", fr: "Par canal", es: "Por canal", tr: "Kanala göre")
+        case .daysShown:
+            PageTexts(
+                en: "one:today, by the calendar of UTC|other:the last {n} days, by the calendar of UTC",
+                ar: "zero:بلا أيام|one:اليوم بتقويم UTC|two:آخر يومين بتقويم UTC|few:آخر {n} أيام بتقويم UTC|many:آخر {n} يومًا بتقويم UTC|other:آخر {n} يوم بتقويم UTC",
+                de: "one:heute, nach dem Kalender von UTC|other:die letzten {n} Tage, nach dem Kalender von UTC",
+                fr: "one:aujourd’hui, calendrier UTC|many:les {n} de derniers jours, calendrier UTC|other:les {n} derniers jours, calendrier UTC",
+                es: "one:hoy, según el calendario UTC|many:los últimos {n} de días, según UTC|other:los últimos {n} días, según el calendario UTC",
+                tr: "one:bugün, UTC takvimine göre|other:son {n} gün, UTC takvimine göre")
+        case .channel: PageTexts(en: "Channel", ar: "القناة", de: "Weg", fr: "Canal", es: "Canal", tr: "Kanal")
+        case .sent: PageTexts(en: "Sent", ar: "أُرسل", de: "Gesendet", fr: "Envoyés", es: "Enviados", tr: "Gönderildi")
+        case .heldCount: PageTexts(en: "Held", ar: "احتُجز", de: "Gehalten", fr: "Retenus", es: "Retenidos", tr: "Bekletildi")
+        case .skippedCount: PageTexts(en: "Skipped", ar: "تُرك", de: "Ausgelassen", fr: "Omis", es: "Omitidos", tr: "Atlandı")
+        case .mergedCount: PageTexts(en: "Merged", ar: "دُمج", de: "Zusammengefasst", fr: "Regroupés", es: "Agrupados", tr: "Birleştirildi")
+        case .retriedCount: PageTexts(en: "Retried", ar: "أُعيدت محاولته", de: "Wiederholt", fr: "Réessayés", es: "Reintentados", tr: "Yeniden denendi")
+        case .failedCount: PageTexts(en: "Given up", ar: "توقف", de: "Aufgegeben", fr: "Abandonnés", es: "Abandonados", tr: "Vazgeçildi")
+        case .errorRate: PageTexts(en: "Error rate", ar: "نسبة الخطأ", de: "Fehlerquote", fr: "Taux d’erreur", es: "Tasa de error", tr: "Hata oranı")
+        case .total: PageTexts(en: "All", ar: "الكل", de: "Alle", fr: "Tous", es: "Todos", tr: "Hepsi")
+        case .noFigures:
+            PageTexts(
+                en: "Nothing was queued on these days.", ar: "لم يُدرج شيء في هذه الأيام.", de: "An diesen Tagen wurde nichts eingereiht.", fr: "Rien n’a été mis en file ces jours-là.",
+                es: "No se puso nada en cola esos días.", tr: "Bu günlerde kuyruğa bir şey girmedi.")
+        case .lateness: PageTexts(en: "Lateness", ar: "التأخر", de: "Verspätung", fr: "Retard", es: "Retraso", tr: "Gecikme")
+        case .latenessText:
+            PageTexts(
+                en: "Of the latest {count} sent, half left within {median} of their moment, 95 % within {high}, all within {max}.",
+                ar: "من آخر {count} أُرسلت، غادر نصفها خلال {median} من موعدها، و95٪ خلال {high}، وكلها خلال {max}.",
+                de: "Von den letzten {count} gesendeten ging die Hälfte binnen {median} nach ihrem Zeitpunkt hinaus, 95 % binnen {high}, alle binnen {max}.",
+                fr: "Des {count} derniers envoyés, la moitié est partie dans les {median} suivant leur moment, 95 % en {high}, tous en {max}.",
+                es: "De los últimos {count} enviados, la mitad salió en {median} desde su momento, el 95 % en {high} y todos en {max}.",
+                tr: "Gönderilen son {count} bildirimin yarısı zamanından sonra {median} içinde, %95’i {high} içinde, hepsi {max} içinde çıktı.")
+        case .noLateness:
+            PageTexts(
+                en: "Nothing was sent of late.", ar: "لم يُرسل شيء مؤخرًا.", de: "In letzter Zeit wurde nichts gesendet.", fr: "Rien n’a été envoyé récemment.",
+                es: "No se ha enviado nada últimamente.", tr: "Son zamanlarda bir şey gönderilmedi.")
+        case .backlog: PageTexts(en: "Queue", ar: "قائمة الانتظار", de: "Warteschlange", fr: "File d’attente", es: "Cola", tr: "Kuyruk")
+        case .quietHours: PageTexts(en: "What quiet hours did", ar: "أثر ساعات الهدوء", de: "Was die Ruhezeiten bewirkten", fr: "L’effet des heures calmes", es: "El efecto de las horas de silencio", tr: "Sessiz saatlerin etkisi")
+        case .quietHeld: PageTexts(en: "held until they ended", ar: "احتُجز حتى انتهائها", de: "bis zu ihrem Ende gehalten", fr: "retenus jusqu’à leur fin", es: "retenidos hasta que acabaron", tr: "bitene dek bekletildi")
+        case .quietSkipped:
+            PageTexts(
+                en: "skipped, level “none”", ar: "تُرك، المستوى «لا شيء»", de: "ausgelassen, Stufe „nichts“", fr: "omis, niveau « rien »", es: "omitidos, nivel «nada»",
+                tr: "atlandı, “hiçbiri” düzeyi")
+        case .quietSkippedNotCritical:
+            PageTexts(
+                en: "skipped, level “critical only”", ar: "تُرك، المستوى «الحرج فقط»", de: "ausgelassen, Stufe „nur Kritisches“", fr: "omis, niveau « critique seulement »",
+                es: "omitidos, nivel «solo crítico»", tr: "atlandı, “yalnızca kritik” düzeyi")
+        case .quietCritical:
+            PageTexts(
+                en: "sent as critical, level “critical only”", ar: "أُرسل لأنه حرج، المستوى «الحرج فقط»", de: "als kritisch gesendet, Stufe „nur Kritisches“",
+                fr: "envoyés car critiques, niveau « critique seulement »", es: "enviados por críticos, nivel «solo crítico»", tr: "kritik olduğundan gönderildi, “yalnızca kritik” düzeyi")
+        case .quietAll:
+            PageTexts(
+                en: "sent, level “all”", ar: "أُرسل، المستوى «الكل»", de: "gesendet, Stufe „alles“", fr: "envoyés, niveau « tout »", es: "enviados, nivel «todo»", tr: "gönderildi, “hepsi” düzeyi")
+        case .engagement: PageTexts(en: "What people did", ar: "ما فعله الناس", de: "Was die Leute taten", fr: "Ce que les gens ont fait", es: "Qué hizo la gente", tr: "İnsanlar ne yaptı")
+        case .delivered: PageTexts(en: "delivered to the inbox", ar: "وصل إلى صندوق الوارد", de: "in den Posteingang gelegt", fr: "arrivés en boîte", es: "entregados en la bandeja", tr: "gelen kutusuna ulaştı")
+        case .opened: PageTexts(en: "opened", ar: "فُتح", de: "geöffnet", fr: "ouverts", es: "abiertos", tr: "açıldı")
+        case .notOpened: PageTexts(en: "not opened", ar: "لم يُفتح", de: "nicht geöffnet", fr: "non ouverts", es: "sin abrir", tr: "açılmadı")
+        case .openRate: PageTexts(en: "of them opened", ar: "نسبة المفتوح منها", de: "davon geöffnet", fr: "taux d’ouverture", es: "tasa de apertura", tr: "açılma oranı")
+        case .list: PageTexts(en: "Deliveries", ar: "عمليات الإرسال", de: "Zustellungen", fr: "Envois", es: "Envíos", tr: "Gönderimler")
+        case .search: PageTexts(en: "Person or delivery", ar: "شخص أو عملية إرسال", de: "Person oder Zustellung", fr: "Personne ou envoi", es: "Persona o envío", tr: "Kişi ya da gönderim")
+        case .searchHint:
+            PageTexts(
+                en: "An identifier, whole.", ar: "معرّف كامل.", de: "Eine Kennung, ganz.", fr: "Un identifiant, en entier.", es: "Un identificador, completo.", tr: "Tam bir tanımlayıcı.")
+        case .status: PageTexts(en: "State", ar: "الحالة", de: "Stand", fr: "État", es: "Estado", tr: "Durum")
+        case .anyStatus: PageTexts(en: "Any state", ar: "أي حالة", de: "Jeder Stand", fr: "Tous les états", es: "Cualquier estado", tr: "Her durum")
+        case .anyChannel: PageTexts(en: "Any channel", ar: "أي قناة", de: "Jeder Weg", fr: "Tous les canaux", es: "Cualquier canal", tr: "Her kanal")
+        case .apply: PageTexts(en: "Show", ar: "عرض", de: "Zeigen", fr: "Afficher", es: "Mostrar", tr: "Göster")
+        case .older: PageTexts(en: "Older ones", ar: "الأقدم", de: "Ältere", fr: "Plus anciens", es: "Más antiguos", tr: "Daha eskiler")
+        case .newest: PageTexts(en: "Newest ones", ar: "الأحدث", de: "Neueste", fr: "Plus récents", es: "Más recientes", tr: "En yeniler")
+        case .noneFound:
+            PageTexts(
+                en: "No delivery is like that.", ar: "لا توجد عملية إرسال كهذه.", de: "So eine Zustellung gibt es nicht.", fr: "Aucun envoi ne correspond.",
+                es: "No hay ningún envío así.", tr: "Böyle bir gönderim yok.")
+        case .csvFigures: PageTexts(en: "Figures as CSV", ar: "الأرقام CSV", de: "Zahlen als CSV", fr: "Chiffres en CSV", es: "Cifras en CSV", tr: "Sayılar (CSV)")
+        case .csvList: PageTexts(en: "List as CSV", ar: "القائمة CSV", de: "Liste als CSV", fr: "Liste en CSV", es: "Lista en CSV", tr: "Liste (CSV)")
+        case .deadLetters: PageTexts(en: "Given up", ar: "ما توقفت محاولته", de: "Aufgegebene", fr: "Abandonnés", es: "Abandonados", tr: "Vazgeçilenler")
+        case .noDeadLetters:
+            PageTexts(
+                en: "None was given up.", ar: "لم تتوقف محاولة أي منها.", de: "Keine wurde aufgegeben.", fr: "Aucun n’a été abandonné.", es: "No se abandonó ninguno.", tr: "Vazgeçilen yok.")
+        case .redrive: PageTexts(en: "Try again", ar: "إعادة المحاولة", de: "Noch einmal versuchen", fr: "Réessayer", es: "Intentar de nuevo", tr: "Yeniden dene")
+        case .redriveAll:
+            PageTexts(
+                en: "Try all of them again", ar: "إعادة محاولة الكل", de: "Alle noch einmal versuchen", fr: "Tout réessayer", es: "Intentar todos de nuevo", tr: "Hepsini yeniden dene")
+        case .doneRedrive: PageTexts(en: "It waits again.", ar: "عاد إلى الانتظار.", de: "Es wartet wieder.", fr: "De nouveau en attente.", es: "Espera de nuevo.", tr: "Yeniden bekliyor.")
+        case .redrives:
+            PageTexts(
+                en: "one:tried again once|other:tried again {n} times",
+                ar: "zero:لم تُعَد محاولته|one:أُعيدت محاولته مرة|two:أُعيدت محاولته مرتين|few:أُعيدت محاولته {n} مرات|many:أُعيدت محاولته {n} مرة|other:أُعيدت محاولته {n} مرة",
+                de: "one:einmal neu versucht|other:{n}-mal neu versucht", fr: "one:relancé {n} fois|many:relancé {n} de fois|other:relancé {n} fois",
+                es: "one:reintentado 1 vez|many:reintentado {n} de veces|other:reintentado {n} veces", tr: "one:1 kez yeniden denendi|other:{n} kez yeniden denendi")
+        case .story: PageTexts(en: "Its story", ar: "قصته", de: "Ihre Geschichte", fr: "Son histoire", es: "Su historia", tr: "Öyküsü")
+        case .changes: PageTexts(en: "What would have changed it", ar: "ما كان سيغيّره", de: "Was es geändert hätte", fr: "Ce qui l’aurait changé", es: "Qué lo habría cambiado", tr: "Neyin değiştireceği")
+        case .queued: PageTexts(en: "Queued", ar: "أُدرج", de: "Eingereiht", fr: "Mis en file", es: "Puesto en cola", tr: "Kuyruğa girdi")
+        case .decided: PageTexts(en: "Decided", ar: "قُرر", de: "Entschieden", fr: "Décidé", es: "Decidido", tr: "Karar verildi")
+        case .heldSince: PageTexts(en: "Held", ar: "احتُجز", de: "Zurückgehalten", fr: "Retenu", es: "Retenido", tr: "Bekletildi")
+        case .nextAttempt: PageTexts(en: "Next attempt", ar: "المحاولة التالية", de: "Nächster Versuch", fr: "Prochain essai", es: "Próximo intento", tr: "Sonraki deneme")
+        case .sentAt: PageTexts(en: "Sent", ar: "أُرسل", de: "Gesendet", fr: "Envoyé", es: "Enviado", tr: "Gönderildi")
+        case .withdrawn: PageTexts(en: "Withdrawn", ar: "سُحب", de: "Zurückgenommen", fr: "Retiré", es: "Retirado", tr: "Geri alındı")
+        case .mergedInto: PageTexts(en: "Told with {id}", ar: "قيل مع {id}", de: "Gesagt mit {id}", fr: "Annoncé avec {id}", es: "Avisado con {id}", tr: "{id} ile söylendi")
+        case .givenUpWith: PageTexts(en: "Last error", ar: "آخر خطأ", de: "Letzter Fehler", fr: "Dernière erreur", es: "Último error", tr: "Son hata")
+        case .transmissions: PageTexts(en: "At the providers", ar: "لدى المزوّدين", de: "Bei den Anbietern", fr: "Chez les fournisseurs", es: "En los proveedores", tr: "Sağlayıcılarda")
+        case .backToList: PageTexts(en: "All deliveries", ar: "كل عمليات الإرسال", de: "Alle Zustellungen", fr: "Tous les envois", es: "Todos los envíos", tr: "Bütün gönderimler")
+        case .openStory: PageTexts(en: "Whole story", ar: "القصة كاملة", de: "Ganze Geschichte", fr: "Toute l’histoire", es: "Historia completa", tr: "Tüm öykü")
+        case .findings: PageTexts(en: "What the doctor says", ar: "ما يقوله الفحص", de: "Was die Prüfung sagt", fr: "Ce que dit le diagnostic", es: "Qué dice la revisión", tr: "Denetimin söyledikleri")
+        case .allFine:
+            PageTexts(
+                en: "Nothing needs to be mended.", ar: "لا شيء يحتاج إلى إصلاح.", de: "Nichts ist zu richten.", fr: "Rien n’est à réparer.", es: "No hay nada que arreglar.", tr: "Onarılacak bir şey yok.")
+        }
+    }
+}

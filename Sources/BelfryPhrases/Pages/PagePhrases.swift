@@ -1,0 +1,70 @@
+import BelfryModel
+import BelfryTime
+
+extension Phrases {
+    /// A day without its weekday: `25 January 2026`, `25. Januar 2026`.
+    public static func text(of date: CivilDate, in language: Language) -> String {
+        let (year, month, day) = date.components
+        let name = LanguageFormat.of(language).months[month - 1]
+        return switch language {
+        case .english, .arabic, .turkish: "\(day) \(name) \(year)"
+        case .german: "\(day). \(name) \(year)"
+        case .french: "\(day == 1 ? "1er" : "\(day)") \(name) \(year)"
+        case .spanish: "\(day) de \(name) de \(year)"
+        }
+    }
+
+    /// A day with its weekday: `Sunday 25 January 2026`.
+    public static func day(_ date: CivilDate, in language: Language) -> String {
+        LanguageFormat.of(language).text(of: date)
+    }
+
+    /// A whole number in groups of three digits.
+    public static func text(of number: Int, in language: Language) -> String {
+        LanguageFormat.of(language).text(of: number)
+    }
+
+    /// A value with its unit, as a person says it.
+    public static func text(of value: Double, _ metric: Metric, in language: Language) -> String {
+        language == .english ? text(of: value, metric) : LanguageFormat.of(language).text(of: value, metric)
+    }
+
+    public static func name(of metric: Metric, in language: Language) -> String {
+        PhraseCatalogue.standard.name(of: metric.rawValue, from: .metric, in: language)
+    }
+
+    public static func name(of severity: Severity, in language: Language) -> String {
+        let word: AlertWord =
+            switch severity {
+            case .watch: .watch
+            case .attention: .attention
+            case .critical: .critical
+            }
+        return PageWords(language)(word)
+    }
+
+    /// What an alert is about, where the member is named beside it: "Sleep is down".
+    public static func heading(of metric: Metric, _ pattern: PatternType, in language: Language) -> String {
+        guard language != .english else { return heading(of: metric, pattern) }
+        let name = capitalised(name(of: metric, in: language), in: language)
+        return PageWords(language)(pattern == .dropVsBaseline ? AlertWord.isDown : .isUp, ["metric": name])
+    }
+
+    /// Whether an episode goes on, or why it is over.
+    public static func status(of episode: Episode, in language: Language) -> String {
+        let words = PageWords(language)
+        return switch episode.resolved {
+        case nil: words(AlertWord.goingOn, ["day": text(of: episode.activeSince, in: language)])
+        case .recovered: words(AlertWord.overUsual)
+        case .stale: words(AlertWord.overStale)
+        case .newNormal: words(AlertWord.overNewNormal)
+        case .corrected: words(AlertWord.withdrawn)
+        }
+    }
+
+    /// Turkish has two letters i, and the small dotted one has a great one with a dot.
+    private static func capitalised(_ text: String, in language: Language) -> String {
+        if language == .turkish, text.hasPrefix("i") { return "İ" + text.dropFirst() }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}

@@ -1,0 +1,80 @@
+import BelfryModel
+
+/// A text that pages show around what they are about: a heading, a button, a hint. One enum a page, each with every language.
+public protocol PageWord: CaseIterable, Hashable, Sendable {
+    var texts: PageTexts { get }
+}
+
+/// One text in each language. A language that is missing doesn't compile.
+///
+/// `{name}` stands for a value. A text beside a number has its forms by CLDR's categories, as `one:1 day|other:{n} days`, where `{n}` is the
+/// number.
+public struct PageTexts: Hashable, Sendable {
+    let en: String
+    let ar: String
+    let de: String
+    let fr: String
+    let es: String
+    let tr: String
+
+    public init(en: String, ar: String, de: String, fr: String, es: String, tr: String) {
+        (self.en, self.ar, self.de) = (en, ar, de)
+        (self.fr, self.es, self.tr) = (fr, es, tr)
+    }
+
+    public func text(in language: Language) -> String {
+        switch language {
+        case .english: en
+        case .arabic: ar
+        case .german: de
+        case .french: fr
+        case .spanish: es
+        case .turkish: tr
+        }
+    }
+}
+
+/// The words of pages in their reader's language.
+public struct PageWords: Hashable, Sendable {
+    public let language: Language
+
+    public init(_ language: Language) {
+        self.language = language
+    }
+
+    /// - Parameter values: what stands in the place of `{name}`, by the name.
+    public func callAsFunction(_ word: some PageWord, _ values: [String: String] = [:]) -> String {
+        filled(word.texts.text(in: language), values)
+    }
+
+    /// The form that goes with a number, which stands in the place of `{n}`.
+    public func callAsFunction(_ word: some PageWord, count: Int, _ values: [String: String] = [:]) -> String {
+        let forms = PageWords.forms(of: word.texts.text(in: language))
+        let form = forms[PluralCategory(count, in: language)] ?? forms[.other] ?? ""
+        return filled(form, values.merging(["n": LanguageFormat.of(language).text(of: count)]) { own, _ in own })
+    }
+
+    /// Empty where a text has none.
+    static func forms(of text: String) -> [PluralCategory: String] {
+        var forms: [PluralCategory: String] = [:]
+        for part in text.split(separator: "|") {
+            guard let colon = part.firstIndex(of: ":"), let category = PluralCategory(rawValue: String(part[..<colon])) else { continue }
+            forms[category] = String(part[part.index(after: colon)...])
+        }
+        return forms
+    }
+
+    /// In one pass, so that a value that looks like a place is no place.
+    private func filled(_ text: String, _ values: [String: String]) -> String {
+        guard !values.isEmpty, text.contains("{") else { return text }
+        var filled = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            filled += rest[..<open]
+            let name = rest[rest.index(after: open)..<close]
+            filled += values[String(name)] ?? "{\(name)}"
+            rest = rest[rest.index(after: close)...]
+        }
+        return filled + rest
+    }
+}

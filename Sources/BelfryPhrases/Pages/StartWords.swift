@@ -1,0 +1,94 @@
+/// What the first steps say.
+public enum StartWord: PageWord {
+    case lead, progress, done, toDo
+    case zoneTitle, zoneText, zoneDetected, zoneSame, zoneField, zoneSave
+    case quietTitle, quietText, quietOff, quietOn, quietFrom, quietTo, quietSave, quietNone
+    case browserTitle, browserText, browserDone, browserCannot
+    case testTitle, testText, testSend, testAgain, testArrived, testSeen, testSeenDone, testMessageTitle, testMessageBody, testWaiting
+    case finished, finishedText, toFamily, toSettings, saved
+
+    public var texts: PageTexts {
+        switch self {
+        case .lead:
+            PageTexts(
+                en: "A few small steps, and you have seen your first notification.", ar: "بضع خطوات صغيرة وترى أول إشعار لك.", de: "Ein paar kleine Schritte, und du hast deine erste Nachricht gesehen.",
+                fr: "Quelques petites étapes, et vous aurez vu votre première notification.", es: "Unos pasos cortos y habrás visto tu primer aviso.", tr: "Birkaç küçük adım sonra ilk bildiriminizi görmüş olacaksınız.")
+        case .progress: PageTexts(en: "{done} of {all} done", ar: "أُنجز {done} من {all}", de: "{done} von {all} getan", fr: "{done} sur {all} faites", es: "{done} de {all} hechos", tr: "{all} adımdan {done} tamam")
+        case .done: PageTexts(en: "Done", ar: "تم", de: "Getan", fr: "Fait", es: "Hecho", tr: "Tamam")
+        case .toDo: PageTexts(en: "To do", ar: "بقي", de: "Zu tun", fr: "À faire", es: "Por hacer", tr: "Yapılacak")
+        case .zoneTitle: PageTexts(en: "Your time zone", ar: "منطقتك الزمنية", de: "Deine Zeitzone", fr: "Votre fuseau horaire", es: "Tu zona horaria", tr: "Saat diliminiz")
+        case .zoneText:
+            PageTexts(
+                en: "Belfry tells you things by your clock. It takes you to be in {zone}, where it is {time} now.",
+                ar: "يخبرك Belfry وفق ساعتك. يفترض أنك في {zone}، والساعة هناك الآن {time}.",
+                de: "Belfry richtet sich nach deiner Uhr. Es nimmt an, dass du in {zone} bist, wo es jetzt {time} Uhr ist.",
+                fr: "Belfry suit votre horloge. Il vous croit à {zone}, où il est {time}.", es: "Belfry te avisa según tu reloj. Cree que estás en {zone}, donde ahora son las {time}.",
+                tr: "Belfry sizin saatinize göre haber verir. {zone} diliminde olduğunuzu varsayıyor; orada saat şimdi {time}.")
+        case .zoneDetected:
+            PageTexts(
+                en: "This browser says {zone}.", ar: "يقول هذا المتصفح {zone}.", de: "Dieser Browser sagt {zone}.", fr: "Ce navigateur dit {zone}.", es: "Este navegador dice {zone}.", tr: "Bu tarayıcı {zone} diyor.")
+        case .zoneSame:
+            PageTexts(
+                en: "This browser says the same.", ar: "يقول هذا المتصفح الشيء نفسه.", de: "Dieser Browser sagt dasselbe.", fr: "Ce navigateur dit la même chose.", es: "Este navegador dice lo mismo.", tr: "Bu tarayıcı da öyle diyor.")
+        case .zoneField: PageTexts(en: "Time zone", ar: "المنطقة الزمنية", de: "Zeitzone", fr: "Fuseau horaire", es: "Zona horaria", tr: "Saat dilimi")
+        case .zoneSave: PageTexts(en: "This is where I am", ar: "أنا هنا", de: "Hier bin ich", fr: "C’est là que je suis", es: "Estoy aquí", tr: "Buradayım")
+        case .quietTitle: PageTexts(en: "Quiet hours", ar: "ساعات الهدوء", de: "Ruhezeit", fr: "Heures calmes", es: "Horas de silencio", tr: "Sessiz saatler")
+        case .quietText:
+            PageTexts(
+                en: "Between these hours Belfry keeps still, except for what is critical; the rest waits until morning.",
+                ar: "بين هاتين الساعتين يصمت Belfry إلا عن الحرج؛ والباقي ينتظر حتى الصباح.", de: "Zwischen diesen Stunden schweigt Belfry, außer bei Kritischem; das Übrige wartet bis zum Morgen.",
+                fr: "Entre ces heures, Belfry se tait, sauf pour ce qui est critique ; le reste attend le matin.", es: "Entre estas horas Belfry calla, salvo lo crítico; lo demás espera a la mañana.",
+                tr: "Bu saatler arasında Belfry kritik olanlar dışında susar; kalanlar sabahı bekler.")
+        case .quietOff: PageTexts(en: "No quiet hours are set.", ar: "لا ساعات هدوء محددة.", de: "Keine Ruhezeit ist gesetzt.", fr: "Aucune heure calme n’est réglée.", es: "No hay horas de silencio.", tr: "Sessiz saat ayarlı değil.")
+        case .quietOn: PageTexts(en: "Quiet from {start} to {end}.", ar: "هدوء من {start} إلى {end}.", de: "Ruhe von {start} bis {end}.", fr: "Calme de {start} à {end}.", es: "Silencio de {start} a {end}.", tr: "{start} ile {end} arası sessiz.")
+        case .quietFrom: PageTexts(en: "From", ar: "من", de: "Von", fr: "De", es: "De", tr: "Başlangıç")
+        case .quietTo: PageTexts(en: "To", ar: "إلى", de: "Bis", fr: "À", es: "A", tr: "Bitiş")
+        case .quietSave: PageTexts(en: "Keep these hours quiet", ar: "اجعل هذه الساعات هادئة", de: "Diese Stunden still halten", fr: "Garder ces heures calmes", es: "Guardar silencio a esas horas", tr: "Bu saatleri sessiz tut")
+        case .quietNone: PageTexts(en: "I need none", ar: "لا أحتاج إليها", de: "Ich brauche keine", fr: "Je n’en veux pas", es: "No las necesito", tr: "Gerek yok")
+        case .browserTitle: PageTexts(en: "This browser", ar: "هذا المتصفح", de: "Dieser Browser", fr: "Ce navigateur", es: "Este navegador", tr: "Bu tarayıcı")
+        case .browserText:
+            PageTexts(
+                en: "Belfry can tell you in this browser too, even when no page is open. It asks for your permission only when you press the button.",
+                ar: "يستطيع Belfry إخبارك في هذا المتصفح أيضًا ولو لم تكن أي صفحة مفتوحة. لا يطلب إذنك إلا حين تضغط الزر.",
+                de: "Belfry kann dir auch in diesem Browser Bescheid sagen, selbst wenn keine Seite offen ist. Um Erlaubnis fragt es erst, wenn du den Knopf drückst.",
+                fr: "Belfry peut aussi vous prévenir dans ce navigateur, même sans page ouverte. Il ne demande votre accord que si vous appuyez sur le bouton.",
+                es: "Belfry también puede avisarte en este navegador, aunque no haya ninguna página abierta. Solo pide permiso cuando pulsas el botón.",
+                tr: "Belfry hiçbir sayfa açık değilken de bu tarayıcıda haber verebilir. İzni yalnızca düğmeye bastığınızda ister.")
+        case .browserDone:
+            PageTexts(
+                en: "A browser of yours is told.", ar: "أحد متصفحاتك يُخبَر.", de: "Ein Browser von dir bekommt Bescheid.", fr: "Un de vos navigateurs est prévenu.", es: "Uno de tus navegadores recibe avisos.", tr: "Bir tarayıcınıza haber veriliyor.")
+        case .browserCannot:
+            PageTexts(
+                en: "This Belfry has no key for Web Push, so it tells you on its pages, and over the other channels.",
+                ar: "لا يملك Belfry هذا مفتاح Web Push، لذلك يخبرك في صفحاته وعبر القنوات الأخرى.", de: "Dieses Belfry hat keinen Schlüssel für Web Push, deshalb sagt es dir auf seinen Seiten und auf den anderen Wegen Bescheid.",
+                fr: "Ce Belfry n’a pas de clé Web Push : il vous prévient sur ses pages et par les autres canaux.", es: "Este Belfry no tiene clave de Web Push, así que te avisa en sus páginas y por los otros canales.",
+                tr: "Bu Belfry’nin Web Push anahtarı yok; sayfalarında ve diğer kanallardan haber verir.")
+        case .testTitle: PageTexts(en: "Your first notification", ar: "أول إشعار لك", de: "Deine erste Nachricht", fr: "Votre première notification", es: "Tu primer aviso", tr: "İlk bildiriminiz")
+        case .testText:
+            PageTexts(
+                en: "Belfry sends you one now. It arrives here by itself, without loading the page again.", ar: "يرسل لك Belfry واحدًا الآن. يصل هنا وحده دون إعادة تحميل الصفحة.",
+                de: "Belfry schickt dir jetzt eine. Sie kommt hier von selbst an, ohne dass du neu lädst.", fr: "Belfry vous en envoie une maintenant. Elle arrive ici d’elle-même, sans recharger la page.",
+                es: "Belfry te envía uno ahora. Llega aquí solo, sin volver a cargar la página.", tr: "Belfry şimdi bir tane gönderir. Sayfayı yenilemeden buraya kendiliğinden gelir.")
+        case .testSend: PageTexts(en: "Send me one", ar: "أرسل لي واحدًا", de: "Schick mir eine", fr: "M’en envoyer une", es: "Envíame uno", tr: "Bana bir tane gönder")
+        case .testAgain: PageTexts(en: "Send another", ar: "أرسل آخر", de: "Noch eine schicken", fr: "En envoyer une autre", es: "Enviar otro", tr: "Bir tane daha gönder")
+        case .testArrived: PageTexts(en: "It arrived at {time}.", ar: "وصل في {time}.", de: "Sie kam um {time} an.", fr: "Elle est arrivée à {time}.", es: "Llegó a las {time}.", tr: "{time} saatinde geldi.")
+        case .testSeen: PageTexts(en: "I see it", ar: "أراه", de: "Ich sehe sie", fr: "Je la vois", es: "Lo veo", tr: "Görüyorum")
+        case .testSeenDone: PageTexts(en: "You have seen it.", ar: "لقد رأيته.", de: "Du hast sie gesehen.", fr: "Vous l’avez vue.", es: "Lo has visto.", tr: "Gördünüz.")
+        case .testMessageTitle: PageTexts(en: "Hello from Belfry", ar: "تحية من Belfry", de: "Gruß von Belfry", fr: "Bonjour de Belfry", es: "Un saludo de Belfry", tr: "Belfry’den merhaba")
+        case .testMessageBody:
+            PageTexts(
+                en: "This is your first notification. From now on you are told what matters, and why.", ar: "هذا أول إشعار لك. من الآن تُخبَر بما يهم، ولماذا.",
+                de: "Das ist deine erste Nachricht. Von jetzt an erfährst du, was zählt, und warum.", fr: "C’est votre première notification. Désormais, vous saurez ce qui compte, et pourquoi.",
+                es: "Este es tu primer aviso. Desde ahora sabrás lo que importa, y por qué.", tr: "Bu ilk bildiriminiz. Bundan sonra önemli olanı ve nedenini öğreneceksiniz.")
+        case .testWaiting: PageTexts(en: "On its way …", ar: "في الطريق …", de: "Unterwegs …", fr: "En route…", es: "En camino…", tr: "Yolda…")
+        case .finished: PageTexts(en: "All is set", ar: "كل شيء جاهز", de: "Alles ist bereit", fr: "Tout est prêt", es: "Todo listo", tr: "Her şey hazır")
+        case .finishedText:
+            PageTexts(
+                en: "You can change all of this in the settings at any time.", ar: "يمكنك تغيير كل هذا في الإعدادات متى شئت.", de: "All das kannst du jederzeit in den Einstellungen ändern.",
+                fr: "Vous pouvez changer tout cela à tout moment dans les réglages.", es: "Puedes cambiar todo esto en los ajustes cuando quieras.", tr: "Bunların hepsini ayarlardan istediğiniz zaman değiştirebilirsiniz.")
+        case .toFamily: PageTexts(en: "To your family", ar: "إلى عائلتك", de: "Zu deiner Familie", fr: "Vers votre famille", es: "A tu familia", tr: "Ailenize")
+        case .toSettings: PageTexts(en: "All settings", ar: "كل الإعدادات", de: "Alle Einstellungen", fr: "Tous les réglages", es: "Todos los ajustes", tr: "Bütün ayarlar")
+        case .saved: PageTexts(en: "Saved.", ar: "حُفظ.", de: "Gespeichert.", fr: "Enregistré.", es: "Guardado.", tr: "Kaydedildi.")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import BelfryModel
+
+/// The names of pillars and channels, as they stand alone.
+public enum ThingName: PageWord {
+    case sleep, movement, stress
+    case push, inApp, email, sms, whatsApp, championEmail, championSMS, webhook
+
+    public var texts: PageTexts {
+        switch self {
+        case .sleep: PageTexts(en: "Sleep", ar: "النوم", de: "Schlaf", fr: "Sommeil", es: "Sueño", tr: "Uyku")
+        case .movement: PageTexts(en: "Movement", ar: "الحركة", de: "Bewegung", fr: "Mouvement", es: "Movimiento", tr: "Hareket")
+        case .stress: PageTexts(en: "Stress", ar: "التوتر", de: "Stress", fr: "Stress", es: "Estrés", tr: "Stres")
+        case .push: PageTexts(en: "push", ar: "إشعار", de: "Push", fr: "push", es: "push", tr: "anlık bildirim")
+        case .inApp: PageTexts(en: "inbox", ar: "صندوق الوارد", de: "Posteingang", fr: "boîte de réception", es: "bandeja", tr: "gelen kutusu")
+        case .email: PageTexts(en: "e-mail", ar: "البريد الإلكتروني", de: "E-Mail", fr: "e-mail", es: "correo electrónico", tr: "e-posta")
+        case .sms: PageTexts(en: "text message", ar: "رسالة نصية", de: "SMS", fr: "SMS", es: "SMS", tr: "SMS")
+        case .whatsApp: PageTexts(en: "WhatsApp", ar: "واتساب", de: "WhatsApp", fr: "WhatsApp", es: "WhatsApp", tr: "WhatsApp")
+        case .championEmail:
+            PageTexts(
+                en: "e-mail to the champion", ar: "بريد إلكتروني إلى الداعم", de: "E-Mail an die Vertrauensperson", fr: "e-mail à la personne de confiance",
+                es: "correo a la persona de confianza", tr: "destekçiye e-posta")
+        case .championSMS:
+            PageTexts(
+                en: "text message to the champion", ar: "رسالة نصية إلى الداعم", de: "SMS an die Vertrauensperson", fr: "SMS à la personne de confiance",
+                es: "SMS a la persona de confianza", tr: "destekçiye SMS")
+        case .webhook: PageTexts(en: "webhook", ar: "webhook", de: "Webhook", fr: "webhook", es: "webhook", tr: "webhook")
+        }
+    }
+}
+
+extension Phrases {
+    public static func name(of pillar: Pillar, in language: Language) -> String {
+        let name: ThingName =
+            switch pillar {
+            case .sleep: .sleep
+            case .movement: .movement
+            case .stress: .stress
+            }
+        return PageWords(language)(name)
+    }
+
+    public static func name(of channel: DeliveryChannel, in language: Language) -> String {
+        let name: ThingName =
+            switch channel {
+            case .push: .push
+            case .inApp: .inApp
+            case .email: .email
+            case .sms: .sms
+            case .whatsApp: .whatsApp
+            case .championEmail: .championEmail
+            case .championSMS: .championSMS
+            case .webhook: .webhook
+            }
+        return PageWords(language)(name)
+    }
+}
+
+extension Phrases {
+    /// What a prayer is called: "Fajr"; the identifier where it is none.
+    public static func name(ofPrayer prayer: String, in language: Language) -> String {
+        PhraseCatalogue.standard.name(of: prayer, from: .prayer, in: language)
+    }
+}

@@ -1,0 +1,121 @@
+/// Why a delivery was sent, held or left out: what stands behind the colon, or in English behind "because".
+enum CauseWord: PageWord {
+    case allowedOutsideQuietHours, allowed, critical, allPass, switchedOff, countsForWhatsApp, countsForTexts, categoryDisabled, notEntitled
+    case snoozed, snoozedThrough, dismissed, nothingPasses, onlyCriticalPass, expired, resolved, superseded, inSummary, muted
+    case push, inApp, email, championEmail, championTexts
+
+    var texts: PageTexts {
+        switch self {
+        case .allowedOutsideQuietHours:
+            PageTexts(
+                en: "nothing stood against it: {channel} is on, {clock}, outside their quiet hours",
+                ar: "لم يكن هناك مانع: {channel} مفعّل، {clock}، خارج ساعات هدوئه", de: "nichts stand dagegen: {channel} ist eingeschaltet, {clock}, außerhalb der Ruhezeit",
+                fr: "rien ne s’y opposait : {channel} est activé, {clock}, hors de ses heures calmes",
+                es: "nada lo impedía: {channel} está activado, {clock}, fuera de sus horas de silencio",
+                tr: "engel yoktu: {channel} açık, {clock}, sessiz saatlerin dışında")
+        case .allowed:
+            PageTexts(
+                en: "nothing stood against it: {channel} is on, no quiet hours are set", ar: "لم يكن هناك مانع: {channel} مفعّل، ولا ساعات هدوء محددة",
+                de: "nichts stand dagegen: {channel} ist eingeschaltet, eine Ruhezeit ist nicht gesetzt",
+                fr: "rien ne s’y opposait : {channel} est activé, aucune heure calme n’est réglée",
+                es: "nada lo impedía: {channel} está activado, no hay horas de silencio", tr: "engel yoktu: {channel} açık, sessiz saat ayarlanmamış")
+        case .critical:
+            PageTexts(
+                en: "it is critical: {clock}, {window}, which let critical ones through", ar: "إنه حرج: {clock}، {window}، وهي تسمح بمرور الحرج",
+                de: "es ist kritisch: {clock}, {window}, die Kritisches durchlässt", fr: "c’est critique : {clock}, {window}, qui laissent passer ce qui est critique",
+                es: "es crítico: {clock}, {window}, que dejan pasar lo crítico", tr: "kritik: {clock}, {window}; kritik olanlar geçer")
+        case .allPass:
+            PageTexts(
+                en: "{clock}, {window}, but these let everything through", ar: "{clock}، {window}، لكنها تسمح بمرور كل شيء",
+                de: "{clock}, {window}, aber sie lässt alles durch", fr: "{clock}, {window}, mais elles laissent tout passer",
+                es: "{clock}, {window}, pero dejan pasar todo", tr: "{clock}, {window}, ama hepsi geçer")
+        case .switchedOff:
+            PageTexts(
+                en: "the recipient has switched off {switch}", ar: "أوقف المستلم {switch}", de: "der Empfänger hat {switch} ausgeschaltet",
+                fr: "le destinataire a désactivé {switch}", es: "el destinatario ha desactivado {switch}", tr: "alıcı kapatmış: {switch}")
+        case .countsForWhatsApp:
+            PageTexts(
+                en: ", and that switch counts for WhatsApp too", ar: "، وهذا المفتاح يشمل واتساب أيضًا", de: ", und dieser Schalter gilt auch für WhatsApp",
+                fr: ", et ce réglage vaut aussi pour WhatsApp", es: ", y ese interruptor vale también para WhatsApp", tr: "; bu anahtar WhatsApp için de geçerli")
+        case .countsForTexts:
+            PageTexts(
+                en: ", and that switch counts for all text messages", ar: "، وهذا المفتاح يشمل كل الرسائل النصية", de: ", und dieser Schalter gilt für alle SMS",
+                fr: ", et ce réglage vaut pour tous les SMS", es: ", y ese interruptor vale para todos los SMS", tr: "; bu anahtar bütün SMS’ler için geçerli")
+        case .categoryDisabled:
+            PageTexts(
+                en: "the recipient has switched off this kind of notification over {channel}", ar: "أوقف المستلم هذا النوع من الإشعارات عبر {channel}",
+                de: "der Empfänger hat diese Art von Nachricht über {channel} ausgeschaltet", fr: "le destinataire a désactivé ce type de notification par {channel}",
+                es: "el destinatario ha desactivado este tipo de aviso por {channel}", tr: "alıcı bu tür bildirimi şu kanalda kapatmış: {channel}")
+        case .notEntitled:
+            PageTexts(
+                en: "the recipient may no longer be told of this person", ar: "لم يعد يحق للمستلم أن يُخبَر عن هذا الشخص",
+                de: "der Empfänger darf von dieser Person nichts mehr erfahren", fr: "le destinataire n’a plus le droit d’être informé sur cette personne",
+                es: "el destinatario ya no puede recibir avisos sobre esta persona", tr: "alıcıya artık bu kişi hakkında bilgi verilemez")
+        case .snoozed:
+            PageTexts(
+                en: "the alert is snoozed", ar: "التنبيه مؤجل", de: "die Warnung ist auf später gestellt", fr: "l’alerte est reportée", es: "la alerta está pospuesta",
+                tr: "uyarı ertelendi")
+        case .snoozedThrough:
+            PageTexts(
+                en: "the alert is snoozed through {day}", ar: "التنبيه مؤجل حتى نهاية {day}", de: "die Warnung ist bis einschließlich {day} auf später gestellt",
+                fr: "l’alerte est reportée jusqu’au {day} inclus", es: "la alerta está pospuesta hasta el {day} inclusive", tr: "uyarı {day} sonuna dek ertelendi")
+        case .dismissed:
+            PageTexts(
+                en: "the alert was dismissed", ar: "صُرف التنبيه", de: "die Warnung wurde verworfen", fr: "l’alerte a été écartée", es: "la alerta se descartó",
+                tr: "uyarı kapatıldı")
+        case .nothingPasses:
+            PageTexts(
+                en: "{clock}, {window}, which let nothing through", ar: "{clock}، {window}، وهي لا تسمح بمرور شيء", de: "{clock}, {window}, die nichts durchlässt",
+                fr: "{clock}, {window}, qui ne laissent rien passer", es: "{clock}, {window}, que no dejan pasar nada", tr: "{clock}, {window}; hiçbiri geçmez")
+        case .onlyCriticalPass:
+            PageTexts(
+                en: "{clock}, {window}, which let only critical ones through, and this one is “{severity}”",
+                ar: "{clock}، {window}، وهي تسمح بمرور الحرج فقط، وهذا «{severity}»", de: "{clock}, {window}, die nur Kritisches durchlässt, und dies ist „{severity}“",
+                fr: "{clock}, {window}, qui ne laissent passer que ce qui est critique, et ceci est « {severity} »",
+                es: "{clock}, {window}, que solo dejan pasar lo crítico, y esto es «{severity}»", tr: "{clock}, {window}; yalnızca kritik olanlar geçer, bu ise “{severity}”")
+        case .expired:
+            PageTexts(
+                en: "it came too late to be of use", ar: "جاء متأخرًا فلم يعد مفيدًا", de: "es kam zu spät, um noch zu nützen", fr: "il arrivait trop tard pour être utile",
+                es: "llegaba demasiado tarde para servir de algo", tr: "işe yaramayacak kadar geç kaldı")
+        case .resolved:
+            PageTexts(
+                en: "while it was held for quiet hours, the episode ended", ar: "انتهت الفترة بينما كان محتجزًا لساعات الهدوء",
+                de: "während es wegen der Ruhezeit wartete, ging die Episode zu Ende", fr: "l’épisode s’est terminé pendant qu’il était retenu par les heures calmes",
+                es: "mientras estaba retenido por las horas de silencio, el episodio terminó", tr: "sessiz saatler için bekletilirken dönem sona erdi")
+        case .superseded:
+            PageTexts(
+                en: "while it was held for quiet hours, a later notification of the same episode said more",
+                ar: "بينما كان محتجزًا لساعات الهدوء، قال إشعار لاحق من الفترة نفسها أكثر منه",
+                de: "während es wegen der Ruhezeit wartete, sagte eine spätere Nachricht derselben Episode mehr",
+                fr: "pendant qu’il était retenu par les heures calmes, une notification plus récente du même épisode en disait plus",
+                es: "mientras estaba retenido por las horas de silencio, un aviso posterior del mismo episodio decía más",
+                tr: "sessiz saatler için bekletilirken aynı dönemin sonraki bildirimi daha fazlasını söyledi")
+        case .inSummary:
+            PageTexts(
+                en: "it became part of a summary after quiet hours", ar: "صار جزءًا من ملخص بعد ساعات الهدوء", de: "es wurde Teil einer Zusammenfassung nach der Ruhezeit",
+                fr: "il fait partie d’un résumé après les heures calmes", es: "pasó a formar parte de un resumen tras las horas de silencio",
+                tr: "sessiz saatlerden sonraki bir özetin parçası oldu")
+        case .muted:
+            PageTexts(
+                en: "the recipient has muted this kind of notification", ar: "كتم المستلم هذا النوع من الإشعارات",
+                de: "der Empfänger hat diese Art von Nachricht stumm gestellt", fr: "le destinataire a mis ce type de notification en sourdine",
+                es: "el destinatario ha silenciado este tipo de aviso", tr: "alıcı bu tür bildirimi susturmuş")
+        case .push:
+            PageTexts(
+                en: "push notifications", ar: "الإشعارات الفورية", de: "Push-Nachrichten", fr: "les notifications push", es: "las notificaciones push",
+                tr: "anlık bildirimler")
+        case .inApp:
+            PageTexts(en: "the inbox", ar: "صندوق الوارد", de: "den Posteingang", fr: "la boîte de réception", es: "la bandeja", tr: "gelen kutusu")
+        case .email:
+            PageTexts(en: "e-mail", ar: "البريد الإلكتروني", de: "E-Mail", fr: "les e-mails", es: "el correo electrónico", tr: "e-posta")
+        case .championEmail:
+            PageTexts(
+                en: "e-mail to the champion", ar: "البريد الإلكتروني إلى الداعم", de: "E-Mail an die Vertrauensperson", fr: "les e-mails à la personne de confiance",
+                es: "el correo a la persona de confianza", tr: "destekçiye e-posta")
+        case .championTexts:
+            PageTexts(
+                en: "text messages to the champion", ar: "الرسائل النصية إلى الداعم", de: "SMS an die Vertrauensperson", fr: "les SMS à la personne de confiance",
+                es: "los SMS a la persona de confianza", tr: "destekçiye SMS")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// What would have to be different for another decision.
+enum ChangeWord: PageWord {
+    case stopBySwitch, stop, levelNone, levelCriticalOrNone, switchOn, switchOnKind, endSnooze, undoDismissal, otherHours, otherHoursOrCritical, holdInstead
+    case endMute
+
+    var texts: PageTexts {
+        switch self {
+        case .stopBySwitch:
+            PageTexts(
+                en: "Switching off {switch}, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
+                ar: "كان سيوقفه إيقاف {switch} أو تأجيل التنبيه أو صرفه أو ساعات هدوء في هذا الوقت.",
+                de: "Das Ausschalten ({switch}), ein Aufschub oder Verwerfen der Warnung oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
+                fr: "Désactiver {switch}, reporter ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
+                es: "Lo habría detenido desactivar {switch}, posponer o descartar la alerta, o unas horas de silencio a esa hora.",
+                tr: "Şunlar durdururdu: {switch} ayarını kapatmak, uyarıyı ertelemek ya da kapatmak, bu saatte sessiz saatler.")
+        case .stop:
+            PageTexts(
+                en: "Snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
+                ar: "كان سيوقفه تأجيل التنبيه أو صرفه أو ساعات هدوء في هذا الوقت.",
+                de: "Ein Aufschub oder Verwerfen der Warnung oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
+                fr: "Reporter ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
+                es: "Lo habría detenido posponer o descartar la alerta, o unas horas de silencio a esa hora.",
+                tr: "Şunlar durdururdu: uyarıyı ertelemek ya da kapatmak, bu saatte sessiz saatler.")
+        case .levelNone:
+            PageTexts(
+                en: "The quiet hours' level “none” would have stopped it.", ar: "كان سيوقفه مستوى ساعات الهدوء «لا شيء».",
+                de: "Die Stufe „nichts“ der Ruhezeit hätte es aufgehalten.", fr: "Le niveau « rien » des heures calmes l’aurait arrêté.",
+                es: "El nivel «nada» de las horas de silencio lo habría detenido.", tr: "Sessiz saatlerin “hiçbiri” düzeyi durdururdu.")
+        case .levelCriticalOrNone:
+            PageTexts(
+                en: "The quiet hours' level “critical only” or “none” would have stopped it.", ar: "كان سيوقفه مستوى ساعات الهدوء «الحرج فقط» أو «لا شيء».",
+                de: "Die Stufe „nur Kritisches“ oder „nichts“ der Ruhezeit hätte es aufgehalten.",
+                fr: "Le niveau « critique seulement » ou « rien » des heures calmes l’aurait arrêté.",
+                es: "El nivel «solo crítico» o «nada» de las horas de silencio lo habría detenido.",
+                tr: "Sessiz saatlerin “yalnızca kritik” ya da “hiçbiri” düzeyi durdururdu.")
+        case .switchOn:
+            PageTexts(
+                en: "Switching on {switch} would let it through.", ar: "تفعيل {switch} يسمح بمروره.", de: "Das Einschalten ({switch}) ließe es durch.",
+                fr: "Activer {switch} le laisserait passer.", es: "Activar {switch} lo dejaría pasar.", tr: "Şunu açmak geçmesini sağlar: {switch}.")
+        case .switchOnKind:
+            PageTexts(
+                en: "Switching on this kind of notification over {channel} would let it through.", ar: "تفعيل هذا النوع من الإشعارات عبر {channel} يسمح بمروره.",
+                de: "Diese Art von Nachricht über {channel} einzuschalten ließe es durch.", fr: "Activer ce type de notification par {channel} le laisserait passer.",
+                es: "Activar este tipo de aviso por {channel} lo dejaría pasar.", tr: "Bu tür bildirimi şu kanalda açmak geçmesini sağlar: {channel}.")
+        case .endSnooze:
+            PageTexts(
+                en: "Ending the snooze would let it through.", ar: "إنهاء التأجيل يسمح بمروره.", de: "Den Aufschub zu beenden ließe es durch.",
+                fr: "Mettre fin au report le laisserait passer.", es: "Terminar el aplazamiento lo dejaría pasar.", tr: "Ertelemeyi bitirmek geçmesini sağlar.")
+        case .undoDismissal:
+            PageTexts(
+                en: "Undoing the dismissal would let it through.", ar: "التراجع عن الصرف يسمح بمروره.", de: "Das Verwerfen zurückzunehmen ließe es durch.",
+                fr: "Revenir sur la mise à l’écart le laisserait passer.", es: "Deshacer el descarte lo dejaría pasar.", tr: "Kapatmayı geri almak geçmesini sağlar.")
+        case .otherHours:
+            PageTexts(
+                en: "Other quiet hours, or the level “all”, would let it through", ar: "ساعات هدوء أخرى أو المستوى «الكل» تسمح بمروره",
+                de: "Eine andere Ruhezeit oder die Stufe „alles“ ließe es durch", fr: "D’autres heures calmes, ou le niveau « tout », le laisseraient passer",
+                es: "Otras horas de silencio, o el nivel «todo», lo dejarían pasar", tr: "Başka sessiz saatler ya da “hepsi” düzeyi geçmesini sağlar")
+        case .otherHoursOrCritical:
+            PageTexts(
+                en: "Other quiet hours, the level “all”, or an alert that is critical would let it through",
+                ar: "ساعات هدوء أخرى أو المستوى «الكل» أو تنبيه حرج تسمح بمروره",
+                de: "Eine andere Ruhezeit, die Stufe „alles“ oder eine kritische Warnung ließe es durch",
+                fr: "D’autres heures calmes, le niveau « tout » ou une alerte critique le laisseraient passer",
+                es: "Otras horas de silencio, el nivel «todo» o una alerta crítica lo dejarían pasar",
+                tr: "Başka sessiz saatler, “hepsi” düzeyi ya da kritik bir uyarı geçmesini sağlar")
+        case .holdInstead:
+            PageTexts(
+                en: "; the quiet hours' action “defer” would hold it until they end.", ar: "؛ أما إجراء ساعات الهدوء «احتجاز» فيحتجزه حتى تنتهي.",
+                de: "; mit „zurückhalten“ statt „auslassen“ würde es bis zum Ende der Ruhezeit warten.",
+                fr: " ; avec « retenir », il attendrait la fin des heures calmes.", es: "; con «retener» esperaría hasta que acaben.",
+                tr: "; “beklet” seçilirse bitene dek bekletilir.")
+        case .endMute:
+            PageTexts(
+                en: "Ending the mute would let it through.", ar: "إنهاء الكتم يسمح بمروره.", de: "Die Stummschaltung zu beenden ließe es durch.",
+                fr: "Mettre fin à la sourdine le laisserait passer.", es: "Quitar el silencio lo dejaría pasar.", tr: "Susturmayı bitirmek geçmesini sağlar.")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps where people are reached beside their devices, and whether they have shown that it is theirs: `contact_points`.
+public protocol AddressBook: Sendable {
+    /// Keeps a new contact point until it is verified by its code; one that is there gets the new code, and loses nothing else.
+    ///
+    /// - Parameter isVerified: whether somebody who may vouches for it, so that no code is needed.
+    func save(_ point: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint
+    /// Verifies a contact point by its code. Every wrong code counts; after ``ContactPoint/wrongCodeCountMax`` the code is void.
+    func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult
+    /// In the order of their making.
+    func contactPoints(of user: UserID) async throws -> [ContactPoint]
+    /// - Returns: false where the person has no such contact point.
+    func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool
+    /// The devices and browsers that a person has registered, those included that work no more.
+    func devices(of user: UserID) async throws -> [RegisteredDevice]
+    /// - Returns: false where the person has no such device.
+    func removeDevice(_ id: AddressID, of user: UserID) async throws -> Bool
+    /// The person wants nothing more of a category over the channel of an address, or wants it again.
+    ///
+    /// - Parameter category: nil for all of them.
+    func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool
+}
+
+/// A mailbox or number at which a person, or their champion, is reached over one channel.
+public struct ContactPoint: Hashable, Sendable {
+    public let id: AddressID
+    public let channel: DeliveryChannel
+    public let value: String
+    public let createdAt: Instant
+    /// Nil until its code came back.
+    public let verifiedAt: Instant?
+    /// Since when nothing is sent there any more, and why; nil where it works.
+    public let silence: Silence?
+
+    public static let wrongCodeCountMax = 5
+
+    public init(id: AddressID, channel: DeliveryChannel, value: String, createdAt: Instant, verifiedAt: Instant?, silence: Silence?) {
+        self.id = id
+        self.channel = channel
+        self.value = value
+        self.createdAt = createdAt
+        self.verifiedAt = verifiedAt
+        self.silence = silence
+    }
+
+    /// Channels that reach people at a mailbox or number of theirs.
+    public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .championEmail, .championSMS]
+
+    public struct Silence: Hashable, Sendable {
+        public let since: Instant
+        public let why: Why
+
+        public init(since: Instant, why: Why) {
+            self.since = since
+            self.why = why
+        }
+
+        public enum Why: String, CaseIterable, Codable, Sendable {
+            case optedOut = "opted_out"
+            case bounced, complained, gone
+        }
+    }
+
+    /// One that is to be kept.
+    public struct Draft: Hashable, Sendable {
+        public let id: AddressID
+        public let channel: DeliveryChannel
+        /// A mailbox, or a number in the form of E.164.
+        public let value: String
+
+        /// - Throws: ``Problem`` where the channel has no contact points, or the value can't be one.
+        public init(id: AddressID, channel: DeliveryChannel, value: String) throws(Problem) {
+            guard ContactPoint.channels.contains(channel) else {
+                throw .unknownValue(field: "channel", allowed: ContactPoint.channels.map(\.rawValue))
+            }
+            let isFit = channel.reachesMailbox ? value.isMailbox : value.isPhoneNumber
+            guard isFit else { throw .wrongType(field: "value", expected: channel.reachesMailbox ? "an e-mail address" : "a number with its country, as +4915112345678") }
+            self.id = id
+            self.channel = channel
+            self.value = value
+        }
+    }
+
+    public enum Verification: Hashable, Sendable {
+        /// By a code that was sent there; only its hash is kept.
+        case byCode(hash: String, expiresAt: Instant)
+        /// Somebody who may vouches for it.
+        case vouchedFor
+    }
+
+    public enum VerificationResult: Hashable, Sendable {
+        case verified
+        case wrongCode(attemptsLeft: Int)
+        /// Too late, or too many wrong codes: a new one is needed.
+        case codeVoid
+        case unknown
+    }
+}
+
+/// A device or browser that a person has registered: a row of `device_tokens`.
+public struct RegisteredDevice: Hashable, Sendable {
+    public let id: AddressID
+    public let platform: DeviceToken.Platform
+    public let appVersion: String?
+    public let isActive: Bool
+    public let lastUsedAt: Instant
+
+    public init(id: AddressID, platform: DeviceToken.Platform, appVersion: String?, isActive: Bool, lastUsedAt: Instant) {
+        self.id = id
+        self.platform = platform
+        self.appVersion = appVersion
+        self.isActive = isActive
+        self.lastUsedAt = lastUsedAt
+    }
+}
+
+extension DeliveryChannel {
+    fileprivate var reachesMailbox: Bool { self == .email || self == .championEmail }
+}
+
+extension String {
+    /// Something, `@`, and a domain, without spaces and control characters: whether it exists shows when the code comes back.
+    fileprivate var isMailbox: Bool {
+        let parts = split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = parts.first, let domain = parts.last, (1...64).contains(name.utf8.count), utf8.count <= 254 else { return false }
+        let isPlain = unicodeScalars.allSatisfy { $0.value > 0x20 && !(0x7F...0x9F).contains($0.value) && !"<>(),;:\\\"[]".unicodeScalars.contains($0) }
+        return isPlain && domain.contains(".") && !domain.hasPrefix(".") && !domain.hasSuffix(".") && !domain.contains("..")
+    }
+
+    /// E.164: `+`, a country that doesn't begin with 0, 8 to 15 digits in all.
+    fileprivate var isPhoneNumber: Bool {
+        guard hasPrefix("+"), let first = dropFirst().first, first != "0" else { return false }
+        let digits = dropFirst().utf8
+        return (8...15).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}

@@ -1,0 +1,229 @@
+import BelfryModel
+import BelfryTime
+
+/// Keeps what is told to many at once, as batches of recipients that nobody changes any more.
+///
+/// One lease stands for a whole batch, and what became of its members is appended to a log, instead of a row a recipient that is written three
+/// times. A member that has to wait or has failed becomes an ordinary row of `notification_queue`. Every method is one transaction.
+public protocol BroadcastStore: Sendable {
+    /// Begins a broadcast that nobody carries out before it is sealed.
+    ///
+    /// One that was begun earlier under the same key and never sealed is begun anew: whoever streamed its recipients has stopped halfway.
+    /// - Returns: where the one with the key stands, where it was sealed; else the broadcast to append to.
+    /// - Throws: `Problem.idempotencyKeyReused` where the key stands for something else.
+    func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning
+
+    /// Appends batches of recipients, each of at most ``Broadcast/batchRecipientCountMax``.
+    /// - Parameter firstNumber: of the first batch; they count from 0.
+    func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws
+
+    /// From now on it is carried out.
+    func seal(_ broadcast: Broadcast, now: Instant) async throws
+
+    /// Nil where there is none.
+    func progress(of id: BroadcastID) async throws -> BroadcastProgress?
+
+    /// The latest first.
+    func broadcasts(of app: AppID?, countMax: Int) async throws -> [BroadcastProgress]
+
+    /// Calls off what no worker has begun, and what waits by itself; what is on its way can't be stopped.
+    /// - Returns: false where there is none.
+    func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool
+
+    /// Everybody who is known by a profile or a family, in their order.
+    func everybody(after user: UserID?, countMax: Int) async throws -> [UserID]
+
+    /// A member as people look at a delivery; nil where the name isn't one of a member, or its log was pruned.
+    func member(_ id: DeliveryID) async throws -> DeliveryOverview?
+
+    /// Takes a batch that is due, and has those of its members judged about whom the log says nothing yet.
+    /// - Parameter judge: as of ``DeliveryQueue/lease(_:judge:)``.
+    /// - Returns: nil where none is due.
+    func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBroadcastBatch?
+
+    /// Appends to the log what became of members, and makes rows of the queue of those that go on by themselves.
+    /// - Returns: false where the lease was lost, and then nothing is kept.
+    func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool
+
+    /// Prolongs the lease of a batch.
+    func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws
+
+    /// Gives back the batches of dead workers.
+    /// - Returns: how many.
+    func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int
+
+    /// When the earliest batch or lease of one needs attention; nil where there is none.
+    func nextBatchMoment() async throws -> Instant?
+}
+
+public typealias BroadcastID = Identifier<Broadcast>
+
+/// One notification to many recipients over one channel.
+public struct Broadcast: Hashable, Sendable {
+    public let id: BroadcastID
+    public let app: AppID
+    public let createdAt: Instant
+    public let channelName: String
+    public let payload: Payload
+    /// Whom it is about; nil for each recipient themselves.
+    public let member: UserID?
+    public let deliverAfter: Instant?
+    public let expiresAt: Instant?
+    public let priority: DeliveryPriority
+
+    public static let batchRecipientCountMax = 500
+
+    public init(
+        id: BroadcastID, app: AppID, createdAt: Instant, channelName: String, payload: Payload, member: UserID? = nil,
+        deliverAfter: Instant? = nil, expiresAt: Instant? = nil, priority: DeliveryPriority = .normal
+    ) {
+        self.id = id
+        self.app = app
+        self.createdAt = createdAt
+        self.channelName = channelName
+        self.payload = payload
+        self.member = member
+        self.deliverAfter = deliverAfter
+        self.expiresAt = expiresAt
+        self.priority = priority
+    }
+
+    /// The place of a recipient: a batch, and where in it, both from 0.
+    public struct Place: Hashable, Sendable {
+        public let broadcast: BroadcastID
+        public let batch: Int
+        public let index: Int
+
+        public init(broadcast: BroadcastID, batch: Int, index: Int) {
+            self.broadcast = broadcast
+            self.batch = batch
+            self.index = index
+        }
+
+        /// The name that the delivery at this place has, however often its batch is leased.
+        public var delivery: DeliveryID? { DeliveryID("\(broadcast)-\(batch)-\(index)") }
+
+        /// Nil where a delivery isn't a member's.
+        public init?(_ delivery: DeliveryID) {
+            let parts = delivery.text.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count >= 3, let batch = Int(parts[parts.count - 2]), let index = Int(parts[parts.count - 1]),
+                let broadcast = BroadcastID(parts.dropLast(2).joined(separator: "-"))
+            else { return nil }
+            self.init(broadcast: broadcast, batch: batch, index: index)
+        }
+    }
+
+    /// The delivery to the recipient at a place; nil where its name would be too long.
+    public func delivery(to recipient: UserID, batch: Int, index: Int) -> Delivery? {
+        Place(broadcast: id, batch: batch, index: index).delivery.map { name in
+            Delivery(
+                id: name, createdAt: createdAt, recipient: recipient, member: member ?? recipient, alert: nil, channelName: channelName,
+                payload: payload, expiresAt: expiresAt, deliverAfter: deliverAfter, app: app, priority: priority)
+        }
+    }
+}
+
+public enum BroadcastBeginning: Hashable, Sendable {
+    case begun(Broadcast)
+    case sealed(BroadcastProgress)
+}
+
+/// How far a broadcast has come.
+public struct BroadcastProgress: Hashable, Sendable {
+    public let broadcast: Broadcast
+    public let status: Status
+    public let recipientCount: Int
+    public let sentCount: Int
+    public let skippedCount: Int
+    /// Those that go on by themselves, as rows of the queue.
+    public let queuedCount: Int
+
+    public enum Status: String, CaseIterable, Codable, Sendable {
+        /// Its recipients are still coming in. Goes to `ready`.
+        case filling
+        /// It is carried out, or was. Goes to `cancelled`.
+        case ready
+        /// What was not begun is not carried out any more. Final.
+        case cancelled
+    }
+
+    public init(broadcast: Broadcast, status: Status, recipientCount: Int, sentCount: Int, skippedCount: Int, queuedCount: Int) {
+        self.broadcast = broadcast
+        self.status = status
+        self.recipientCount = recipientCount
+        self.sentCount = sentCount
+        self.skippedCount = skippedCount
+        self.queuedCount = queuedCount
+    }
+
+    /// Nothing has become of them yet.
+    public var waitingCount: Int { recipientCount - sentCount - skippedCount - queuedCount }
+}
+
+/// A batch in a worker's hands.
+public struct LeasedBroadcastBatch: Sendable {
+    public let broadcast: Broadcast
+    /// From 0.
+    public let number: Int
+    public let token: String
+    /// Of those about whom the log said nothing.
+    public let verdicts: [Verdict]
+    /// As of ``verdicts``.
+    public let deliveries: [DeliveryID: Delivery]
+    public let toSend: [LeasedDelivery]
+
+    public init(
+        broadcast: Broadcast, number: Int, token: String, verdicts: [Verdict], deliveries: [DeliveryID: Delivery], toSend: [LeasedDelivery]
+    ) {
+        self.broadcast = broadcast
+        self.number = number
+        self.token = token
+        self.verdicts = verdicts
+        self.deliveries = deliveries
+        self.toSend = toSend
+    }
+
+    /// Puts a batch together from what a store knows of it.
+    ///
+    /// - Parameter candidates: those about whom the log says nothing.
+    public init(
+        _ broadcast: Broadcast, number: Int, token: String, candidates: [DeliveryCandidate],
+        judge: ([DeliveryCandidate]) -> [Verdict], transmissions: [DeliveryID: [Transmission]]
+    ) {
+        let offered = Dictionary(candidates.map { ($0.delivery.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var judged: Set<DeliveryID> = []
+        let verdicts = judge(candidates).filter { offered[$0.delivery] != nil && judged.insert($0.delivery).inserted }
+        let toSend = verdicts.compactMap { verdict -> LeasedDelivery? in
+            guard case .decided(.send) = verdict.judgement, let candidate = offered[verdict.delivery] else { return nil }
+            return LeasedDelivery(
+                delivery: candidate.delivery, merged: [], token: token, addresses: candidate.addresses,
+                transmissions: transmissions[verdict.delivery] ?? [])
+        }
+        self.init(
+            broadcast: broadcast, number: number, token: token, verdicts: verdicts, deliveries: offered.mapValues(\.delivery), toSend: toSend)
+    }
+}
+
+/// What becomes of a lease when results are recorded.
+public enum BatchLeaseNext: Hashable, Sendable {
+    /// More will come.
+    case goesOn
+    /// Nothing of the batch is left.
+    case ends
+    /// Whoever held it stops; somebody else goes on.
+    case isReturned
+}
+
+/// What became of one member: its verdict, and its attempt where it was tried.
+public struct MemberResult: Sendable {
+    public let delivery: Delivery
+    public let verdict: Verdict
+    /// Nil where it wasn't to be sent.
+    public let attempt: AttemptResult?
+
+    public init(delivery: Delivery, verdict: Verdict, attempt: AttemptResult?) {
+        self.delivery = delivery
+        self.verdict = verdict
+        self.attempt = attempt
+    }
+}

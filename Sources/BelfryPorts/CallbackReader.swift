@@ -1,0 +1,71 @@
+import BelfryModel
+import BelfryTime
+
+/// Reads what a provider posts to us: checks that it is from the provider, and says what it means.
+public protocol CallbackReader: Sendable {
+    var provider: Provider { get }
+    /// - Throws: ``CallbackRefusal`` where it isn't the provider's, or isn't understood. Nothing of it is believed then.
+    func read(_ request: CallbackRequest, now: Instant) async throws(CallbackRefusal) -> CallbackReading
+}
+
+/// A request to one of our callback addresses, as it came over the wire.
+public struct CallbackRequest: Hashable, Sendable {
+    public let method: String
+    /// The whole address as the provider knows it, with the query: some sign it.
+    public let url: String
+    /// Decoded, in their order.
+    public let query: [QueryItem]
+    public let headers: [String: String]
+    /// To the byte: signatures are over these.
+    public let body: [UInt8]
+
+    public struct QueryItem: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// - Parameter headers: by their names in lower case.
+    public init(method: String, url: String, query: [QueryItem] = [], headers: [String: String], body: [UInt8]) {
+        self.method = method
+        self.url = url
+        self.query = query
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// What a callback says, and how it wants to be answered.
+public struct CallbackReading: Hashable, Sendable {
+    public let reports: [ProviderReport]
+    /// The body of a good answer: some providers check an address by a challenge that must come back.
+    public let answer: Answer
+
+    public struct Answer: Hashable, Sendable {
+        public let contentType: String
+        public let body: String
+
+        public init(contentType: String = "text/plain", body: String) {
+            self.contentType = contentType
+            self.body = body
+        }
+    }
+
+    public init(reports: [ProviderReport], answer: Answer = Answer(body: "")) {
+        self.reports = reports
+        self.answer = answer
+    }
+}
+
+/// Why a callback is not believed.
+public enum CallbackRefusal: Error, Hashable, Sendable {
+    /// No signature, or one that isn't the provider's.
+    case badSignature
+    /// Signed too long ago, or in the future: somebody may be repeating it.
+    case stale
+    case malformed
+}

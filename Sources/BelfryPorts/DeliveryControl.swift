@@ -1,0 +1,89 @@
+import BelfryModel
+import BelfryTime
+
+/// What apps and operators do to the queue: put something in, look, call off, try again.
+///
+/// Every method is one transaction.
+public protocol DeliveryControl: Sendable {
+    /// Queues deliveries, all of them or none.
+    ///
+    /// Where their app has used the key before, and not longer ago than ``IdempotencyKey/lifetime``, nothing is queued, and what was queued
+    /// then is named; so a call may be repeated after a crash or a lost answer.
+    /// - Throws: `Problem.idempotencyKeyReused` where the key stood for another request.
+    func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt
+
+    /// By their identifiers, which sort by the time of their making, the latest first.
+    func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview]
+
+    /// Calls off what is pending; what is on its way can't be stopped. What was merged into it waits again, to be told by itself.
+    /// - Returns: those that were called off, the oldest first.
+    func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]
+
+    /// Has dead letters tried again: their attempts count anew, at addresses too that had refused them, and so does their age.
+    /// - Returns: those that wait again, the oldest first.
+    func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]
+
+    /// Forgets keys that nobody may rely on any more.
+    /// - Returns: how many.
+    func forgetKeys(now: Instant) async throws -> Int
+}
+
+/// By which an app's request is known when it comes again.
+public struct IdempotencyKey: Hashable, Sendable {
+    public let app: AppID
+    public let text: String
+    /// A hash of what was asked for, so that another request under the same key is noticed.
+    public let fingerprint: String
+
+    /// For so long a key is known.
+    public static let lifetime = Duration.seconds(30 * 86_400)
+    public static let byteCountMax = 255
+
+    /// Nil where the text is empty, or longer than ``byteCountMax`` bytes, or has control characters.
+    public init?(_ text: String, of app: AppID, fingerprint: String) {
+        guard (1...Self.byteCountMax).contains(text.utf8.count),
+            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+        else { return nil }
+        self.app = app
+        self.text = text
+        self.fingerprint = fingerprint
+    }
+}
+
+public struct EnqueueReceipt: Hashable, Sendable {
+    /// In the order in which they were given.
+    public let deliveries: [DeliveryID]
+    /// Whether they were queued earlier, under the same key.
+    public let isRepeated: Bool
+
+    public init(deliveries: [DeliveryID], isRepeated: Bool) {
+        self.deliveries = deliveries
+        self.isRepeated = isRepeated
+    }
+}
+
+/// Which deliveries are meant; what is nil leaves the choice open.
+public struct DeliverySelection: Hashable, Sendable {
+    public var ids: [DeliveryID]?
+    public var app: AppID?
+    public var recipient: UserID?
+    public var channelName: String?
+    /// Only when looking: what is called off is pending, and what is redriven has failed.
+    public var status: Delivery.Status?
+    public var countMax: Int
+
+    /// A statement changes no more at once, so that none takes long.
+    public static let countMaxOfChange = 1000
+
+    public init(
+        ids: [DeliveryID]? = nil, app: AppID? = nil, recipient: UserID? = nil, channelName: String? = nil, status: Delivery.Status? = nil,
+        countMax: Int = countMaxOfChange
+    ) {
+        self.ids = ids
+        self.app = app
+        self.recipient = recipient
+        self.channelName = channelName
+        self.status = status
+        self.countMax = countMax
+    }
+}

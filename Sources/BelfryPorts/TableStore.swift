@@ -1,0 +1,30 @@
+/// Lets the tables of one store be read and those of another be filled, whole, so that a house can move from engine to engine.
+///
+/// Its methods wait for the disk or the line: they are called on a thread that may wait. Values are text, and nil for null; each engine
+/// reads and writes them in its own types. Moments are ISO 8601 in UTC, switches are 1 and 0.
+public protocol TableStore {
+    /// The tables that are kept, by name, each with its columns.
+    func tables() throws -> [StoredTable]
+    /// The next rows in the order of their keys.
+    ///
+    /// - Parameter key: that of the last row before them; nil to begin.
+    func rows(of table: StoredTable, after key: [String]?, countMax: Int) throws -> [[String?]]
+    /// Fills tables in one transaction: all of it is kept or nothing.
+    ///
+    /// - Parameter nextRows: called for each table in turn until it has no more; each row has the columns that the table has.
+    func fill(_ tables: [StoredTable], nextRows: (StoredTable) throws -> [[String?]]) throws
+}
+
+/// One table as it is kept.
+public struct StoredTable: Hashable, Sendable {
+    public let name: String
+    public let columns: [String]
+    /// Where the columns of its primary key stand among them.
+    public let key: [Int]
+
+    public init(name: String, columns: [String], key: [Int]) {
+        self.name = name
+        self.columns = columns
+        self.key = key
+    }
+}

@@ -1,0 +1,199 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import Synchronization
+
+// Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
+
+extension PostgresStore {
+    public func leaseBatch(
+        _ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]
+    ) async throws -> LeasedBroadcastBatch? {
+        let (lanes, databaseNow) = try await pool.single { db in
+            let lanes = try Self.batchLanes(db)
+            let clock = try db.send("SELECT clock_timestamp() AS now")
+            return (try lanes.rows().map(Self.lane), try clock.rows().first?.instant("now"))
+        }
+        let due = lanes.filter { $0.dueAt <= moment(terms.now) ?? databaseNow ?? terms.now }
+        guard !due.isEmpty else { return nil }
+        return try await pool.write { db in
+            guard let lease = try self.take(terms, due, db) else { return nil }
+            guard let broadcast = Self.broadcast(lease), let number = lease.integer("number") else { return nil }
+            let log = try db.send(
+                "SELECT results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id,
+                number)
+            let batch = try db.row(
+                "SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id,
+                number)
+            let known = Set(try log.rows().compactMap(Self.entry).flatMap(\.groups).flatMap(\.members))
+            let recipients = try JSONDecoder().decode([UserID].self, from: Data((batch?.text("recipients") ?? "[]").utf8))
+            let deliveries = recipients.enumerated().compactMap { index, recipient in
+                known.contains(index) ? nil : broadcast.delivery(to: recipient, batch: number, index: index)
+            }
+            let candidates = try Self.candidates(deliveries, db)
+            // Only where somebody has tried before there is anything to know of its ways.
+            let tried = candidates.filter { !$0.addresses.isEmpty }.map(\.delivery.id)
+            let transmissions = tried.isEmpty || lease.integer("lease_count") ?? 1 < 2 ? nil : try Self.askTransmissions(of: tried, db)
+            let earlier = Dictionary(grouping: try transmissions?.rows().compactMap(Self.transmission) ?? [], by: \.delivery)
+            return LeasedBroadcastBatch(
+                broadcast, number: number, token: terms.token, candidates: candidates, judge: judge, transmissions: earlier)
+        }
+    }
+
+    /// Locks one batch, and leaves what another worker has locked.
+    private func take(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> Row? {
+        var taken: Row?
+        var shares = LeaseShares(lanes, token: terms.token)
+        try shares.deal(1) { orders in
+            try orders.map { order in
+                taken = try db.row(
+                    """
+                    UPDATE broadcast_leases lease SET leased_by = $4, lease_token = $5, lease_count = lease_count + 1,
+                        lease_until = coalesce($6::timestamptz, now() + make_interval(secs => $7))
+                    FROM broadcasts, (SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
+                        SELECT app_id, broadcast_id, number FROM broadcast_leases
+                        WHERE lease_until IS NULL AND app_id = $2 AND priority = lane.rank AND due_at <= coalesce($1::timestamptz, now())
+                        ORDER BY due_at, broadcast_id, number LIMIT 1 FOR UPDATE SKIP LOCKED) AS due LIMIT 1) AS first
+                    WHERE lease.app_id = first.app_id AND lease.broadcast_id = first.broadcast_id AND lease.number = first.number
+                        AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
+                    RETURNING broadcasts.*, lease.number, lease.lease_count
+                    """, self.moment(terms.now), order.app, order.ranks, terms.holder, terms.token, self.moment(terms.until),
+                    Double((terms.until - terms.now).milliseconds) / 1000)
+                return taken == nil ? 0 : 1
+            }
+        }
+        return taken
+    }
+
+    private static func batchLanes(_ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            WITH RECURSIVE lanes AS (
+                (SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL
+                    ORDER BY app_id, priority, due_at, broadcast_id, number LIMIT 1)
+                UNION ALL
+                SELECT next.* FROM lanes CROSS JOIN LATERAL (
+                    SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL
+                        AND (app_id, priority) > (lanes.app_id, lanes.priority)
+                    ORDER BY app_id, priority, due_at, broadcast_id, number LIMIT 1) AS next)
+            SELECT * FROM lanes
+            """)
+    }
+
+    public func record(
+        _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
+    ) async throws -> Bool {
+        let entry = BroadcastLogEntry(results)
+        let stored = try json(entry)
+        let rows = results.compactMap { $0.row(now: now) }
+        let attempts = results.compactMap(\.attempt).filter { !$0.transmissions.isEmpty }
+        return try await pool.write { db in
+            let change =
+                switch next {
+                case .goesOn: "UPDATE broadcast_leases SET entries = entries + 1"
+                case .ends: "DELETE FROM broadcast_leases"
+                case .isReturned:
+                    "UPDATE broadcast_leases SET entries = entries + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL"
+                }
+            let kept = try db.change(
+                """
+                WITH held AS (\(change) WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4
+                    RETURNING app_id, broadcast_id, number, entries)
+                INSERT INTO broadcast_results (app_id, broadcast_id, number, entry, recorded_at, sent_count, skipped_count, queued_count, results)
+                SELECT app_id, broadcast_id, number, entries\(next == .ends ? " + 1" : ""), $5, $6, $7, $8, $9::json FROM held
+                """, batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, now, entry.count(.sent), entry.count(.skipped),
+                entry.count(.queued), stored)
+            guard kept > 0 else { return false }
+            if next == .isReturned { try Self.forgetCancelled(db) }
+            try Self.queue(rows, of: batch.broadcast, now, db)
+            if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
+            try Self.note(entry, of: batch.broadcast, now, db)
+            return true
+        }
+    }
+
+    /// What was called off meanwhile isn't begun again.
+    private static func forgetCancelled(_ db: Connection) throws {
+        try db.execute(
+            """
+            DELETE FROM broadcast_leases lease USING broadcasts
+            WHERE lease_until IS NULL AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id AND broadcasts.status = 'cancelled'
+            """)
+    }
+
+    private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
+        guard !rows.isEmpty else { return }
+        let deliveries = rows.map(\.delivery)
+        try db.execute(
+            """
+            INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload,
+                expires_at, deliver_after, priority, status, attempts, held_since, next_attempt_at, last_error, reason, decision_inputs, decided_at)
+            SELECT given.id, $1, $2, $3, $4, given.recipient, given.member, $5, $6::jsonb, $7, $8, $9, given.status, given.attempts,
+                given.held_since, given.next_attempt_at, given.error, given.reason, given.inputs::json, $4
+            FROM unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::timestamptz[], $16::timestamptz[], $17::text[],
+                $18::text[], $19::text[]) AS given (id, recipient, member, status, attempts, held_since, next_attempt_at, error, reason, inputs)
+            ON CONFLICT (id, app_id) DO NOTHING
+            """,
+            broadcast.app, broadcast.id, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(), broadcast.expiresAt,
+            broadcast.deliverAfter, broadcast.priority.rank, deliveries.map(\.id), deliveries.map(\.recipient), deliveries.map(\.member),
+            rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), rows.map(\.nextAttemptAt), rows.map(\.lastError),
+            rows.map { $0.reason?.rawValue }, rows.map(\.inputs))
+    }
+
+    /// Counts as the triggers of the queue do; what became a row is counted by them.
+    private static func note(_ entry: BroadcastLogEntry, of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
+        let told = entry.groups.filter { $0.fate != .queued }
+        guard !told.isEmpty else { return }
+        let queuedCount = told.map(\.members.count).reduce(0, +)
+        let events = ["queued"] + told.map(\.fate.rawValue)
+        try db.execute(
+            """
+            INSERT INTO delivery_events (day, channel, category, event, reason, count)
+            SELECT belfry_event_day(CASE given.event WHEN 'queued' THEN $1::timestamptz ELSE $2::timestamptz END), belfry_event_channel($3),
+                belfry_event_category($4::text), given.event, belfry_event_reason(given.event, given.reason), given.count
+            FROM unnest($5::text[], $6::text[], $7::bigint[]) AS given (event, reason, count)
+            """, broadcast.createdAt, now, broadcast.channelName, broadcast.payload.category, events,
+            [""] + told.map { $0.reason?.rawValue ?? "" }, [queuedCount] + told.map(\.members.count))
+    }
+
+    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws {
+        let until = until + clockOffset.withLock { $0 }
+        try await pool.write { db in
+            try db.execute(
+                "UPDATE broadcast_leases SET lease_until = $5 WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4",
+                batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, until)
+        }
+    }
+
+    public func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
+        let due = moment(now)
+        let holders = try await pool.single { db in
+            try db.rows("SELECT DISTINCT leased_by FROM broadcast_leases WHERE lease_until IS NOT NULL").compactMap { $0.text("leased_by") }
+        }
+        guard !holders.isEmpty else { return 0 }
+        let dead = holders.filter(isDead)
+        let count = try await pool.write { db in
+            let count = try db.change(
+                """
+                UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL
+                WHERE lease_until <= coalesce($1::timestamptz, now()) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])
+                """, due, dead)
+            if count > 0 { try Self.forgetCancelled(db) }
+            return count
+        }
+        if count > 0 { ring() }
+        return count
+    }
+
+    public func nextBatchMoment() async throws -> Instant? {
+        let offset = clockOffset.withLock { $0 }
+        return try await pool.single { db in
+            let lanes = try Self.batchLanes(db)
+            let lease = try db.send(
+                "SELECT lease_until AS due_at FROM broadcast_leases WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 1")
+            let moments = try lanes.rows().map { Self.lane($0).dueAt } + lease.rows().compactMap { $0.instant("due_at") }
+            return moments.min().map { $0 - offset }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+// What is told to many at once: taken in, looked at, called off.
+
+extension PostgresStore: BroadcastStore {
+    public func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning {
+        try await pool.write { db in
+            let made = try db.change(
+                """
+                INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, member_user_id, deliver_after, expires_at, priority,
+                    status, idempotency_key, request_hash)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'filling', $11, $12)
+                ON CONFLICT (app_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
+                """, broadcast.id, broadcast.app, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(),
+                broadcast.member, broadcast.deliverAfter, broadcast.expiresAt, broadcast.priority.rank, key?.text, key?.fingerprint)
+            guard made == 0, let key else { return .begun(broadcast) }
+            let row = try db.row(
+                "SELECT * FROM broadcasts WHERE app_id = $1 AND idempotency_key = $2 FOR UPDATE", broadcast.app, key.text)
+            guard let row, row.text("request_hash") == key.fingerprint, let known = Self.broadcast(row) else { throw Problem.idempotencyKeyReused }
+            if row.text("status") != BroadcastProgress.Status.filling.rawValue, let progress = try Self.progress(known.id, db) {
+                return .sealed(progress)
+            }
+            try db.execute("DELETE FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2", known.app, known.id)
+            return .begun(known)
+        }
+    }
+
+    public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
+        let lists = try batches.map { try json($0) }
+        try await pool.write { db in
+            try db.execute(
+                """
+                INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients)
+                SELECT $1, $2, $3::bigint + given.place - 1, given.count, given.recipients::json
+                FROM unnest($4::bigint[], $5::text[]) WITH ORDINALITY AS given (count, recipients, place)
+                """, broadcast.app, broadcast.id, firstNumber, batches.map(\.count), lists)
+        }
+    }
+
+    public func seal(_ broadcast: Broadcast, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                """
+                WITH sealed AS (
+                    UPDATE broadcasts SET status = 'ready', updated_at = $3, recipient_count = (
+                        SELECT coalesce(sum(recipient_count), 0) FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2)
+                    WHERE app_id = $1 AND id = $2 AND status = 'filling' RETURNING id, app_id, priority, coalesce(deliver_after, created_at) AS due_at)
+                INSERT INTO broadcast_leases (app_id, broadcast_id, number, priority, due_at)
+                SELECT sealed.app_id, sealed.id, batch.number, sealed.priority, sealed.due_at
+                FROM sealed JOIN broadcast_batches batch ON batch.app_id = sealed.app_id AND batch.broadcast_id = sealed.id
+                """, broadcast.app, broadcast.id, now)
+        }
+        ring()
+    }
+
+    public func progress(of id: BroadcastID) async throws -> BroadcastProgress? {
+        try await pool.single { try Self.progress(id, $0) }
+    }
+
+    private static func progress(_ id: BroadcastID, _ db: Connection) throws -> BroadcastProgress? {
+        try db.row("\(progressQuery) WHERE broadcasts.id = $1", id).flatMap(progress)
+    }
+
+    public func broadcasts(of app: AppID?, countMax: Int) async throws -> [BroadcastProgress] {
+        try await pool.single { db in
+            try db.rows("\(Self.progressQuery) WHERE $1::text IS NULL OR app_id = $1 ORDER BY id DESC LIMIT $2", app, countMax)
+                .compactMap(Self.progress)
+        }
+    }
+
+    private static let progressQuery = """
+        SELECT broadcasts.*, told.* FROM broadcasts CROSS JOIN LATERAL (
+            SELECT coalesce(sum(sent_count), 0) AS sent, coalesce(sum(skipped_count), 0) AS skipped, coalesce(sum(queued_count), 0) AS queued
+            FROM broadcast_results WHERE broadcast_results.app_id = broadcasts.app_id AND broadcast_results.broadcast_id = broadcasts.id) AS told
+        """
+
+    private static func progress(_ row: Row) -> BroadcastProgress? {
+        guard let broadcast = broadcast(row), let status: BroadcastProgress.Status = row.choice("status") else { return nil }
+        return BroadcastProgress(
+            broadcast: broadcast, status: status, recipientCount: row.integer("recipient_count") ?? 0, sentCount: row.integer("sent") ?? 0,
+            skippedCount: row.integer("skipped") ?? 0, queuedCount: row.integer("queued") ?? 0)
+    }
+
+    static func broadcast(_ row: Row) -> Broadcast? {
+        guard let id: BroadcastID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { return nil }
+        return Broadcast(
+            id: id, app: app, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), channelName: row.text("channel") ?? "",
+            payload: Payload(stored: row.text("payload") ?? ""), member: row.identifier("member_user_id"),
+            deliverAfter: row.instant("deliver_after"), expiresAt: row.instant("expires_at"),
+            priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)) ?? .normal)
+    }
+
+    public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            let row = try db.row("UPDATE broadcasts SET status = 'cancelled', updated_at = $2 WHERE id = $1 RETURNING app_id", id, now)
+            guard let row, let app = row.text("app_id") else { return false }
+            try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
+            try db.execute(
+                """
+                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $3
+                WHERE app_id = $1 AND broadcast_id = $2 AND status = 'pending'
+                """, app, id, now)
+            return true
+        }
+    }
+
+    public func everybody(after user: UserID?, countMax: Int) async throws -> [UserID] {
+        try await pool.single { db in
+            try db.rows(
+                """
+                SELECT user_id FROM (
+                    (SELECT user_id FROM user_profiles WHERE user_id > $1 ORDER BY user_id LIMIT $2)
+                    UNION (SELECT DISTINCT user_id FROM family_members WHERE user_id > $1 ORDER BY user_id LIMIT $2)) AS known
+                ORDER BY user_id LIMIT $2
+                """, user?.text ?? "", countMax
+            ).compactMap { $0.identifier("user_id") }
+        }
+    }
+
+    public func member(_ id: DeliveryID) async throws -> DeliveryOverview? {
+        guard let place = Broadcast.Place(id) else { return nil }
+        return try await pool.single { db in
+            let row = try db.row(
+                """
+                SELECT broadcasts.*, batch.recipients->>$3::integer AS recipient
+                FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
+                WHERE broadcasts.id = $1 AND batch.number = $2
+                """, place.broadcast, place.batch, place.index)
+            guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient"),
+                let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index)
+            else { return nil }
+            let log = try db.rows(
+                "SELECT recorded_at, results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app,
+                broadcast.id, place.batch)
+            return log.lazy.compactMap { entry in
+                Self.entry(entry)?.overview(of: delivery, at: place.index, recordedAt: entry.instant("recorded_at") ?? broadcast.createdAt)
+            }.first ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
+        }
+    }
+
+    static func entry(_ row: Row) -> BroadcastLogEntry? {
+        row.text("results").flatMap { try? JSONDecoder().decode(BroadcastLogEntry.self, from: Data($0.utf8)) }
+    }
+}

@@ -1,0 +1,114 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension PostgresStore: AddressBook {
+    public func save(_ draft: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint {
+        let change: (verifiedAt: Instant?, codeHash: String?, codeExpiresAt: Instant?)
+        switch verification {
+        case .vouchedFor: change = (now, nil, nil)
+        case .byCode(let hash, let expiresAt): change = (nil, hash, expiresAt)
+        }
+        return try await pool.write { db in
+            let row = try db.row(
+                """
+                INSERT INTO contact_points AS known (id, user_id, channel, address, created_at, updated_at, verified_at, code_hash, code_expires_at)
+                VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6, $7, $8)
+                ON CONFLICT (user_id, channel, address) DO UPDATE SET updated_at = excluded.updated_at,
+                    verified_at = coalesce(known.verified_at, excluded.verified_at), code_hash = coalesce(excluded.code_hash, known.code_hash),
+                    code_expires_at = coalesce(excluded.code_expires_at, known.code_expires_at),
+                    code_attempts = CASE WHEN excluded.code_hash IS NULL THEN known.code_attempts ELSE 0 END
+                RETURNING *
+                """,
+                draft.id, user, draft.channel.rawValue, draft.value, now, change.verifiedAt, change.codeHash, change.codeExpiresAt)
+            // Only where somebody gave the row that is there an identifier that can't be read.
+            guard let point = row.flatMap(Self.contactPoint) else { throw PostgresError.unreadable }
+            return point
+        }
+    }
+
+    public func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult {
+        try await pool.write { db in
+            // Locked, so that codes that are tried at once count one by one.
+            let row = try db.row("SELECT * FROM contact_points WHERE id = $1 AND user_id = $2 FOR UPDATE", id, user)
+            guard let row else { return .unknown }
+            let wrongCount = row.integer("code_attempts") ?? 0
+            guard let hash = row.text("code_hash"), let expiresAt = row.instant("code_expires_at"), now < expiresAt,
+                wrongCount < ContactPoint.wrongCodeCountMax
+            else { return .codeVoid }
+            guard hash == codeHash else {
+                try db.execute("UPDATE contact_points SET code_attempts = code_attempts + 1 WHERE id = $1", id)
+                return .wrongCode(attemptsLeft: ContactPoint.wrongCodeCountMax - wrongCount - 1)
+            }
+            // Whoever shows again that it is theirs wants to hear there again.
+            try db.execute(
+                """
+                UPDATE contact_points SET verified_at = coalesce(verified_at, $2::timestamptz), updated_at = $2::timestamptz, code_hash = NULL,
+                    code_expires_at = NULL, code_attempts = 0, silenced_at = NULL, silence_reason = NULL WHERE id = $1
+                """, id, now)
+            return .verified
+        }
+    }
+
+    public func contactPoints(of user: UserID) async throws -> [ContactPoint] {
+        try await pool.single { db in
+            try db.rows("SELECT * FROM contact_points WHERE user_id = $1 ORDER BY created_at, id", user).compactMap(Self.contactPoint)
+        }
+    }
+
+    public func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool {
+        try await pool.write { db in try db.change("DELETE FROM contact_points WHERE id = $1 AND user_id = $2", id, user) > 0 }
+    }
+
+    public func devices(of user: UserID) async throws -> [RegisteredDevice] {
+        try await pool.single { db in
+            try db.rows("SELECT * FROM device_tokens WHERE user_id = $1 ORDER BY coalesce(registered_at, updated_at), id", user)
+                .compactMap { row in
+                    guard let id: AddressID = row.identifier("id"), let platform: DeviceToken.Platform = row.choice("platform") else { return nil }
+                    return RegisteredDevice(
+                        id: id, platform: platform, appVersion: row.text("app_version"), isActive: row.flag("is_active"),
+                        lastUsedAt: row.instant("last_used_at") ?? Instant(secondsSinceEpoch: 0))
+                }
+        }
+    }
+
+    public func removeDevice(_ id: AddressID, of user: UserID) async throws -> Bool {
+        try await pool.write { db in try db.change("DELETE FROM device_tokens WHERE id = $1 AND user_id = $2", id, user) > 0 }
+    }
+
+    public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            let known = try db.row("SELECT channel FROM contact_points WHERE id = $1 AND user_id = $2", address, user)
+            guard let channel = known?.text("channel") else { return false }
+            switch (category, isSubscribed) {
+            case (let category?, true):
+                try db.execute("DELETE FROM unwanted_categories WHERE user_id = $1 AND category = $2 AND channel = $3", user, category, channel)
+            case (let category?, false):
+                try db.execute(
+                    "INSERT INTO unwanted_categories (user_id, category, channel, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+                    user, category, channel, now)
+            case (nil, true):
+                try db.execute(
+                    "UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL, updated_at = $2 WHERE id = $1", address, now)
+            case (nil, false):
+                try db.execute(
+                    """
+                    UPDATE contact_points SET silenced_at = $2::timestamptz, silence_reason = 'opted_out', updated_at = $2::timestamptz WHERE id = $1
+                    """, address, now)
+            }
+            return true
+        }
+    }
+
+    /// Nil where somebody wrote an identifier or a channel that means nothing to us.
+    private static func contactPoint(_ row: Row) -> ContactPoint? {
+        guard let id: AddressID = row.identifier("id"), let channel: DeliveryChannel = row.choice("channel"), let value = row.text("address")
+        else { return nil }
+        let silence = row.instant("silenced_at").flatMap { since in
+            row.choice("silence_reason").map { ContactPoint.Silence(since: since, why: $0) }
+        }
+        return ContactPoint(
+            id: id, channel: channel, value: value, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0),
+            verifiedAt: row.instant("verified_at"), silence: silence)
+    }
+}

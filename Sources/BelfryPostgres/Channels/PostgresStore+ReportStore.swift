@@ -1,0 +1,219 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension PostgresStore: ReportStore {
+    /// How long what a provider reported is remembered: for repetitions, and for transmissions that aren't recorded yet.
+    private static let reportAgeMax = Duration.seconds(7 * 86_400)
+
+    public func apply(_ reports: [ProviderReport], now: Instant) async throws {
+        guard !reports.isEmpty else { return }
+        let isNextStepDue = try await pool.write { db in
+            let news = try Self.note(reports, now, db)
+            let isNextStepDue = try Self.applyNews(news, now, db)
+            try db.execute(
+                "DELETE FROM provider_reports WHERE received_at < $1 AND received_at < (SELECT max(received_at) FROM provider_reports)",
+                now - Self.reportAgeMax)
+            return isNextStepDue
+        }
+        if isNextStepDue { ring() }
+    }
+
+    public func transmissions(of delivery: DeliveryID) async throws -> [Transmission] {
+        try await pool.single { db in try Self.askTransmissions(of: [delivery], db).rows().compactMap(Self.transmission) }
+    }
+
+    static func askTransmissions(of deliveries: [DeliveryID], _ db: Connection) throws -> Answer {
+        try db.send("SELECT * FROM notification_transmissions WHERE delivery_id = ANY($1::text[]) ORDER BY created_at, id", deliveries)
+    }
+
+    static func transmission(_ row: Row) -> Transmission? {
+        guard let id: TransmissionID = row.identifier("id"), let delivery: DeliveryID = row.identifier("delivery_id"),
+            let address: AddressID = row.identifier("address_id"), let provider: Provider = row.choice("provider"),
+            let status: Transmission.Status = row.choice("status")
+        else { return nil }
+        return Transmission(
+            id: id, delivery: delivery, address: address, provider: provider, status: status, providerMessageID: row.text("provider_message_id"),
+            why: row.text("why"), updatedAt: row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0))
+    }
+}
+
+// MARK: Reports
+
+extension PostgresStore {
+    /// - Returns: those that weren't heard before.
+    private static func note(_ reports: [ProviderReport], _ now: Instant, _ db: Connection) throws -> [ProviderReport] {
+        // In one order, so that nobody waits in a ring.
+        let sorted = reports.sorted { ($0.provider.rawValue, $0.eventID) < ($1.provider.rawValue, $1.eventID) }
+        let rows = try db.rows(
+            """
+            INSERT INTO provider_reports (provider, event_id, received_at) SELECT given.provider, given.event, $3
+            FROM unnest($1::text[], $2::text[]) AS given (provider, event) ON CONFLICT DO NOTHING RETURNING provider, event_id
+            """, sorted.map(\.provider.rawValue), sorted.map(\.eventID), now)
+        var fresh = Set(rows.map { ReportKey(provider: $0.text("provider") ?? "", event: $0.text("event_id") ?? "") })
+        return reports.filter { fresh.remove(ReportKey(provider: $0.provider.rawValue, event: $0.eventID)) != nil }
+    }
+
+    private struct ReportKey: Hashable {
+        let provider: String
+        let event: String
+    }
+
+    /// A report and the transmission that it is about.
+    private struct StatusReport {
+        let report: ProviderReport
+        let status: Transmission.Status
+        let subject: ProviderReport.Subject
+        let why: String?
+        let fate: AddressFate?
+
+        init?(_ report: ProviderReport) {
+            guard case .status(let status, let subject, let why, let fate) = report.content else { return nil }
+            self.report = report
+            self.status = status
+            self.subject = subject
+            self.why = why
+            self.fate = fate
+        }
+    }
+
+    /// - Returns: whether a further step of a route is due now.
+    private static func applyNews(_ news: [ProviderReport], _ now: Instant, _ db: Connection) throws -> Bool {
+        let reports = news.compactMap(StatusReport.init)
+        var progress = TransmissionProgress(try known(reports, db))
+        var early: [StatusReport] = []
+        var fates = try addressFates(news, db)
+        for report in reports {
+            guard let id = progress.id(of: report.subject, from: report.report.provider) else {
+                early.append(report)
+                continue
+            }
+            fates += progress.apply(report.status, why: report.why, fate: report.fate, to: id, at: now)
+        }
+        try progress.store(db)
+        try keepEarly(early, db)
+        try AddressFateChange.heed(fates, db)
+        return try bringForward(after: progress.failed, now, db)
+    }
+
+    /// Locked until the end of the transaction, with those names that nobody has yet: who records them will find what is left for them here.
+    private static func known(_ reports: [StatusReport], _ db: Connection) throws -> [Transmission] {
+        guard !reports.isEmpty else { return [] }
+        try TransmissionNames.lock(reports.map(\.subject.name), alone: true, db)
+        return try db.rows(
+            """
+            SELECT * FROM notification_transmissions WHERE id IN (
+                SELECT known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
+                JOIN notification_transmissions known ON known.provider = given.provider AND known.id = given.transmission
+                UNION
+                SELECT known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
+                JOIN notification_transmissions known ON known.provider = given.provider AND known.provider_message_id = given.message)
+            ORDER BY id FOR UPDATE
+            """, reports.map(\.report.provider.rawValue), reports.map(\.subject.transmission?.text), reports.map(\.subject.providerMessage)
+        ).compactMap(transmission)
+    }
+
+    private static func keepEarly(_ early: [StatusReport], _ db: Connection) throws {
+        guard !early.isEmpty else { return }
+        try db.execute(
+            """
+            UPDATE provider_reports report SET transmission_id = given.transmission, provider_message_id = given.message, status = given.status,
+                why = given.why, address_fate = given.fate
+            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+                AS given (provider, event, transmission, message, status, why, fate)
+            WHERE report.provider = given.provider AND report.event_id = given.event
+            """,
+            early.map(\.report.provider.rawValue), early.map(\.report.eventID), early.map(\.subject.transmission?.text),
+            early.map(\.subject.providerMessage), early.map(\.status.rawValue), early.map(\.why), early.map { $0.fate?.stored })
+    }
+
+    /// What is said of an address is about everybody who has it, over the provider's own channels.
+    private static func addressFates(_ news: [ProviderReport], _ db: Connection) throws -> [AddressFateChange] {
+        let asked = try news.compactMap { report -> (fate: AddressFate, since: Instant, points: Answer)? in
+            guard case .address(_, let value, let fate) = report.content else { return nil }
+            let channels = report.provider.contactChannels.map(\.rawValue).sorted()
+            let points = try db.send("SELECT id FROM contact_points WHERE address = $1 AND channel = ANY($2::text[]) ORDER BY id", value, channels)
+            return (fate, report.occurredAt, points)
+        }
+        return try asked.flatMap { one in
+            try one.points.rows().compactMap { $0.identifier("id") }.map { AddressFateChange(one.fate, at: $0, since: one.since) }
+        }
+    }
+}
+
+// MARK: What attempts came to
+
+extension PostgresStore {
+    /// What has to be known of the transmissions of some attempts; asked before it is known whose lease was lost.
+    struct RecordedTransmissions {
+        private let known: Answer
+        private let early: Answer
+
+        /// Nil where there is nothing to record.
+        init?(_ results: [AttemptResult], _ db: Connection) throws {
+            let given = results.flatMap(\.transmissions).map(\.transmission)
+            guard !given.isEmpty else { return nil }
+            try TransmissionNames.lock(given.flatMap { [$0.id.text, $0.providerMessageID].compactMap { $0 } }, alone: false, db)
+            known = try db.send(
+                "SELECT * FROM notification_transmissions WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE", given.map(\.id))
+            early = try db.send(
+                """
+                SELECT report.*, coalesce(transmission_id, provider_message_id) AS name
+                FROM (SELECT DISTINCT * FROM unnest($1::text[] || $1::text[], $2::text[] || $3::text[]) AS names (provider, name)) AS given
+                JOIN provider_reports report ON report.provider = given.provider AND report.status IS NOT NULL
+                    AND coalesce(report.transmission_id, report.provider_message_id) = given.name
+                ORDER BY report.received_at
+                """, given.map(\.provider.rawValue), given.map(\.id), given.map(\.providerMessageID))
+        }
+
+        /// - Parameter kept: the results whose leases weren't lost.
+        /// - Returns: the deliveries of which a provider has given up a transmission already.
+        func record(_ kept: [AttemptResult], _ db: Connection) throws -> [DeliveryID] {
+            var progress = TransmissionProgress(try known.rows().compactMap(transmission))
+            var fates: [AddressFateChange] = []
+            for result in kept.flatMap(\.transmissions) {
+                progress.record(result.transmission)
+                if let fate = result.addressFate {
+                    fates.append(AddressFateChange(fate, at: result.transmission.address, since: result.transmission.updatedAt))
+                }
+            }
+            var applied: [Row] = []
+            for row in try early.rows() {
+                guard let status: Transmission.Status = row.choice("status"), let receivedAt = row.instant("received_at"),
+                    let provider: Provider = row.choice("provider"), let name = row.text("name"),
+                    let id = progress.id(named: name, from: provider)
+                else { continue }
+                let fate = row.text("address_fate").flatMap(AddressFate.init(stored:))
+                fates += progress.apply(status, why: row.text("why"), fate: fate, to: id, at: receivedAt)
+                applied.append(row)
+            }
+            try progress.store(db)
+            if !applied.isEmpty {
+                try db.execute(
+                    """
+                    UPDATE provider_reports report SET status = NULL FROM unnest($1::text[], $2::text[]) AS given (provider, event)
+                    WHERE report.provider = given.provider AND report.event_id = given.event
+                    """, applied.map { $0.text("provider") }, applied.map { $0.text("event_id") })
+            }
+            try AddressFateChange.heed(fates, db)
+            return progress.failed
+        }
+    }
+}
+
+extension ProviderReport.Subject {
+    var name: String {
+        switch self {
+        case .transmission(let id): id.text
+        case .providerMessage(let id): id
+        }
+    }
+
+    fileprivate var transmission: TransmissionID? {
+        if case .transmission(let id) = self { id } else { nil }
+    }
+
+    fileprivate var providerMessage: String? {
+        if case .providerMessage(let id) = self { id } else { nil }
+    }
+}

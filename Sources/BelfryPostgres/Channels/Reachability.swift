@@ -1,0 +1,140 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+/// Where the recipients of a batch are reached, what they want nothing of there, and whom an earlier step has reached: asked for all at once.
+struct Reachability {
+    private struct Place: Hashable {
+        let user: String
+        let channel: String
+    }
+
+    private struct Unwanted: Hashable {
+        let place: Place
+        let category: String
+    }
+
+    private let addresses: [Place: [Address]]
+    private let unwanted: Set<Unwanted>
+    private let reached: Set<String>
+
+    func addresses(for delivery: Delivery) -> [Address] { addresses[Self.place(of: delivery)] ?? [] }
+
+    func isUnwanted(_ delivery: Delivery) -> Bool {
+        unwanted.contains(Unwanted(place: Self.place(of: delivery), category: delivery.payload.category))
+    }
+
+    func isReached(_ delivery: Delivery) -> Bool { reached.contains(delivery.id.text) }
+
+    /// The questions, so that others may be asked before the answers are wanted; none where there is nothing to ask.
+    struct Questions {
+        fileprivate let devices: Answer?
+        fileprivate let contactPoints: Answer?
+        fileprivate let unwanted: Answer
+        fileprivate let reached: Answer?
+
+        init(_ deliveries: [Delivery], _ db: Connection) throws {
+            devices = try Reachability.askDevices(deliveries, db)
+            contactPoints = try Reachability.askContactPoints(deliveries, db)
+            unwanted = try Reachability.askUnwanted(deliveries, db)
+            reached = try Reachability.askReached(deliveries, db)
+        }
+    }
+
+    init(_ questions: Questions) throws {
+        var addresses: [Place: [Address]] = [:]
+        for row in try questions.devices?.rows() ?? [] {
+            guard let address = Self.device(row) else { continue }
+            addresses[Place(user: row.text("user_id") ?? "", channel: DeliveryChannel.push.rawValue), default: []].append(address)
+        }
+        for row in try questions.contactPoints?.rows() ?? [] {
+            guard let channel: DeliveryChannel = row.choice("channel"), let address = Self.contactPoint(row, channel) else { continue }
+            addresses[Place(user: row.text("user_id") ?? "", channel: channel.rawValue), default: []].append(address)
+        }
+        self.addresses = addresses
+        unwanted = Set(
+            try questions.unwanted.rows().map { row in
+                Unwanted(
+                    place: Place(user: row.text("user_id") ?? "", channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
+            })
+        reached = Set(try questions.reached?.rows().compactMap { $0.text("id") } ?? [])
+    }
+
+    private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient.text, channel: delivery.channelName) }
+}
+
+// MARK: The questions
+
+extension Reachability {
+    private static func askDevices(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let users = Set(deliveries.filter { $0.channel == .push }.map(\.recipient))
+        guard !users.isEmpty else { return nil }
+        return try db.send(
+            "SELECT * FROM device_tokens WHERE user_id = ANY($1::text[]) AND is_active ORDER BY coalesce(registered_at, updated_at), id",
+            users.sorted())
+    }
+
+    private static func askContactPoints(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let places = Set(deliveries.filter { $0.channel.map(ContactPoint.channels.contains) ?? false }.map(place))
+        guard !places.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT point.* FROM unnest($1::text[], $2::text[]) AS asked (recipient, channel)
+            JOIN contact_points point ON point.user_id = asked.recipient AND point.channel = asked.channel
+            WHERE point.verified_at IS NOT NULL AND point.silenced_at IS NULL ORDER BY point.created_at, point.id
+            """, places.map(\.user), places.map(\.channel))
+    }
+
+    private static func askUnwanted(_ deliveries: [Delivery], _ db: Connection) throws -> Answer {
+        try db.send("SELECT * FROM unwanted_categories WHERE user_id = ANY($1::text[])", Set(deliveries.map(\.recipient)).sorted())
+    }
+
+    /// A summary reaches with all that it tells.
+    private static func askReached(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let later = deliveries.filter { ($0.route?.step ?? 0) > 0 }
+        guard !later.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT asked.id FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) AS asked (id, key, recipient, step, until)
+            WHERE EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
+                WHERE step.route_key = asked.key AND step.recipient_user_id = asked.recipient AND step.route_step < asked.step
+                    AND told.status = 'sent' AND CASE asked.until
+                        WHEN 'accepted' THEN true
+                        WHEN 'delivered' THEN NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id)
+                            OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status IN ('delivered', 'read'))
+                        ELSE EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status = 'read')
+                            OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END)
+            """,
+            later.map(\.id), later.map { $0.route?.key }, later.map(\.recipient), later.map { $0.route?.step }, later.map { $0.route?.until.rawValue })
+    }
+}
+
+// MARK: Rows as addresses
+
+extension Reachability {
+    private static func contactPoint(_ row: Row, _ channel: DeliveryChannel) -> Address? {
+        guard let id: AddressID = row.identifier("id"), let value = row.text("address") else { return nil }
+        let isMailbox = channel == .email || channel == .championEmail
+        return Address(
+            id: id, target: isMailbox ? .mailbox(value) : .phone(value, lastInboundAt: row.instant("last_inbound_at")),
+            registeredAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0))
+    }
+
+    /// Nil where a browser's token isn't a subscription.
+    private static func device(_ row: Row) -> Address? {
+        guard let id: AddressID = row.identifier("id"), let token = row.text("device_token"),
+            let platform: DeviceToken.Platform = row.choice("platform")
+        else { return nil }
+        let target: Address.Target
+        switch platform {
+        case .ios: target = .apple(token: token, row.choice("environment"))
+        case .android: target = .android(token: token)
+        case .web:
+            guard let subscription = try? JSONDecoder().decode(WebPushSubscription.self, from: Data(token.utf8)) else { return nil }
+            target = .browser(subscription)
+        }
+        let registeredAt = row.instant("registered_at") ?? row.instant("updated_at")
+        return Address(id: id, target: target, registeredAt: registeredAt ?? Instant(secondsSinceEpoch: 0))
+    }
+}

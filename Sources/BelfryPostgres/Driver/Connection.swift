@@ -1,0 +1,367 @@
+import CLibpq
+import Foundation
+
+/// One connection, for one thread at a time, always in libpq's pipeline mode.
+///
+/// Statements are written down as they come and go out together, when the first answer is wanted: a transaction whose statements
+/// don't wait for each other's answers takes one round trip. Its socket never blocks in libpq; the thread waits in `poll`, and for no
+/// longer than the database may stay silent.
+final class Connection {
+    let handle: OpaquePointer
+    /// Statements that the server has prepared, by their SQL.
+    private var prepared: [String: String] = [:]
+    private var preparedCount = 0
+    /// What was sent and not yet answered, in its order.
+    private var waiting: [Answer] = []
+    /// The first that went wrong since the last synchronisation.
+    private var failure: PostgresError?
+    private(set) var isBroken = false
+
+    /// After so much silence a server is taken to be gone. Statements are cut off by the server itself before that.
+    static let silenceMillisecondsMax: Int32 = 45_000
+    private static let preparedCountMax = 256
+
+    /// - Throws: ``PostgresError/unreachable(why:)``.
+    init(_ address: PostgresAddress) throws {
+        // What comes before the address gives way to it, what comes after doesn't.
+        let options = [
+            ("application_name", "belfry"), ("connect_timeout", "10"), ("target_session_attrs", "read-write"), ("dbname", address.uri),
+            ("client_encoding", "UTF8"),
+        ]
+        let keys = options.map { strdup($0.0) } + [nil]
+        let values = options.map { strdup($0.1) } + [nil]
+        defer { (keys + values).forEach { free($0) } }
+        let opened = PQconnectdbParams(keys.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
+        guard let opened else { throw PostgresError.unreachable(why: "out of memory") }
+        handle = opened
+        guard PQstatus(handle) == CONNECTION_OK else {
+            // The only copy: the connection is finished with this object, of which all is set by now.
+            let why = String(cString: PQerrorMessage(handle)).trimmingCharacters(in: .whitespacesAndNewlines)
+            throw PostgresError.unreachable(why: why)
+        }
+        _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        PQsetnonblocking(handle, 1)
+        try runScript(Self.session)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Moments and numbers come in one form whatever the role's defaults say; what waits too long is cut off.
+    private static let session = """
+        SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO, YMD'; SET IntervalStyle TO 'postgres'; SET extra_float_digits TO 1;
+        SET standard_conforming_strings TO on; SET bytea_output TO 'hex';
+        SET statement_timeout TO '30s'; SET lock_timeout TO '20s'; SET idle_in_transaction_session_timeout TO '10s';
+        SET jit TO off
+        """
+
+    var socket: Int32 { PQsocket(handle) }
+    var processNumber: Int32 { PQbackendPID(handle) }
+}
+
+// MARK: Statements
+
+extension Connection {
+    /// Has a statement run of which nothing is wanted but that it succeeds.
+    func execute(_ sql: String, _ parameters: (any SQLConvertible)?...) throws { _ = try send(sql, parameters) }
+
+    func execute(_ sql: String, _ parameters: [(any SQLConvertible)?]) throws { _ = try send(sql, parameters) }
+
+    /// Has a statement run; it goes out when the first answer is wanted.
+    func send(_ sql: String, _ parameters: (any SQLConvertible)?...) throws -> Answer { try send(sql, parameters) }
+
+    func send(_ sql: String, _ parameters: [(any SQLConvertible)?]) throws -> Answer {
+        guard !isBroken else { throw PostgresError.lost }
+        let name = try name(of: sql)
+        let answer = Answer(self)
+        let values = parameters.map { $0?.sql ?? .null }
+        let isSent = StatementParameters(values).withPointers { pointers, lengths, formats in
+            PQsendQueryPrepared(handle, name, Int32(values.count), pointers, lengths, formats, 0) == 1
+        }
+        guard isSent else { throw broken() }
+        waiting.append(answer)
+        return answer
+    }
+
+    func rows(_ sql: String, _ parameters: (any SQLConvertible)?...) throws -> [Row] { try send(sql, parameters).rows() }
+
+    func row(_ sql: String, _ parameters: (any SQLConvertible)?...) throws -> Row? { try send(sql, parameters).rows().first }
+
+    /// - Returns: how many rows were changed.
+    @discardableResult
+    func change(_ sql: String, _ parameters: (any SQLConvertible)?...) throws -> Int { try send(sql, parameters).changeCount() }
+
+    /// Prepares a statement where it isn't yet.
+    private func name(of sql: String) throws -> String {
+        if let name = prepared[sql] { return name }
+        preparedCount += 1
+        let name = "s\(preparedCount)"
+        guard PQsendPrepare(handle, name, sql, 0, nil) == 1 else { throw broken() }
+        waiting.append(Answer(self, preparing: sql))
+        prepared[sql] = name
+        return name
+    }
+
+    /// Reads the answers to all that was written down.
+    fileprivate func receive(_ answer: Answer) throws {
+        if !answer.isAnswered {
+            guard !isBroken, !waiting.isEmpty else { throw failure ?? .lost }
+            try receiveAll()
+        }
+        if let failure { throw failure }
+    }
+
+    /// Ends with a Sync, where a Flush would do: only after a Sync the server takes a transaction for idle, and ends it when its client
+    /// sleeps, which else would hold its locks for ever.
+    private func receiveAll() throws {
+        guard PQpipelineSync(handle) == 1 else { throw broken() }
+        while !waiting.isEmpty { try receiveNext() }
+        while true {
+            guard !isBroken, PQstatus(handle) == CONNECTION_OK else { throw broken() }
+            guard let result = try nextResult() else { continue }
+            let status = PQresultStatus(result)
+            PQclear(result)
+            if status == PGRES_PIPELINE_SYNC { break }
+        }
+    }
+
+    private func receiveNext() throws {
+        let answer = waiting.removeFirst()
+        guard let result = try nextResult() else { throw broken() }
+        switch PQresultStatus(result) {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK: answer.answer(result)
+        case PGRES_PIPELINE_ABORTED:
+            forget(answer)
+            answer.answer(result)
+        default:
+            forget(answer)
+            if failure == nil { failure = error(result) }
+            answer.answer(result)
+        }
+        // Each answer ends with nothing.
+        while let rest = try nextResult() { PQclear(rest) }
+    }
+
+    private func forget(_ answer: Answer) {
+        if let sql = answer.preparing { prepared[sql] = nil }
+    }
+
+    /// Nil where there is nothing more to the answer that is being read.
+    private func nextResult(within silence: Int32 = silenceMillisecondsMax) throws -> OpaquePointer? {
+        while true {
+            let unsent = PQflush(handle)
+            guard unsent >= 0 else { throw broken() }
+            if PQisBusy(handle) == 0 { return PQgetResult(handle) }
+            try wait(toWrite: unsent == 1, within: silence)
+        }
+    }
+
+    private func wait(toWrite: Bool, within silence: Int32) throws {
+        var event = pollfd(fd: socket, events: Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0), revents: 0)
+        let count = poll(&event, 1, silence)
+        if count < 0, errno == EINTR { return }
+        guard count > 0 else { throw broken() }
+        if event.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+            guard PQconsumeInput(handle) == 1 else { throw broken() }
+        }
+    }
+
+    private func broken() -> PostgresError {
+        isBroken = true
+        waiting = []
+        return failure ?? .lost
+    }
+
+    private func error(_ result: OpaquePointer) -> PostgresError {
+        func field(_ code: UInt8) -> String? { PQresultErrorField(result, Int32(code)).map { String(cString: $0) } }
+        guard let sqlState = field(UInt8(ascii: "C")) else { return broken() }
+        if sqlState.hasPrefix("57P") || ["25006", "25P03"].contains(sqlState) || PQstatus(handle) != CONNECTION_OK { isBroken = true }
+        return .refused(
+            sqlState: sqlState, relation: field(UInt8(ascii: "t")), constraint: field(UInt8(ascii: "n")),
+            fault: sqlState.hasPrefix("42") ? field(UInt8(ascii: "M")) : nil)
+    }
+}
+
+// MARK: Transactions
+
+extension Connection {
+    static let readWrite = "BEGIN"
+    /// One state of the database for however many statements.
+    static let snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+    /// Runs a body in a transaction. What it sends and never waits for goes out with the commit.
+    ///
+    /// - Parameter beginning: how it begins; nil where the statements may be run again although they were kept.
+    func transaction<Value>(_ beginning: String? = readWrite, _ body: (Connection) throws -> Value) throws -> Value {
+        do {
+            if let beginning { try execute(beginning) }
+            let value = try body(self)
+            try commit(beginning)
+            return value
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    private func commit(_ beginning: String?) throws {
+        // A transaction that failed is rolled back by COMMIT too, without a word.
+        if let failure { throw failure }
+        guard beginning != nil else { return try synchronise() }
+        let commit = try send("COMMIT")
+        do {
+            try synchronise()
+        } catch {
+            // What went wrong after it doesn't matter.
+            guard !commit.isSuccessful else { return }
+            guard isBroken, beginning == Self.readWrite, (error as? PostgresError)?.isOfOrderlyEnd != true else { throw error }
+            throw PostgresError.lostWhileCommitting
+        }
+    }
+
+    /// Whether the server has ended it while nobody used it.
+    var hasEnded: Bool {
+        var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        while poll(&event, 1, 0) > 0 {
+            guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { return true }
+        }
+        return isBroken
+    }
+
+    /// Ends the pipeline: reads every answer that is still to come.
+    /// - Throws: the first thing that went wrong in it.
+    private func synchronise() throws {
+        guard !isBroken else { throw failure ?? .lost }
+        try receiveAll()
+        defer { failure = nil }
+        if let failure { throw failure }
+        if prepared.count > Self.preparedCountMax { forgetStatements() }
+    }
+
+    private func rollBack() {
+        guard !isBroken else { return }
+        _ = try? synchronise()
+        failure = nil
+        guard !isBroken, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+        try? execute("ROLLBACK")
+        _ = try? synchronise()
+        failure = nil
+        if PQtransactionStatus(handle) != PQTRANS_IDLE { isBroken = true }
+    }
+
+    /// After a migration, or where there are too many.
+    func forgetStatements() {
+        prepared = [:]
+        _ = try? runScript("DEALLOCATE ALL")
+    }
+}
+
+// MARK: Scripts
+
+extension Connection {
+    /// Runs statements without parameters, one after the other, outside of any pipeline, however long they take.
+    func runScript(_ sql: String) throws {
+        guard !isBroken else { throw PostgresError.lost }
+        PQexitPipelineMode(handle)
+        defer { PQenterPipelineMode(handle) }
+        guard PQsendQuery(handle, sql) == 1 else { throw broken() }
+        var refusal: PostgresError?
+        while let result = try nextResult(within: -1) {
+            let status = PQresultStatus(result)
+            if status != PGRES_COMMAND_OK, status != PGRES_TUPLES_OK, refusal == nil { refusal = error(result) }
+            PQclear(result)
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Copies rows into a table.
+    ///
+    /// - Parameters:
+    ///   - sql: `COPY … FROM STDIN`, of text.
+    ///   - chunks: called for the next rows, each in its line, until it has none.
+    func copy(_ sql: String, chunks: () throws -> [UInt8]?) throws {
+        PQexitPipelineMode(handle)
+        defer { PQenterPipelineMode(handle) }
+        guard PQsendQuery(handle, sql) == 1 else { throw broken() }
+        guard let start = try nextResult() else { throw broken() }
+        let isStarted = PQresultStatus(start) == PGRES_COPY_IN
+        let refusalAtStart = isStarted ? nil : error(start)
+        PQclear(start)
+        if isStarted {
+            do {
+                while let chunk = try chunks() { try put(chunk) }
+                try end(nil)
+            } catch {
+                try end("belfry")
+                while let rest = try nextResult() { PQclear(rest) }
+                throw error
+            }
+        }
+        var refusal = refusalAtStart
+        while let result = try nextResult() {
+            if PQresultStatus(result) != PGRES_COMMAND_OK, refusal == nil { refusal = error(result) }
+            PQclear(result)
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func put(_ chunk: [UInt8]) throws {
+        while true {
+            let count = chunk.withUnsafeBytes { PQputCopyData(handle, $0.bindMemory(to: CChar.self).baseAddress, Int32(chunk.count)) }
+            if count == 1 { break }
+            guard count == 0 else { throw broken() }
+            try drain()
+        }
+        try drain()
+    }
+
+    private func end(_ error: String?) throws {
+        while true {
+            let count = PQputCopyEnd(handle, error)
+            if count == 1 { break }
+            guard count == 0 else { throw broken() }
+            try drain()
+        }
+        try drain()
+    }
+
+    /// Waits until all is sent.
+    private func drain() throws {
+        while true {
+            let unsent = PQflush(handle)
+            guard unsent >= 0 else { throw broken() }
+            if unsent == 0 { return }
+            try wait(toWrite: true, within: Self.silenceMillisecondsMax)
+        }
+    }
+}
+
+/// What a statement brings, once it is wanted.
+final class Answer {
+    private unowned let connection: Connection
+    /// The statement that is only prepared by it.
+    let preparing: String?
+    private(set) var isAnswered = false
+    private(set) var isSuccessful = false
+    private var table: ResultTable?
+
+    init(_ connection: Connection, preparing: String? = nil) {
+        self.connection = connection
+        self.preparing = preparing
+    }
+
+    fileprivate func answer(_ result: OpaquePointer) {
+        isAnswered = true
+        isSuccessful = [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result))
+        table = ResultTable(result)
+    }
+
+    func rows() throws -> [Row] {
+        try connection.receive(self)
+        return table?.rows ?? []
+    }
+
+    func changeCount() throws -> Int {
+        try connection.receive(self)
+        return table?.changeCount ?? 0
+    }
+}

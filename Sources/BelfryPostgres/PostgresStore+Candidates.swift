@@ -1,0 +1,298 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+// What a lease takes, and what each decision is made from: two round trips, however many there are.
+
+extension PostgresStore {
+    /// Locks what is due, and leaves what another worker has locked.
+    ///
+    /// - Parameters:
+    ///   - lanes: those of which something is due.
+    ///   - dueAt: nil for the database's own clock.
+    static func candidates(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Instant?, _ db: Connection) throws -> [DeliveryCandidate] {
+        var deliveries: [Delivery] = []
+        for row in try dueRows(terms, lanes, dueAt: dueAt, db) {
+            guard let delivery = delivery(row) else {
+                // Somebody wrote it by hand. Locked as it is, its place can't change.
+                try db.execute(
+                    """
+                    UPDATE notification_queue SET status = 'failed', updated_at = $2,
+                    last_error = 'unreadable_row: an identifier is empty, too long or has control characters' WHERE ctid = $1::tid
+                    """, row.text("place"), terms.now)
+                continue
+            }
+            guard row.isNull("retracted_at") else {
+                // It came back to wait after what it tells was erased.
+                try db.execute(
+                    "UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = $2 WHERE id = $1", delivery.id,
+                    terms.now)
+                continue
+            }
+            deliveries.append(delivery)
+        }
+        return try candidates(deliveries, db)
+    }
+
+    /// Deliveries with everything that their decisions need.
+    static func candidates(_ deliveries: [Delivery], _ db: Connection) throws -> [DeliveryCandidate] {
+        deliveries.isEmpty ? [] : try Circumstances(of: deliveries, db).candidates()
+    }
+
+    /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
+    private static func dueRows(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Instant?, _ db: Connection) throws -> [Row] {
+        var due: [Row] = []
+        var taken: Set<String?> = []
+        var shares = LeaseShares(lanes, token: terms.token)
+        try shares.deal(terms.countMax) { orders in
+            // One round trip for all apps.
+            let answers = try orders.map { order in
+                try askDue("rescues < \(rescueCountOfSuspect)", of: order.app, order.ranks, order.takenCount + order.count, dueAt, db)
+            }
+            return try zip(orders, answers).map { order, answer in
+                // What was locked for an earlier order comes again.
+                let rows = try answer.rows().filter { !taken.contains($0.text("id")) }.prefix(order.count)
+                taken.formUnion(rows.map { $0.text("id") })
+                due += rows
+                return rows.count
+            }
+        }
+        guard !due.isEmpty else { return try suspect(lanes, dueAt, db) }
+        func place(_ row: Row) -> (Int, String, String) { (row.integer("priority") ?? 0, row.text("due_at") ?? "", row.text("id") ?? "") }
+        due.sort { place($0) < place($1) }
+        let siblings = try Set(due.compactMap(Group.init)).map { try $0.askSiblings(dueAt: dueAt, db) }
+        var known = Set(due.map { $0.text("id") })
+        return try due + siblings.flatMap { try $0.rows() }.filter { known.insert($0.text("id")).inserted }
+    }
+
+    /// One that may be what its workers died over.
+    private static func suspect(_ lanes: [QueueLane], _ dueAt: Instant?, _ db: Connection) throws -> [Row] {
+        for lane in lanes {
+            let rows = try askDue("rescues >= \(rescueCountOfSuspect)", of: lane.app, [lane.rank], 1, dueAt, db).rows()
+            if !rows.isEmpty { return rows }
+        }
+        return []
+    }
+
+    /// Of one app, priority by priority: each is a range of the index, in which what isn't due yet comes last.
+    private static func askDue(
+        _ condition: String, of app: String, _ ranks: [Int], _ countMax: Int, _ dueAt: Instant?, _ db: Connection
+    ) throws -> Answer {
+        try db.send(
+            """
+            SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
+                SELECT ctid AS place, *, \(Schema.dueAt) AS due_at FROM notification_queue
+                WHERE status = 'pending' AND attempts < 5 AND app_id = $2 AND priority = lane.rank
+                    AND \(Schema.dueAt) <= coalesce($1::timestamptz, now()) AND \(condition)
+                ORDER BY \(Schema.dueAt), id LIMIT $4 FOR UPDATE SKIP LOCKED) AS due
+            LIMIT $4
+            """, dueAt, app, ranks, countMax)
+    }
+
+    /// What waits, of each app and priority: one look into the index each.
+    static func lanes(_ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            WITH RECURSIVE lanes AS (
+                (SELECT app_id, priority, \(Schema.dueAt) AS due_at FROM notification_queue WHERE status = 'pending' AND attempts < 5
+                    ORDER BY app_id, priority, \(Schema.dueAt), id LIMIT 1)
+                UNION ALL
+                SELECT next.* FROM lanes CROSS JOIN LATERAL (
+                    SELECT app_id, priority, \(Schema.dueAt) AS due_at FROM notification_queue WHERE status = 'pending' AND attempts < 5
+                        AND (app_id, priority) > (lanes.app_id, lanes.priority)
+                    ORDER BY app_id, priority, \(Schema.dueAt), id LIMIT 1) AS next)
+            SELECT * FROM lanes
+            """)
+    }
+
+    /// One without a moment that can be read counts as due.
+    static func lane(_ row: Row) -> QueueLane {
+        QueueLane(
+            app: row.text("app_id") ?? "", rank: row.integer("priority") ?? 0, dueAt: row.instant("due_at") ?? Instant(secondsSinceEpoch: 0))
+    }
+
+    /// What is told together: what one recipient's quiet hours held, or what was found at once.
+    private struct Group: Hashable {
+        let app: String?
+        let recipient: String?
+        let channel: String?
+        /// Nil for those that were held.
+        let key: String?
+
+        /// Nil for what is told alone.
+        init?(_ row: Row) {
+            let isHeld = !row.isNull("held_since")
+            guard isHeld || !row.isNull("group_key") else { return nil }
+            app = row.text("app_id")
+            recipient = row.text("recipient_user_id")
+            channel = row.text("channel")
+            key = isHeld ? nil : row.text("group_key")
+        }
+
+        func askSiblings(dueAt: Instant?, _ db: Connection) throws -> Answer {
+            let isSibling = key == nil ? "held_since IS NOT NULL AND $4::text IS NULL" : "held_since IS NULL AND group_key = $4"
+            return try db.send(
+                """
+                SELECT ctid AS place, * FROM notification_queue
+                WHERE status = 'pending' AND recipient_user_id = $1 AND channel = $2 AND app_id = $5 AND \(isSibling) AND attempts < 5
+                    AND rescues < \(rescueCountOfSuspect) AND \(Schema.dueAt) <= coalesce($3::timestamptz, now())
+                ORDER BY \(Schema.dueAt), id FOR UPDATE SKIP LOCKED
+                """, recipient, channel, dueAt, key, app)
+        }
+    }
+
+    /// A row as a delivery; nil where an identifier in it can't be read.
+    static func delivery(_ row: Row) -> Delivery? {
+        guard let id: DeliveryID = row.identifier("id"), let recipient: UserID = row.identifier("recipient_user_id"),
+            let member: UserID = row.identifier("member_user_id"), let app: AppID = row.identifier("app_id")
+        else { return nil }
+        return Delivery(
+            id: id, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), recipient: recipient, member: member,
+            alert: row.identifier("alert_state_id"), channelName: row.text("channel") ?? "", payload: Payload(stored: row.text("payload") ?? ""),
+            attemptCount: row.integer("attempts") ?? 0, heldSince: row.instant("held_since"), expiresAt: row.instant("expires_at"),
+            groupKey: row.text("group_key"), deliverAfter: row.instant("deliver_after"), route: route(row), app: app,
+            priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)))
+    }
+
+    private static func route(_ row: Row) -> DeliveryRoute.Place? {
+        guard let key = row.text("route_key"), let step = row.integer("route_step") else { return nil }
+        return DeliveryRoute.Place(key: key, step: step, until: row.choice("route_until") ?? .read)
+    }
+}
+
+/// What is known around a batch of deliveries at the moment of their decision, asked for all at once.
+private struct Circumstances {
+    private struct Pair: Hashable {
+        let first: String
+        let second: String
+    }
+
+    private let deliveries: [Delivery]
+    private let profiles: [String: Row]
+    /// By alert and recipient: each sees their own snooze.
+    private let alerts: [Pair: Row]
+    private let names: [String: String]
+    /// By member and recipient.
+    private let entitled: Set<Pair>
+    private let superseded: Set<String>
+    /// By recipient and the notification's name: those that a device told.
+    private let told: [Pair: Instant]
+    private let reachability: Reachability
+
+    init(of deliveries: [Delivery], _ db: Connection) throws {
+        self.deliveries = deliveries
+        let profiles = try db.send(
+            "SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", Set(deliveries.map(\.recipient)).sorted())
+        let alerts = try Self.askAlerts(of: deliveries, db)
+        let names = try Self.askNames(of: deliveries, db)
+        let entitled = try Self.askEntitled(deliveries, db)
+        let superseded = try Self.askSuperseded(deliveries, db)
+        let told = try Self.askTold(deliveries, db)
+        let reachability = try Reachability.Questions(deliveries, db)
+        self.profiles = Dictionary(try profiles.rows().map { ($0.text("user_id") ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        self.alerts = Dictionary(
+            try alerts?.rows().map { (Pair(first: $0.text("id") ?? "", second: $0.text("seen_by") ?? ""), $0) } ?? [],
+            uniquingKeysWith: { first, _ in first })
+        self.names = Dictionary(
+            try names?.rows().map { ($0.text("user_id") ?? "", $0.text("first_name") ?? "") } ?? [], uniquingKeysWith: { first, _ in first })
+        self.entitled = Set(try entitled?.rows().map { Pair(first: $0.text("member") ?? "", second: $0.text("recipient") ?? "") } ?? [])
+        self.superseded = Set(try superseded?.rows().compactMap { $0.text("id") } ?? [])
+        self.told = Dictionary(
+            try told?.rows().compactMap { row in
+                guard let receipt = PostgresStore.receipt(row), receipt.toldBy == .device else { return nil }
+                return (Pair(first: row.text("user_id") ?? "", second: row.text("id") ?? ""), receipt.toldAt)
+            } ?? [], uniquingKeysWith: { first, _ in first })
+        self.reachability = try Reachability(reachability)
+    }
+
+    func candidates() -> [DeliveryCandidate] { deliveries.map(candidate) }
+
+    private func candidate(_ stored: Delivery) -> DeliveryCandidate {
+        var delivery = stored
+        let alert = delivery.alert.flatMap { alerts[Pair(first: $0.text, second: delivery.recipient.text)] }
+        if delivery.payload.metric == nil, let episode = alert.flatMap(PostgresStore.alert)?.episode {
+            delivery.payload.complete(from: episode, memberName: names[delivery.member.text])
+        }
+        let needsTitle = delivery.groupKey != nil && delivery.recipient != delivery.member
+        return DeliveryCandidate(
+            delivery: delivery, preferences: PostgresStore.storedPreferences(profiles[delivery.recipient.text]), alert: alert.map(Self.facts),
+            isSuperseded: superseded.contains(delivery.id.text),
+            isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member.text, second: delivery.recipient.text)),
+            toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient.text, second: $0.description)] },
+            addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
+            isReached: reachability.isReached(delivery))
+    }
+
+    private static func facts(_ row: Row) -> DeliveryCandidate.AlertFacts {
+        let level = row.level("current_level")
+        return .init(
+            severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("seen_snooze_until"),
+            // Whatever stands there, somebody meant to dismiss it.
+            dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
+            status: row.choice("episode_status") ?? .active)
+    }
+}
+
+// MARK: The questions; none where there is nothing to ask
+
+extension Circumstances {
+    private static func askAlerts(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let pairs = Set(deliveries.compactMap { delivery in delivery.alert.map { Pair(first: $0.text, second: delivery.recipient.text) } })
+        guard !pairs.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT \(PostgresStore.columns(for: "seen.by")), seen.by AS seen_by
+            FROM unnest($1::text[], $2::text[]) AS seen (alert, by) JOIN pattern_alert_state ON pattern_alert_state.id = seen.alert
+            """, pairs.map(\.first), pairs.map(\.second))
+    }
+
+    /// Of those whose words have to be made up from their alert.
+    private static func askNames(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let members = Set(deliveries.filter { $0.payload.metric == nil && $0.alert != nil }.map(\.member))
+        guard !members.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT DISTINCT ON (user_id) user_id, first_name FROM family_members WHERE user_id = ANY($1::text[]) AND first_name <> ''
+            ORDER BY user_id, family_id
+            """, members.sorted())
+    }
+
+    private static func askEntitled(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let pairs = Set(
+            deliveries.filter { $0.groupKey != nil && $0.recipient != $0.member }.map { Pair(first: $0.member.text, second: $0.recipient.text) })
+        guard !pairs.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT asked.member, asked.recipient FROM unnest($1::text[], $2::text[]) AS asked (member, recipient)
+            WHERE EXISTS (SELECT 1 FROM family_members member
+                JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+                WHERE member.user_id = asked.member AND member.shares_alerts AND admin.user_id = asked.recipient)
+            """, pairs.map(\.first), pairs.map(\.second))
+    }
+
+    private static func askSuperseded(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let held = deliveries.filter { $0.heldSince != nil && $0.alert != nil && $0.payload.level != nil }
+        guard !held.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT held.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS held (id, alert, recipient, channel, level)
+            WHERE EXISTS (SELECT 1 FROM notification_queue later
+                WHERE later.status = 'pending' AND later.alert_state_id = held.alert AND later.recipient_user_id = held.recipient
+                    AND later.channel = held.channel AND jsonb_typeof(later.payload->'level') = 'number'
+                    AND later.payload->'level' > to_jsonb(held.level))
+            """, held.map(\.id), held.map(\.alert), held.map(\.recipient), held.map(\.channelName), held.map { $0.payload.level?.rawValue ?? 0 })
+    }
+
+    private static func askTold(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let pairs = Set(
+            deliveries.compactMap { delivery in
+                delivery.payload.notification.map { Pair(first: delivery.recipient.text, second: $0.description) }
+            })
+        guard !pairs.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT receipt.* FROM unnest($1::text[], $2::text[]) AS asked (recipient, name)
+            JOIN notification_receipts receipt ON receipt.user_id = asked.recipient AND receipt.id = asked.name AND NOT receipt._is_deleted
+            """, pairs.map(\.first), pairs.map(\.second))
+    }
+}

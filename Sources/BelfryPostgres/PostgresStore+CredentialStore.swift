@@ -1,0 +1,46 @@
+import BelfryPorts
+import BelfryTime
+
+extension PostgresStore: CredentialStore {
+    public func addKey(named name: String, hash: String, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute("INSERT INTO api_keys (name, key_hash, created_at) VALUES ($1, $2, $3)", name, hash, now)
+        }
+    }
+
+    public func keyName(hash: String) async throws -> String? {
+        try await pool.single { db in
+            try db.row("SELECT name FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL", hash)?.text("name")
+        }
+    }
+
+    public func revokeKey(named name: String, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.change("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $1) WHERE name = $2", now, name) > 0
+        }
+    }
+
+    public func keys() async throws -> [APIKeyRecord] {
+        try await pool.single { db in
+            try db.rows("SELECT name, created_at, revoked_at FROM api_keys ORDER BY created_at, name").map { row in
+                APIKeyRecord(
+                    name: row.text("name") ?? "", createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0),
+                    revokedAt: row.instant("revoked_at"))
+            }
+        }
+    }
+
+    public func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute("DELETE FROM spent_tokens WHERE expires_at <= $1", now)
+            return try db.change(
+                "INSERT INTO spent_tokens (token_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING", hash, expiresAt) > 0
+        }
+    }
+
+    public func isTokenSpent(hash: String) async throws -> Bool {
+        try await pool.single { db in
+            try db.row("SELECT token_hash FROM spent_tokens WHERE token_hash = $1", hash) != nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+extension PostgresStore: DeliveryControl {
+    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
+        let receipt = try await pool.write { db in
+            let ids = deliveries.map(\.id)
+            if let key, let known = try Self.keep(key, for: ids, now, db) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
+            _ = try Self.enqueue(deliveries, isShadow: false, db)
+            return EnqueueReceipt(deliveries: ids, isRepeated: false)
+        }
+        if !receipt.isRepeated { ring() }
+        return receipt
+    }
+
+    /// Who comes second with a key waits here until the first is through.
+    /// - Returns: what was queued under the key before; nil where it is new, or so old that it was forgotten.
+    private static func keep(_ key: IdempotencyKey, for deliveries: [DeliveryID], _ now: Instant, _ db: Connection) throws -> [DeliveryID]? {
+        let kept = try db.change(
+            """
+            INSERT INTO idempotency_keys AS known (app_id, key, request_hash, deliveries, created_at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (app_id, key) DO UPDATE SET
+                request_hash = excluded.request_hash, deliveries = excluded.deliveries, created_at = excluded.created_at
+                WHERE known.created_at <= $6
+            """, key.app, key.text, key.fingerprint, try json(deliveries), now, now - IdempotencyKey.lifetime)
+        guard kept == 0 else { return nil }
+        let known = try db.row("SELECT request_hash, deliveries FROM idempotency_keys WHERE app_id = $1 AND key = $2", key.app, key.text)
+        guard let known, known.text("request_hash") == key.fingerprint else { throw Problem.idempotencyKeyReused }
+        return try JSONDecoder().decode([DeliveryID].self, from: Data((known.text("deliveries") ?? "").utf8))
+    }
+
+    public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {
+        try await pool.single { db in
+            let condition = Condition(selection, in: selection.status)
+            return try db.send(
+                "SELECT \(Self.overviewColumns) FROM notification_queue WHERE \(condition.sql) ORDER BY id DESC LIMIT \(condition.next)",
+                condition.parameters + [selection.countMax]
+            ).rows().compactMap(Self.overview)
+        }
+    }
+
+    public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
+        let (ids, isNextStepDue) = try await pool.write { db in
+            let ids = try Self.lockSelected(selection, in: .pending, db)
+            try db.execute(
+                """
+                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $2
+                WHERE id = ANY($1::text[])
+                """, ids, now)
+            try db.execute("UPDATE notification_queue SET \(Self.unmerge), updated_at = $2 WHERE merged_into = ANY($1::text[])", ids, now)
+            return (ids, try Self.bringForward(after: ids, now, db))
+        }
+        if isNextStepDue { ring() }
+        return ids
+    }
+
+    public func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
+        let ids = try await pool.write { db in
+            let ids = try Self.lockSelected(selection, in: .failed, db)
+            try db.execute(
+                """
+                UPDATE notification_queue SET status = 'pending', attempts = 0, rescues = 0, held_since = NULL, next_attempt_at = NULL,
+                    deliver_after = $2, redrives = redrives + 1, updated_at = $2
+                WHERE id = ANY($1::text[])
+                """, ids, now)
+            // What was refused there may be taken now.
+            try db.execute(
+                "UPDATE notification_transmissions SET status = 'pending', updated_at = $2 WHERE delivery_id = ANY($1::text[]) AND status = 'failed'",
+                ids, now)
+            return ids
+        }
+        if !ids.isEmpty { ring() }
+        return ids
+    }
+
+    public func forgetKeys(now: Instant) async throws -> Int {
+        try await pool.write { try $0.change("DELETE FROM idempotency_keys WHERE created_at <= $1", now - IdempotencyKey.lifetime) }
+    }
+
+    /// Nobody leases them, nor anybody else changes them, until this transaction ends. One that a worker has taken meanwhile is left out.
+    private static func lockSelected(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Connection) throws -> [DeliveryID] {
+        let condition = Condition(selection, in: status)
+        return try db.send(
+            "SELECT id FROM notification_queue WHERE \(condition.sql) ORDER BY created_at, id LIMIT \(condition.next) FOR UPDATE",
+            condition.parameters + [selection.countMax]
+        ).rows().compactMap { $0.identifier("id") }
+    }
+}
+
+/// A selection as SQL.
+private struct Condition {
+    private(set) var sql = "true"
+    private(set) var parameters: [(any SQLConvertible)?] = []
+
+    /// What the next parameter is called.
+    var next: String { "$\(parameters.count + 1)" }
+
+    init(_ selection: DeliverySelection, in status: Delivery.Status?) {
+        if let ids = selection.ids { add("id = ANY(\(next)::text[])", ids) }
+        if let app = selection.app { add("app_id = \(next)", app) }
+        if let recipient = selection.recipient { add("recipient_user_id = \(next)", recipient) }
+        if let channelName = selection.channelName { add("channel = \(next)", channelName) }
+        // In the words of the partial indexes.
+        if let status { sql += " AND status = '\(status.rawValue)'" }
+    }
+
+    private mutating func add(_ condition: String, _ parameter: any SQLConvertible) {
+        sql += " AND \(condition)"
+        parameters.append(parameter)
+    }
+}

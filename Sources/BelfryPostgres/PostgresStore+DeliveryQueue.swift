@@ -1,0 +1,242 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Synchronization
+
+extension PostgresStore: DeliveryQueue {
+    public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
+        // Most of the time nothing is due: look before making a transaction of it.
+        let lanes = try await dueLanes(terms.now)
+        guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
+        let now = moment(terms.now)
+        return try await pool.write { db in
+            let candidates = try Self.candidates(terms, lanes, dueAt: now, db)
+            let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
+            var decided: Set<DeliveryID> = []
+            let verdicts = judge(candidates).filter { offered[$0.delivery] != nil && decided.insert($0.delivery).inserted }
+            guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
+            try Self.checkProfiles(candidates, verdicts, db)
+            try self.apply(verdicts, of: offered, terms, db)
+            let toSend = verdicts.compactMap { verdict -> DeliveryCandidate? in
+                if case .decided(.send) = verdict.judgement { offered[verdict.delivery] } else { nil }
+            }
+            let tried = toSend.filter { $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty }.map(\.delivery.id)
+            let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
+            let merged = try Self.settleMerged(verdicts, toSend: toSend.map(\.delivery.id), now: terms.now, db)
+            try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
+            let earlier = Dictionary(grouping: try transmissions?.rows().compactMap(Self.transmission) ?? [], by: \.delivery)
+            return LeasedBatch(
+                verdicts: verdicts,
+                toSend: toSend.map { candidate in
+                    LeasedDelivery(
+                        delivery: candidate.delivery, merged: merged[candidate.delivery.id] ?? [], token: terms.token,
+                        language: candidate.preferences.language, addresses: candidate.addresses,
+                        transmissions: earlier[candidate.delivery.id] ?? [])
+                })
+        }
+    }
+
+    public func renew(leases: [DeliveryID], token: String, until: Instant) async throws {
+        let until = until + clockOffset.withLock { $0 }
+        try await pool.write { db in
+            try db.execute(
+                """
+                UPDATE notification_queue SET lease_until = $3 WHERE status = 'sending' AND lease_token = $2 AND id = ANY($1::text[])
+                """, leases, token, until)
+        }
+    }
+
+    public func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
+        let due = moment(now)
+        let (holders, isAnyLate, isAnyUncounted) = try await pool.single { db in
+            let holders = try db.send("SELECT DISTINCT leased_by FROM notification_queue WHERE status = 'sending' AND leased_by IS NOT NULL")
+            let late = try db.send(
+                """
+                SELECT EXISTS (SELECT 1 FROM notification_queue WHERE status = 'sending' AND lease_until <= coalesce($1::timestamptz, now())) AS late
+                """, due)
+            let uncounted = try db.send("SELECT EXISTS (SELECT 1 FROM delivery_events) AS uncounted")
+            return (
+                try holders.rows().compactMap { $0.text("leased_by") }, try late.rows().first?.flag("late") ?? false,
+                try uncounted.rows().first?.flag("uncounted") ?? false
+            )
+        }
+        // Here, because every worker comes by now and then.
+        if isAnyUncounted { try await pool.write { try Self.countEvents($0) } }
+        let dead = holders.filter(isDead)
+        guard !dead.isEmpty || isAnyLate else { return 0 }
+        let count = try await pool.write { db in
+            let rescued = try db.rows(
+                """
+                UPDATE notification_queue SET
+                    status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
+                    last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'abandoned: too many workers died over it' ELSE last_error END,
+                    rescues = rescues + 1, next_attempt_at = NULL, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $1
+                WHERE id IN (
+                    -- What somebody has locked is being recorded, or rescued.
+                    SELECT id FROM notification_queue
+                    WHERE status = 'sending' AND (lease_until <= coalesce($2::timestamptz, now()) OR leased_by = ANY($3::text[]))
+                    ORDER BY id FOR UPDATE SKIP LOCKED)
+                RETURNING id, status
+                """, now, due, dead)
+            try Self.unmergeGivenUp(now, db)
+            let givenUp = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }
+            try Self.bringForward(after: givenUp.compactMap { $0.identifier("id") }, now, db)
+            return rescued.count
+        }
+        if count > 0 { ring() }
+        return count
+    }
+
+    public func nextDueMoment() async throws -> Instant? {
+        let offset = clockOffset.withLock { $0 }
+        return try await pool.single { db in
+            let pending = try Self.lanes(db)
+            let lease = try db.send("SELECT lease_until AS due_at FROM notification_queue WHERE status = 'sending' ORDER BY lease_until LIMIT 1")
+            let moments = try pending.rows().map { Self.lane($0).dueAt } + lease.rows().compactMap { $0.instant("due_at") }
+            return moments.min().map { $0 - offset }
+        }
+    }
+}
+
+// MARK: The clock
+
+extension PostgresStore {
+    /// Nil where the database's clock says what time it is.
+    func moment(_ now: Instant) -> Instant? {
+        switch leaseClock {
+        case .database: nil
+        case .callers: now
+        }
+    }
+
+    /// Looks, and takes note of the database's clock by the way.
+    private func dueLanes(_ now: Instant) async throws -> [QueueLane] {
+        let (lanes, databaseNow) = try await pool.single { db in
+            let lanes = try Self.lanes(db)
+            let clock = try db.send("SELECT clock_timestamp() AS now")
+            return (try lanes.rows().map(Self.lane), try clock.rows().first?.instant("now"))
+        }
+        if leaseClock == .database, let databaseNow { clockOffset.withLock { $0 = databaseNow - now } }
+        return lanes.filter { $0.dueAt <= moment(now) ?? databaseNow ?? now }
+    }
+}
+
+// MARK: Verdicts
+
+extension PostgresStore {
+    static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
+
+    /// Where something is held for a person whose wishes have changed since they were read, all is decided anew.
+    private static func checkProfiles(_ candidates: [DeliveryCandidate], _ verdicts: [Verdict], _ db: Connection) throws {
+        let held = Set(verdicts.compactMap { if case .decided(.defer) = $0.judgement { $0.delivery } else { nil } })
+        guard !held.isEmpty else { return }
+        let read = Dictionary(
+            candidates.filter { held.contains($0.delivery.id) }.map { ($0.delivery.recipient, $0.preferences) }, uniquingKeysWith: { first, _ in first })
+        // Until the end of this transaction nobody changes them: the trigger that lets go what is held will find what we hold now.
+        let rows = try db.rows("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[]) ORDER BY user_id FOR SHARE", read.keys.sorted())
+        let present = Dictionary(rows.map { ($0.text("user_id") ?? "", storedPreferences($0)) }, uniquingKeysWith: { first, _ in first })
+        for (recipient, preferences) in read where (present[recipient.text] ?? storedPreferences(nil)) != preferences {
+            throw PostgresError.overtaken
+        }
+    }
+
+    /// One statement for all of them.
+    private func apply(
+        _ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, _ db: Connection
+    ) throws {
+        let changes = verdicts.map { VerdictChange($0) }
+        try db.execute(
+            """
+            UPDATE notification_queue queue SET
+                status = given.status, next_attempt_at = given.next_attempt_at,
+                held_since = CASE WHEN given.status = 'pending' THEN coalesce(held_since, $8) ELSE held_since END,
+                merged_into = coalesce(given.merged_into, queue.merged_into),
+                last_error = coalesce(given.error, last_error),
+                leased_by = CASE WHEN given.status = 'sending' THEN $9::text END,
+                lease_token = CASE WHEN given.status = 'sending' THEN $10::text END,
+                lease_until = CASE WHEN given.status = 'sending' THEN coalesce($11::timestamptz, now() + make_interval(secs => $12)) END,
+                reason = given.reason, decision_inputs = given.inputs::json, decided_at = $8, updated_at = $8
+            FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $13::text[])
+                AS given (id, status, next_attempt_at, merged_into, error, reason, inputs, app_id)
+            WHERE queue.id = given.id AND queue.app_id = given.app_id
+            """,
+            verdicts.map(\.delivery), changes.map(\.status), changes.map(\.nextAttemptAt), changes.map(\.mergedInto), changes.map(\.error),
+            changes.map(\.reason), verdicts.map(\.inputs), terms.now, terms.holder, terms.token, moment(terms.until),
+            Double((terms.until - terms.now).milliseconds) / 1000, verdicts.map { offered[$0.delivery]?.delivery.app })
+    }
+
+    /// What a verdict writes.
+    private struct VerdictChange {
+        var status = Delivery.Status.pending.rawValue
+        var nextAttemptAt: Instant?
+        var mergedInto: DeliveryID?
+        var error: String?
+        var reason: String?
+
+        init(_ verdict: Verdict) {
+            switch verdict.judgement {
+            case .decided(let decision):
+                reason = decision.reason.rawValue
+                switch decision {
+                case .send: status = Delivery.Status.sending.rawValue
+                case .defer(_, let until): nextAttemptAt = until
+                case .skip: status = Delivery.Status.skipped.rawValue
+                case .merge(let lead):
+                    status = Delivery.Status.skipped.rawValue
+                    mergedInto = lead
+                }
+            case .undeliverable(let why):
+                status = Delivery.Status.failed.rawValue
+                error = why
+            }
+        }
+    }
+}
+
+// MARK: Merged ones
+
+extension PostgresStore {
+    /// What the verdicts on leads mean for those that were merged into them: they follow it into another summary, or wait again where it
+    /// tells nobody.
+    /// - Returns: what goes along with each of those that are sent, the oldest first.
+    private static func settleMerged(_ verdicts: [Verdict], toSend: [DeliveryID], now: Instant, _ db: Connection) throws
+        -> [DeliveryID: [Delivery]]
+    {
+        let gone = verdicts.filter { verdict in
+            switch verdict.judgement {
+            case .decided(.send), .decided(.defer): false
+            case .decided(.merge), .decided(.skip), .undeliverable: true
+            }
+        }
+        let leads = gone.isEmpty ? nil : try db.send(
+            "SELECT DISTINCT merged_into FROM notification_queue WHERE merged_into = ANY($1::text[])", gone.map(\.delivery))
+        var merged = try askMerged(toSend, db)
+        let withMerged = Set(try leads?.rows().compactMap { $0.identifier("merged_into") as DeliveryID? } ?? [])
+        for verdict in gone where withMerged.contains(verdict.delivery) {
+            if case .decided(.merge(let other)) = verdict.judgement {
+                try db.execute("UPDATE notification_queue SET merged_into = $2, updated_at = $3 WHERE merged_into = $1", verdict.delivery, other, now)
+            } else {
+                try db.execute("UPDATE notification_queue SET \(unmerge), updated_at = $2 WHERE merged_into = $1", verdict.delivery, now)
+            }
+        }
+        if !withMerged.isEmpty { merged = try askMerged(toSend, db) }
+        return Dictionary(grouping: try merged?.rows() ?? []) { $0.text("merged_into") ?? "" }
+            .reduce(into: [:]) { groups, group in
+                if let lead = DeliveryID(group.key) { groups[lead] = group.value.compactMap(delivery) }
+            }
+    }
+
+    private static func askMerged(_ leads: [DeliveryID], _ db: Connection) throws -> Answer? {
+        guard !leads.isEmpty else { return nil }
+        return try db.send("SELECT * FROM notification_queue WHERE merged_into = ANY($1::text[]) ORDER BY created_at, id", leads)
+    }
+
+    /// What was merged into a lead that was given up waits again, to be told by itself.
+    static func unmergeGivenUp(_ now: Instant, _ db: Connection, only leads: [DeliveryID]? = nil) throws {
+        try db.execute(
+            """
+            UPDATE notification_queue merged SET \(unmerge), updated_at = $1 FROM notification_queue lead
+            WHERE lead.id = merged.merged_into AND lead.status = 'failed' AND \(leads == nil ? "merged.merged_into IS NOT NULL" : "merged.merged_into = ANY($2::text[])")
+            """, leads.map { [now, $0] } ?? [now])
+    }
+}

@@ -1,0 +1,192 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+// What an evaluation is told, and what is kept of what it says.
+
+extension PostgresStore {
+    static func evaluate(
+        _ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Connection
+    ) throws -> EvaluationReport {
+        let evaluation = evaluate(try history(of: member, since: .beforeAllDays, db))
+        var report = EvaluationReport()
+        var deliveries: [Delivery] = []
+        for change in evaluation.changes {
+            try save(change.alert, now, db)
+            report.changedAlerts.append(change.alert.id)
+            if change.alert.episode.resolved == .corrected { try retract(change.alert.id, now, db) }
+            deliveries += change.deliveries
+        }
+        let queued = deliveries.isEmpty ? nil : try enqueue(deliveries, isShadow: evaluation.isShadow, db)
+        if !evaluation.requeued.isEmpty {
+            try db.execute(
+                """
+                UPDATE notification_queue SET \(unmerge), created_at = $2, held_since = NULL, next_attempt_at = NULL, deliver_after = NULL,
+                    attempts = 0, updated_at = $2
+                WHERE id = ANY($1::text[]) AND status = 'skipped' AND merged_into IS NULL
+                """, evaluation.requeued, now)
+        }
+        try setMark(of: member, to: evaluation.nextAt, db)
+        report.queuedDeliveryCount = try queued?.changeCount() ?? 0
+        return report
+    }
+
+    static func history(of member: UserID, since date: CivilDate, _ db: Connection) throws -> MemberHistory {
+        let alerts = try db.send("SELECT * FROM pattern_alert_state WHERE user_id = $1 ORDER BY active_since, id", member)
+        let person = try db.send(
+            """
+            SELECT \(firstName(of: "$1")) AS first_name, (SELECT timezone FROM user_profiles WHERE user_id = $1) AS timezone
+            """, member)
+        let admins = try db.send(
+            """
+            SELECT DISTINCT admin.user_id FROM family_members member
+            JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+            WHERE member.user_id = $1 AND (member.shares_alerts OR admin.user_id = member.user_id) ORDER BY admin.user_id
+            """, member)
+        let stays = try db.send("SELECT from_date, timezone FROM member_stays WHERE user_id = $1 ORDER BY from_date", member)
+        let reports = try reports(of: member, since: date, db)
+        let snoozes = try askSnoozes(about: member, db)
+        let snoozed = try askSnoozedDeliveries(about: member, db)
+        let known = try person.rows().first
+        return MemberHistory(
+            member: member, memberName: known?.text("first_name"), reports: try values(of: reports), alerts: try alerts.rows().compactMap(alert),
+            familyAdmins: try admins.rows().compactMap { $0.identifier("user_id") }, timezone: known?.text("timezone") ?? Preferences().timezone,
+            stays: try stays.rows().compactMap { row in
+                row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") }
+            },
+            snoozes: try snoozes.rows().compactMap(snooze), snoozedDeliveries: try snoozed.rows().compactMap(snoozedDelivery))
+    }
+
+    private static func askSnoozes(about member: UserID, _ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            SELECT own.*, profile.timezone FROM pattern_alert_state alert JOIN alert_snoozes own ON own.alert_state_id = alert.id
+            LEFT JOIN user_profiles profile ON profile.user_id = own.recipient_user_id
+            WHERE alert.user_id = $1 AND alert.episode_status = 'active' ORDER BY alert.id, own.recipient_user_id
+            """, member)
+    }
+
+    private static func snooze(_ row: Row) -> MemberHistory.Snooze? {
+        guard let alert: AlertID = row.identifier("alert_state_id"), let recipient: UserID = row.identifier("recipient_user_id"),
+            let until = row.date("snooze_until")
+        else { return nil }
+        return MemberHistory.Snooze(alert: alert, recipient: recipient, until: until, timezone: row.text("timezone") ?? Preferences().timezone)
+    }
+
+    private static func askSnoozedDeliveries(about member: UserID, _ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            SELECT *, (SELECT max(CASE WHEN jsonb_typeof(told.payload->'level') = 'number' THEN (told.payload->>'level')::numeric END)
+                FROM notification_queue told
+                WHERE told.alert_state_id = queue.alert_state_id AND told.recipient_user_id = queue.recipient_user_id
+                    AND told.channel = queue.channel AND told.status IN ('pending', 'sending', 'sent')) AS told_level
+            FROM notification_queue queue
+            WHERE member_user_id = $1 AND status = 'skipped' AND reason = 'snoozed'
+                AND alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active')
+            ORDER BY id
+            """, member)
+    }
+
+    private static func snoozedDelivery(_ row: Row) -> MemberHistory.SnoozedDelivery? {
+        guard let delivery = delivery(row), let alert = delivery.alert, let level = delivery.payload.level else { return nil }
+        return MemberHistory.SnoozedDelivery(
+            id: delivery.id, alert: alert, recipient: delivery.recipient, channelName: delivery.channelName, level: level,
+            toldLevel: row.level("told_level"))
+    }
+
+    /// Writes the episode's own columns; what people set on an alert (snooze, dismissal) stays as it is.
+    private static func save(_ alert: Alert, _ now: Instant, _ db: Connection) throws {
+        let episode = alert.episode
+        try db.execute(
+            """
+            INSERT INTO pattern_alert_state AS known (
+                id, created_at, updated_at, user_id, metric_type, pattern_type, episode_status, active_since, last_evaluated_date, day_count,
+                current_level, severity, last_notified_level, last_notified_at, baseline_value, recent_value, deviation_percent,
+                resolve_reason, engine, resolved_on, level_dates, reopen_history)
+            VALUES ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::integer, CASE WHEN $12::integer IS NULL THEN NULL ELSE $2::timestamptz END, $13, $14, $15, $16, $17, $18, $19, $20)
+            ON CONFLICT (id) DO UPDATE SET
+                updated_at = excluded.updated_at, episode_status = excluded.episode_status, active_since = excluded.active_since,
+                last_evaluated_date = excluded.last_evaluated_date, day_count = excluded.day_count, current_level = excluded.current_level,
+                severity = excluded.severity,
+                last_notified_at = CASE WHEN excluded.last_notified_level IS DISTINCT FROM known.last_notified_level
+                    THEN excluded.last_notified_at ELSE known.last_notified_at END,
+                last_notified_level = excluded.last_notified_level, baseline_value = excluded.baseline_value,
+                recent_value = excluded.recent_value, deviation_percent = excluded.deviation_percent,
+                resolve_reason = excluded.resolve_reason, engine = excluded.engine, resolved_on = excluded.resolved_on,
+                level_dates = excluded.level_dates, reopen_history = excluded.reopen_history
+            """,
+            alert.id, now, alert.member, episode.metric.rawValue, episode.pattern.rawValue, alert.status.rawValue, episode.activeSince,
+            episode.lastEvaluatedDate, episode.dayCount, episode.level.rawValue, alert.severity.rawValue, alert.lastNotifiedLevel?.rawValue,
+            episode.baselineValue, episode.recentValue, episode.deviationPercent, episode.resolved?.rawValue, alert.engine,
+            episode.history.resolvedOn, try json(episode.history.levels), try json(episode.history.reopenings))
+    }
+
+    /// What was to be told of an alert is not sent any more, and what was told is marked, in the inbox too.
+    private static func retract(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
+        try db.execute(
+            """
+            WITH cancelled AS (
+                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = $2
+                WHERE alert_state_id = $1 AND status = 'pending' RETURNING id)
+            UPDATE notification_queue SET \(unmerge), updated_at = $2 WHERE merged_into IN (SELECT id FROM cancelled)
+            """, alert, now)
+        try db.execute(
+            """
+            UPDATE notification_queue SET retracted_at = $2, updated_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL
+                AND (status IN ('sending', 'sent') OR status = 'skipped' AND merged_into IS NOT NULL)
+            """, alert, now)
+        try db.execute("UPDATE inbox_messages SET retracted_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL", alert, now)
+    }
+
+    /// Asks to queue what its recipients don't have already; how many these are says the answer.
+    static func enqueue(_ deliveries: [Delivery], isShadow: Bool, _ db: Connection) throws -> Answer {
+        // Put together with a character that no identifier has, so that no two keys run into one.
+        let keys = deliveries.map { delivery -> String? in
+            let step = delivery.route.map { $0.step == 0 ? "" : "\t\($0.step)" } ?? ""
+            return delivery.alert.map { "\($0)\t\(delivery.payload.level?.rawValue ?? 0)\t\(delivery.recipient)\t\(delivery.channelName)\(step)" }
+        }
+        return try db.send(
+            """
+            INSERT INTO notification_queue (id, created_at, updated_at, recipient_user_id, member_user_id, alert_state_id, channel, payload,
+                expires_at, idempotency_key, group_key, status, next_attempt_at, route_key, route_step, route_until, app_id, priority, deliver_after)
+            SELECT given.id, given.at, given.at, given.recipient, given.member, given.alert, given.channel, given.payload::jsonb,
+                given.expires_at, given.key, given.group_key, $11::text, given.deliver_after, given.route_key, given.route_step, given.route_until,
+                given.app_id, given.priority, given.deliver_after
+            FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[],
+                $10::text[], $12::timestamptz[], $13::text[], $14::bigint[], $15::text[], $16::text[], $17::bigint[])
+                AS given (id, at, recipient, member, alert, channel, payload, expires_at, key, group_key, deliver_after, route_key, route_step, route_until,
+                    app_id, priority)
+            ON CONFLICT (app_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
+            """,
+            deliveries.map(\.id), deliveries.map(\.createdAt), deliveries.map(\.recipient), deliveries.map(\.member), deliveries.map(\.alert),
+            deliveries.map(\.channelName), try deliveries.map { try $0.payload.stored() }, deliveries.map(\.expiresAt), keys,
+            deliveries.map(\.groupKey), (isShadow ? Delivery.Status.shadow : .pending).rawValue, deliveries.map(\.deliverAfter),
+            deliveries.map(\.route?.key), deliveries.map(\.route?.step), deliveries.map(\.route?.until.rawValue),
+            deliveries.map(\.app), deliveries.map(\.priority.rank))
+    }
+
+    /// A row as an alert; nil where somebody wrote a metric or a pattern that means nothing to us.
+    static func alert(_ row: Row) -> Alert? {
+        guard let id: AlertID = row.identifier("id"), let member: UserID = row.identifier("user_id"),
+            let metric: Metric = row.choice("metric_type"), let pattern: PatternType = row.choice("pattern_type"),
+            let activeSince = row.date("active_since"), let level = row.level("current_level")
+        else { return nil }
+        let isResolved = row.text("episode_status") == EpisodeStatus.resolved.rawValue
+        let episode = Episode(
+            metric: metric, pattern: pattern, activeSince: activeSince, lastEvaluatedDate: row.date("last_evaluated_date") ?? activeSince,
+            dayCount: row.integer("day_count") ?? level.rawValue, level: level, baselineValue: row.number("baseline_value") ?? 0,
+            recentValue: row.number("recent_value") ?? 0, resolved: isResolved ? row.choice("resolve_reason") ?? .recovered : nil,
+            history: EpisodeHistory(
+                levels: list(row.text("level_dates")), resolvedOn: row.date("resolved_on"), reopenings: list(row.text("reopen_history"))))
+        return Alert(
+            id: id, member: member, episode: episode, engine: row.text("engine"), snoozeUntil: row.date("snooze_until"),
+            snoozeDays: row.integer("snooze_days"), dismissedAt: row.instant("dismissed_at"),
+            lastNotifiedLevel: row.level("last_notified_level"))
+    }
+
+    private static func list<Value: Decodable>(_ text: String?) -> [Value] {
+        guard let text, text != "[]" else { return [] }
+        return (try? JSONDecoder().decode([Value].self, from: Data(text.utf8))) ?? []
+    }
+}

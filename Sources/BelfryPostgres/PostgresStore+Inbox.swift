@@ -1,0 +1,69 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension PostgresStore: Inbox {
+    public func append(_ message: InboxMessage) async throws {
+        try await pool.write { db in
+            try db.execute(
+                """
+                INSERT INTO inbox_messages
+                    (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, retracted_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (SELECT retracted_at FROM notification_queue WHERE id = $1))
+                ON CONFLICT (id) DO NOTHING
+                """,
+                message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,
+                message.content.severity.rawValue, message.createdAt, message.readAt)
+        }
+    }
+
+    public func messages(of user: UserID, in folder: InboxFolder, countMax: Int) async throws -> [InboxMessage] {
+        // A partial index for each, so that a full archive doesn't slow the inbox down.
+        let isThere = folder == .archive ? "archived_at IS NOT NULL" : "archived_at IS NULL"
+        return try await pool.single { db in
+            try db.rows(
+                "SELECT * FROM inbox_messages WHERE recipient_user_id = $1 AND \(isThere) ORDER BY created_at DESC, id DESC LIMIT $2", user, countMax
+            ).compactMap(Self.message)
+        }
+    }
+
+    public func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.change(
+                """
+                UPDATE inbox_messages SET read_at = coalesce(read_at, $1), unread_again_at = NULL WHERE id = $2 AND recipient_user_id = $3
+                """, now, id, user) > 0
+        }
+    }
+
+    public func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.change(
+                """
+                UPDATE inbox_messages SET unread_again_at = CASE WHEN read_at IS NOT NULL THEN coalesce(unread_again_at, $1) END
+                WHERE id = $2 AND recipient_user_id = $3
+                """, now, id, user) > 0
+        }
+    }
+
+    public func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.change(
+                """
+                UPDATE inbox_messages SET archived_at = CASE WHEN $4 THEN coalesce(archived_at, $1) END
+                WHERE id = $2 AND recipient_user_id = $3
+                """, now, id, user, isArchived) > 0
+        }
+    }
+
+    private static func message(_ row: Row) -> InboxMessage? {
+        guard let id: DeliveryID = row.identifier("id"), let recipient: UserID = row.identifier("recipient_user_id"),
+            let member: UserID = row.identifier("member_user_id"), let createdAt = row.instant("created_at")
+        else { return nil }
+        let content = NotificationContent(title: row.text("title") ?? "", body: row.text("body") ?? "", severity: row.choice("severity") ?? .watch)
+        return InboxMessage(
+            id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general",
+            content: content, createdAt: createdAt, readAt: row.instant("unread_again_at") == nil ? row.instant("read_at") : nil,
+            retractedAt: row.instant("retracted_at"), archivedAt: row.instant("archived_at"))
+    }
+}

@@ -1,0 +1,179 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension PostgresStore: MetricStore {
+    public func ingest(_ days: [DailyMetrics], now: Instant, evaluate: (@Sendable (MemberHistory) -> MemberEvaluation)?) async throws
+        -> IngestReport
+    {
+        let report = try await pool.write { db in
+            var report = IngestReport()
+            var changed: Set<UserID> = []
+            try Self.lock(Set(days.map(\.user)), .observations, db)
+            for day in days {
+                if try Self.upsert(day, now, db) {
+                    report.changedDayCount += 1
+                    changed.insert(day.user)
+                } else {
+                    report.unchangedDayCount += 1
+                }
+            }
+            guard let evaluate else {
+                try Self.mark(changed.sorted(), at: now, db)
+                return report
+            }
+            for member in changed.sorted() {
+                let applied = try Self.evaluate(member, now, evaluate, db)
+                report.changedAlerts += applied.changedAlerts
+                report.queuedDeliveryCount += applied.queuedDeliveryCount
+            }
+            return report
+        }
+        if report.changedDayCount > 0 { ring() }
+        return report
+    }
+
+    public func store(_ sessions: [ExerciseSession], now: Instant) async throws -> Int {
+        try await pool.write { db in
+            // Sent together, and counted after.
+            let answers = try sessions.map { session in
+                try db.send(
+                    """
+                    INSERT INTO exercise_sessions AS known (user_id, source, started_at, local_date, kind, duration_seconds, created_at)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7)
+                    ON CONFLICT (user_id, source, started_at) DO UPDATE
+                    SET local_date = excluded.local_date, kind = excluded.kind, duration_seconds = excluded.duration_seconds
+                    WHERE (known.local_date, known.kind, known.duration_seconds)
+                        IS DISTINCT FROM (excluded.local_date, excluded.kind, excluded.duration_seconds)
+                    """, session.user, session.source, session.startedAt, session.date, session.kind, session.durationSeconds, now)
+            }
+            return try answers.count { try $0.changeCount() > 0 }
+        }
+    }
+
+    public func sessions(of member: UserID, since date: CivilDate) async throws -> [ExerciseSession] {
+        try await pool.single { db in
+            try db.rows("SELECT * FROM exercise_sessions WHERE user_id = $1 AND local_date >= $2 ORDER BY started_at, source", member, date)
+                .compactMap { row in
+                    guard let startedAt = row.instant("started_at"), let date = row.date("local_date") else { return nil }
+                    return ExerciseSession(
+                        user: member, source: row.text("source") ?? "", startedAt: startedAt, date: date, kind: row.text("kind"),
+                        durationSeconds: row.integer("duration_seconds") ?? 0)
+                }
+        }
+    }
+
+    public func history(of member: UserID, since date: CivilDate) async throws -> MemberHistory {
+        try await pool.snapshot { try Self.history(of: member, since: date, $0) }
+    }
+
+    public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws
+        -> EvaluationReport
+    {
+        let due = try await pool.single { db in
+            try db.rows("SELECT user_id FROM evaluation_marks WHERE due_at <= $1 ORDER BY due_at, user_id LIMIT $2", now, countMax)
+                .compactMap { $0.identifier("user_id") as UserID? }
+        }
+        var report = EvaluationReport()
+        for member in due {
+            do {
+                let applied = try await pool.write { try Self.evaluateMarked(member, now, evaluate, $0) }
+                guard let applied else { continue }
+                report.memberCount += 1
+                report.changedAlerts += applied.changedAlerts
+                report.queuedDeliveryCount += applied.queuedDeliveryCount
+            } catch where Self.isOfItsRows(error) {
+                try await pool.write { try Self.setMark(of: member, to: now + failedEvaluationWait, $0) }
+                report.failedMemberCount += 1
+            }
+        }
+        if report.queuedDeliveryCount > 0 { ring() }
+        return report
+    }
+
+    /// Whether a member's own rows are to blame; where the database is, everybody waits.
+    private static func isOfItsRows(_ error: any Error) -> Bool {
+        guard let error = error as? PostgresError else { return true }
+        guard case .refused(let sqlState, _, _, _) = error else { return false }
+        return sqlState.hasPrefix("22") || sqlState.hasPrefix("23")
+    }
+
+    /// - Returns: nil where another worker was quicker.
+    private static func evaluateMarked(
+        _ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Connection
+    ) throws -> EvaluationReport? {
+        try lock([member], .observations, db)
+        guard try db.row("SELECT 1 FROM evaluation_marks WHERE user_id = $1 AND due_at <= $2", member, now) != nil else { return nil }
+        return try self.evaluate(member, now, evaluate, db)
+    }
+
+    public func markForEvaluation(_ members: [UserID], at moment: Instant) async throws {
+        try await pool.write { try Self.mark(Set(members).sorted(), at: moment, $0) }
+        ring()
+    }
+
+    public func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress {
+        // Of several workers one goes on with it; for the others it is through, for now.
+        try await pool.write { db in
+            try db.execute("INSERT INTO evaluation_round (id, round_date) VALUES (1, $1) ON CONFLICT DO NOTHING", day)
+            let stored = try db.row("SELECT * FROM evaluation_round WHERE id = 1 FOR UPDATE")
+            let isOfDay = stored?.date("round_date") == day
+            let isThrough = isOfDay && stored?.flag("is_through") == true
+            guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }
+            let cursor = isThrough || !isOfDay ? "" : stored?.text("cursor_user_id") ?? ""
+            let members = try db.rows(
+                "SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > $1 ORDER BY user_id LIMIT $2", cursor, countMax
+            ).compactMap { $0.text("user_id") }
+            try Self.mark(members.compactMap(UserID.init), at: now, db)
+            let progress = RoundProgress(markedCount: members.count, isThrough: members.count < countMax)
+            try db.execute(
+                "UPDATE evaluation_round SET round_date = $1, cursor_user_id = $2, is_through = $3 WHERE id = 1", day, members.last ?? cursor,
+                progress.isThrough)
+            return progress
+        }
+    }
+
+    public func nextEvaluationMoment() async throws -> Instant? {
+        try await pool.single { try $0.row("SELECT min(due_at) AS due_at FROM evaluation_marks")?.instant("due_at") }
+    }
+}
+
+// MARK: Marks
+
+extension PostgresStore {
+    /// - Parameter members: each once, in their order, so that two who mark the same don't wait for each other in a ring.
+    static func mark(_ members: [UserID], at moment: Instant, _ db: Connection) throws {
+        guard !members.isEmpty else { return }
+        try db.execute(
+            """
+            INSERT INTO evaluation_marks (user_id, due_at) SELECT member, $2::timestamptz FROM unnest($1::text[]) AS member
+            ON CONFLICT (user_id) DO UPDATE SET due_at = least(evaluation_marks.due_at, excluded.due_at)
+            """, members, moment)
+    }
+
+    static func setMark(of member: UserID, to moment: Instant?, _ db: Connection) throws {
+        guard let moment else {
+            try db.execute("DELETE FROM evaluation_marks WHERE user_id = $1", member)
+            return
+        }
+        try db.execute(
+            "INSERT INTO evaluation_marks (user_id, due_at) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at",
+            member, moment)
+    }
+
+    /// What of a person only one transaction at a time may change, because it reads much and concludes from it.
+    enum Exclusive: Int {
+        case observations = 1
+        case facts = 2
+        /// Of a route, by its key.
+        case routes = 3
+    }
+
+    /// Waits until nobody else is at these persons; holds them until the transaction ends.
+    static func lock(_ users: Set<UserID>, _ subject: Exclusive, _ db: Connection) throws {
+        // In one order, so that nobody waits in a ring.
+        for user in users.sorted() {
+            try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", user, subject.rawValue)
+        }
+    }
+}

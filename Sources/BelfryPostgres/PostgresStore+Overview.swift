@@ -1,0 +1,150 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension PostgresStore: OverviewStore {
+    /// The members of all families that a person is in.
+    private static func relatives(of caller: String) -> String {
+        """
+        SELECT member.user_id FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id
+        WHERE caller.user_id = \(caller)
+        """
+    }
+
+    /// The name that the first of a person's families has for them.
+    static func firstName(of column: String) -> String {
+        "(SELECT first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) ORDER BY family_id LIMIT 1)"
+    }
+
+    public func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview] {
+        try await pool.single { db in
+            try db.rows(
+                """
+                SELECT \(Self.columns(for: "$1")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
+                WHERE user_id IN (\(Self.relatives(of: "$1")))
+                ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT $2
+                """, user, countMax
+            ).compactMap { row in
+                Self.seenAlert(row).map { AlertOverview(alert: $0, memberName: row.text("member_name") ?? $0.member.text) }
+            }
+        }
+    }
+
+    public func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory? {
+        try await pool.snapshot { db in
+            let rows = try db.send(
+                """
+                SELECT \(Self.columns(for: "$2")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name
+                FROM pattern_alert_state WHERE id = $1 AND ($2::text IS NULL OR user_id IN (\(Self.relatives(of: "$2"))))
+                """, alert, user)
+            let deliveries = try db.send(
+                "SELECT \(Self.overviewColumns) FROM notification_queue WHERE alert_state_id = $1 ORDER BY created_at, id", alert)
+            guard let row = try rows.rows().first, let seen = Self.seenAlert(row) else { return nil }
+            return AlertStory(
+                overview: AlertOverview(alert: seen, memberName: row.text("member_name") ?? seen.member.text),
+                deliveries: try deliveries.rows().compactMap(Self.overview))
+        }
+    }
+
+    public func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation] {
+        try await pool.single { db in
+            var observations: [Observation] = []
+            let rows = try db.rows(
+                """
+                SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
+                WHERE user_id = $1 AND metric_date >= $2 AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at, source
+                """, member, date)
+            for row in rows {
+                guard let date = row.date("metric_date"), let value = row.number("value") else { continue }
+                if observations.last?.date == date { observations.removeLast() }
+                observations.append(Observation(date: date, value: value))
+            }
+            return observations
+        }
+    }
+
+    public func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview] {
+        try await pool.single { db in
+            // Two index ranges, each cut off where enough is found, instead of one walk over everybody's rows.
+            try db.rows(
+                """
+                SELECT \(Self.overviewColumns) FROM notification_queue WHERE id IN (
+                    (SELECT id FROM notification_queue WHERE member_user_id IN (\(Self.relatives(of: "$1")))
+                        ORDER BY created_at DESC, id DESC LIMIT $2)
+                    UNION
+                    (SELECT id FROM notification_queue WHERE recipient_user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2))
+                ORDER BY created_at DESC, id DESC LIMIT $2
+                """, user, countMax
+            ).compactMap(Self.overview)
+        }
+    }
+
+    public func deliveries(matching query: DeliveryQuery) async throws -> [DeliveryOverview] {
+        try await pool.single { db in
+            try db.rows(
+                """
+                SELECT \(Self.overviewColumns) FROM notification_queue
+                WHERE ($1::text IS NULL OR recipient_user_id = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR channel = $3)
+                    AND ($4::text IS NULL OR id < $4)
+                ORDER BY id DESC LIMIT $5
+                """, query.recipient, query.status?.rawValue, query.channelName, query.before, query.countMax
+            ).compactMap(Self.overview)
+        }
+    }
+
+    public func delivery(_ id: DeliveryID) async throws -> DeliveryOverview? {
+        try await pool.single { db in
+            try db.row("SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = $1", id).flatMap(Self.overview)
+        }
+    }
+
+    public func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool {
+        try await pool.single { db in
+            try db.row(
+                """
+                SELECT EXISTS (SELECT 1 FROM notification_queue
+                WHERE id = $1 AND (recipient_user_id = $2 OR member_user_id IN (\(Self.relatives(of: "$2"))))) AS may
+                """, id, user)?.flag("may") ?? false
+        }
+    }
+
+    public func backlog(now: Instant) async throws -> Backlog {
+        try await pool.snapshot { db in
+            let pending = try db.send("SELECT count(*) AS count FROM notification_queue WHERE status = 'pending' AND attempts < 5")
+            let sending = try db.send("SELECT count(*) AS count FROM notification_queue WHERE status = 'sending'")
+            let oldest = try db.send(
+                """
+                SELECT \(Schema.dueAt) AS due_at FROM notification_queue
+                WHERE status = 'pending' AND attempts < 5 AND \(Schema.dueAt) <= $1
+                ORDER BY \(Schema.dueAt), id LIMIT 1
+                """, now)
+            let age = try PostgresStore.askOldestTransaction(db)
+            return Backlog(
+                pendingCount: try pending.rows().first?.integer("count") ?? 0, sendingCount: try sending.rows().first?.integer("count") ?? 0,
+                oldestDueAt: try oldest.rows().first?.instant("due_at"),
+                oldestTransactionAge: try age.rows().first?.number("seconds").map { .seconds(Int($0)) }.flatMap { $0 < Backlog.transactionAgeMin ? nil : $0 })
+        }
+    }
+
+    /// A role that is no superuser's sees only its own, or with the rights of `pg_read_all_stats` everybody's.
+    static func askOldestTransaction(_ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            SELECT extract(epoch FROM max(clock_timestamp() - xact_start))::float8 AS seconds FROM pg_stat_activity
+            WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+            """)
+    }
+
+    static let overviewColumns = """
+        notification_queue.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
+        """
+
+    static func overview(_ row: Row) -> DeliveryOverview? {
+        guard let delivery = delivery(row) else { return nil }
+        return DeliveryOverview(
+            delivery: delivery, recipientName: row.text("recipient_name"), memberName: row.text("member_name"), status: row.text("status") ?? "",
+            reason: row.choice("reason"), decisionInputs: row.text("decision_inputs"), decidedAt: row.instant("decided_at"),
+            nextAttemptAt: row.instant("next_attempt_at"), sentAt: row.instant("sent_at"), lastError: row.text("last_error"),
+            mergedInto: row.identifier("merged_into"), retractedAt: row.instant("retracted_at"), redriveCount: row.integer("redrives") ?? 0)
+    }
+}

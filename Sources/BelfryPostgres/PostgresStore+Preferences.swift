@@ -1,0 +1,44 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+// What each person wants: `user_profiles`.
+
+extension PostgresStore {
+    public func preferences(of user: UserID) async throws -> StoredPreferences {
+        try await pool.single { db in
+            Self.storedPreferences(try db.row("SELECT * FROM user_profiles WHERE user_id = $1", user))
+        }
+    }
+
+    static func storedPreferences(_ row: Row?) -> StoredPreferences {
+        guard let row else { return StoredPreferences(columns: [:]) }
+        let columns = Preferences.Key.allCases.compactMap { key in row.text(key.rawValue).map { (key, $0) } }
+        return StoredPreferences(columns: Dictionary(uniqueKeysWithValues: columns))
+    }
+
+    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws {
+        let all: [(Preferences.Key, (any SQLConvertible & Sendable)?)] = [
+            (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
+            (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
+            (.quietHoursStart, preferences.quietHours?.start.description), (.quietHoursEnd, preferences.quietHours?.end.description),
+            (.quietHoursLevel, preferences.quietHoursLevel.rawValue), (.quietHoursAction, preferences.quietHoursAction.rawValue),
+            (.timezone, preferences.timezone), (.language, preferences.language?.rawValue),
+        ]
+        let columns = all.filter { keys.contains($0.0) }
+        guard !columns.isEmpty else { return }
+        let names = columns.map(\.0.rawValue)
+        let values = columns.map(\.1)
+        try await pool.write { db in
+            // Held deliveries are decided anew: see the trigger on user_profiles.
+            try db.execute(
+                """
+                INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
+                VALUES ($1, $2, $2, \(names.indices.map { "$\($0 + 3)" }.joined(separator: ", ")))
+                ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
+                \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+                """, [user, now] + values.map { $0 })
+        }
+        ring()
+    }
+}

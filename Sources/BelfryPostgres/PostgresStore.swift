@@ -1,0 +1,101 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import Synchronization
+
+// BelfryPostgres: every store door on PostgreSQL, through libpq. It keeps and finds; it decides nothing.
+
+/// A database that many servers and workers share.
+///
+/// A commit is on the server's disk when it returns (`synchronous_commit`, as the server has it), so nothing that was acknowledged
+/// is lost. Statements wait on the pool's own threads; see `docs/decisions/0013-libpq-on-threads-of-its-own.md`.
+public final class PostgresStore: Sendable {
+    let pool: ConnectionPool
+    let leaseClock: LeaseClock
+    private let bell: Bell
+    /// How far the database's clock is ahead of the callers', as of the last lease; nothing where theirs counts.
+    let clockOffset = Mutex(Duration.zero)
+
+    /// Whose clock says what is due, and when a lease has run out.
+    public enum LeaseClock: Sendable {
+        /// The database's, which is one for all hosts.
+        case database
+        /// The moments that callers give: for tests.
+        case callers
+    }
+
+    /// Opens a database and migrates it where needed.
+    ///
+    /// - Parameters:
+    ///   - connectionCountMax: how many connections it opens at most, besides one by which processes wake each other.
+    /// - Throws: ``PostgresError`` where the database can't be reached or was written by a later version.
+    public init(_ address: PostgresAddress, leaseClock: LeaseClock = .database, connectionCountMax: Int = 8) async throws {
+        pool = ConnectionPool(address, countMax: connectionCountMax)
+        self.leaseClock = leaseClock
+        bell = Bell(address)
+        do {
+            try await Migrations.run(Schema.migrations, on: pool)
+        } catch {
+            pool.close()
+            throw error
+        }
+    }
+
+    /// From now on another process that queues something has `onWork` called.
+    public func listen(_ onWork: @escaping @Sendable () -> Void) { bell.listen(onWork) }
+
+    /// Finishes what is under way and closes every connection.
+    public func close() {
+        bell.stop()
+        pool.close()
+    }
+
+    /// The migrations that a database still lacks; changes nothing.
+    public static func pendingMigrations(_ address: PostgresAddress) async throws -> [String] {
+        try await checkup(address).pendingMigrations
+    }
+
+    /// Whether nothing of ours is in a database yet.
+    public static func isEmpty(_ address: PostgresAddress) async throws -> Bool { try await checkup(address).isEmpty }
+
+    /// What PostgreSQL says of an error, never with the statement or the values; nil where it isn't PostgreSQL's.
+    public static func describe(_ error: any Error) -> String? {
+        (error as? PostgresError)?.description
+    }
+
+    /// Wakes the workers of other processes, once a commit has queued something for them.
+    func ring() { bell.ring() }
+
+    /// Changes whenever anybody has committed; see the function in the schema.
+    public func changeMark() async throws -> String {
+        try await pool.single { try $0.row("SELECT belfry_change_mark() AS mark")?.text("mark") ?? "" }
+    }
+}
+
+extension Payload {
+    private static let decoder = JSONDecoder()
+
+    init(stored text: String) {
+        self = Payload(flatJSON: text) ?? (try? Self.decoder.decode(Payload.self, from: Data(text.utf8))) ?? Payload()
+    }
+
+    func stored() throws -> String { try flatJSON().map(keepable) ?? json(self) }
+}
+
+/// As a column of JSON takes it: PostgreSQL keeps no NUL, also not as `\u0000`.
+func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return keepable(String(decoding: try encoder.encode(value), as: UTF8.self))
+}
+
+private func keepable(_ json: String) -> String {
+    json.utf8.contains(UInt8(ascii: "\\")) && json.contains("\\u0000") ? withoutNUL(json) : json
+}
+
+/// Reads escapes in pairs, because before `u0000` may stand a backslash that is itself escaped.
+private func withoutNUL(_ json: String) -> String {
+    let parts = json.split(separator: "\\\\", omittingEmptySubsequences: false)
+    return parts.map { $0.replacingOccurrences(of: "\\u0000", with: "\\ufffd") }.joined(separator: "\\\\")
+}

@@ -1,0 +1,36 @@
+extension Schema {
+    /// When a row that waits is due.
+    static let dueAt = "coalesce(next_attempt_at, deliver_after, created_at)"
+
+    /// Apps and priorities. What a lease reads begins with them, and every key has the app in it, so that the queue can be distributed by it.
+    static let lanes = """
+        ALTER TABLE notification_queue
+            ADD COLUMN app_id \(identifier) NOT NULL DEFAULT 'default',
+            -- 1 is critical, 2 normal, 3 low.
+            ADD COLUMN priority integer NOT NULL DEFAULT 2 CHECK (priority BETWEEN 1 AND 3),
+            ADD COLUMN deliver_after \(moment),
+            ADD COLUMN redrives integer NOT NULL DEFAULT 0;
+        UPDATE notification_queue SET priority = 1 WHERE status = 'pending' AND payload->>'severity' = 'critical';
+        -- By the identifier first: rows are looked for by it alone too. A distributed engine asks only that the app is a part of the key.
+        ALTER TABLE notification_queue DROP CONSTRAINT notification_queue_pkey, ADD PRIMARY KEY (id, app_id);
+        DROP INDEX notification_queue_due;
+        -- What a lease reads, and nothing else.
+        CREATE INDEX notification_queue_due ON notification_queue (app_id, priority, \(dueAt), id)
+            WHERE status = 'pending' AND attempts < 5;
+        DROP INDEX notification_queue_key;
+        CREATE UNIQUE INDEX notification_queue_key ON notification_queue (app_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+        CREATE INDEX notification_queue_failed ON notification_queue (created_at, id) WHERE status = 'failed';
+
+        -- Keys under which apps have queued something, for 30 days.
+        CREATE TABLE idempotency_keys (
+            app_id \(identifier) NOT NULL,
+            key text COLLATE "C" NOT NULL,
+            request_hash text NOT NULL,
+            -- The identifiers of what was queued, as a list of JSON.
+            deliveries text NOT NULL,
+            created_at \(moment) NOT NULL,
+            PRIMARY KEY (app_id, key)
+        );
+        CREATE INDEX idempotency_keys_made ON idempotency_keys (created_at);
+        """
+}

@@ -1,0 +1,171 @@
+/// The tables, under the names that the tenants already use, so that people can read and write them with `psql`.
+///
+/// Moments are `timestamptz` to the millisecond, days are `date`. Identifiers sort by their bytes, as they do everywhere in the house.
+enum Schema {
+    static var migrations: [Migration] {
+        [
+            Migration(name: "1-families", sql: functions + families), Migration(name: "2-vitality", sql: vitality),
+            Migration(name: "3-queue", sql: queue), Migration(name: "4-inbox", sql: inbox), Migration(name: "5-sync", sql: SyncSchema.sql),
+            Migration(name: "6-change-marks", sql: changeMarks), Migration(name: "7-channels", sql: ChannelSchema.sql),
+            // A person's settings have `adaptive` now.
+            Migration(name: "8-statistics", sql: StatisticsSchema.sql + SyncSchema.missingColumns),
+            Migration(name: "9-language", sql: "ALTER TABLE user_profiles ADD COLUMN language text;"),
+            Migration(name: "10-spent-tokens", sql: spentTokens),
+            Migration(name: "11-lanes", sql: lanes),
+            Migration(name: "12-broadcasts", sql: broadcasts),
+            Migration(name: "13-inbox-archive", sql: inboxArchive),
+        ]
+    }
+
+    /// All that the migrations make, but for what stays only until it is counted.
+    static var tableNames: [String] {
+        migrations.flatMap { migration in
+            migration.sql.split(separator: "CREATE TABLE ", omittingEmptySubsequences: false).dropFirst().map { String($0.prefix { $0 != " " }) }
+        }.filter { $0 != StatisticsSchema.passingTable && $0 != otherResults }
+    }
+
+    /// An opaque identifier.
+    static let identifier = "text COLLATE \"C\""
+    static let moment = "timestamptz(3)"
+    static let madeAt = "\(moment) NOT NULL DEFAULT now()"
+
+    private static let functions = """
+        -- A UUID of version 7 (RFC 9562, section 5.7): the milliseconds since 1970, then chance.
+        CREATE FUNCTION belfry_new_identifier() RETURNS text LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
+            SELECT overlay(overlay(gen_random_uuid()::text
+                PLACING substr(ms, 1, 8) || '-' || substr(ms, 9, 4) FROM 1 FOR 13) PLACING '7' FROM 15 FOR 1)
+            FROM lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') AS ms
+        $$;
+        """
+
+    private static let spentTokens = """
+        -- Links that were opened and sessions that were ended, by their SHA-256, until they run out anyway.
+        CREATE TABLE spent_tokens (
+            token_hash text PRIMARY KEY,
+            expires_at \(moment) NOT NULL
+        );
+        CREATE INDEX spent_tokens_expiry ON spent_tokens (expires_at);
+        """
+
+    private static let families = """
+        CREATE TABLE families (
+            id \(identifier) PRIMARY KEY,
+            name text NOT NULL,
+            created_at \(madeAt)
+        );
+        CREATE TABLE family_members (
+            family_id \(identifier) NOT NULL,
+            user_id \(identifier) NOT NULL,
+            first_name text NOT NULL DEFAULT '',
+            role text NOT NULL DEFAULT 'member' CHECK (role IN ('superadmin', 'admin', 'member')),
+            -- Whether the family's admins are told of the member.
+            shares_alerts boolean NOT NULL DEFAULT true,
+            created_at \(madeAt),
+            PRIMARY KEY (family_id, user_id)
+        );
+        CREATE INDEX family_members_user ON family_members (user_id);
+
+        -- A row goes when its invitation is accepted.
+        CREATE TABLE family_invitations (
+            code_hash text PRIMARY KEY,
+            family_id \(identifier) NOT NULL,
+            role text NOT NULL CHECK (role IN ('superadmin', 'admin', 'member')),
+            created_at \(moment) NOT NULL,
+            expires_at \(moment) NOT NULL
+        );
+
+        CREATE TABLE user_profiles (
+            user_id \(identifier) PRIMARY KEY,
+            created_at \(madeAt),
+            updated_at \(madeAt),
+            notify_in_app boolean NOT NULL DEFAULT true,
+            notify_push boolean NOT NULL DEFAULT false,
+            notify_email boolean NOT NULL DEFAULT false,
+            champion_notify_email boolean NOT NULL DEFAULT true,
+            champion_notify_sms boolean NOT NULL DEFAULT false,
+            quiet_hours_start time(0),
+            quiet_hours_end time(0),
+            quiet_hours_notification_level text NOT NULL DEFAULT 'none'
+                CHECK (quiet_hours_notification_level IN ('all', 'critical_only', 'none')),
+            quiet_hours_action text NOT NULL DEFAULT 'skip' CHECK (quiet_hours_action IN ('skip', 'defer')),
+            timezone text NOT NULL DEFAULT 'UTC'
+        );
+
+        CREATE TABLE device_tokens (
+            id \(identifier) PRIMARY KEY DEFAULT belfry_new_identifier(),
+            created_at \(madeAt),
+            updated_at \(madeAt),
+            user_id \(identifier) NOT NULL,
+            device_token text NOT NULL,
+            platform text NOT NULL CHECK (platform IN ('ios', 'android', 'web')),
+            app_version text,
+            os_version text,
+            is_active boolean NOT NULL DEFAULT true,
+            last_used_at \(madeAt),
+            UNIQUE (user_id, device_token)
+        );
+        CREATE INDEX device_tokens_active ON device_tokens (user_id, is_active);
+
+        CREATE TABLE api_keys (
+            name text COLLATE "C" PRIMARY KEY,
+            key_hash text NOT NULL UNIQUE,
+            created_at \(madeAt),
+            revoked_at \(moment)
+        );
+        """
+
+    private static let inbox = """
+        CREATE TABLE inbox_messages (
+            id \(identifier) PRIMARY KEY,
+            recipient_user_id \(identifier) NOT NULL,
+            member_user_id \(identifier) NOT NULL,
+            alert_state_id \(identifier),
+            category text NOT NULL,
+            title text NOT NULL,
+            body text NOT NULL,
+            severity text NOT NULL CHECK (severity IN ('watch', 'attention', 'critical')),
+            created_at \(moment) NOT NULL,
+            read_at \(moment),
+            retracted_at \(moment)
+        );
+        CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at);
+        CREATE INDEX inbox_messages_alert ON inbox_messages (alert_state_id) WHERE alert_state_id IS NOT NULL;
+        """
+
+    private static let inboxArchive = """
+        ALTER TABLE inbox_messages ADD COLUMN archived_at \(moment);
+        -- That it was read once, and when, stays in read_at.
+        ALTER TABLE inbox_messages ADD COLUMN unread_again_at \(moment);
+        DROP INDEX inbox_messages_recipient;
+        CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NULL;
+        CREATE INDEX inbox_messages_archive ON inbox_messages (recipient_user_id, created_at, id) WHERE archived_at IS NOT NULL;
+        """
+
+    /// By which pages learn that something has changed, whoever changed it.
+    private static let changeMarks = """
+        CREATE SEQUENCE belfry_changes;
+        CREATE FUNCTION belfry_note_change() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            PERFORM nextval('belfry_changes');
+            RETURN NULL;
+        END $$;
+        -- A number is drawn before the change is committed. Which transactions of this database are still under way is a part of the mark,
+        -- so that it changes again when they are through.
+        CREATE FUNCTION belfry_change_mark() RETURNS text LANGUAGE sql STABLE AS $$
+            SELECT (SELECT last_value FROM belfry_changes) || '/' || coalesce(
+                (SELECT string_agg(backend_xid::text, ',' ORDER BY pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND backend_xid IS NOT NULL AND backend_type = 'client backend'), '')
+        $$;
+        DO $$
+        DECLARE shown text;
+        BEGIN
+            FOREACH shown IN ARRAY ARRAY[
+                'alert_snoozes', 'device_tokens', 'families', 'family_members', 'inbox_messages', 'notification_queue', 'pattern_alert_state',
+                'user_profiles', 'wearable_daily_metrics'
+            ] LOOP
+                EXECUTE format('CREATE TRIGGER belfry_changed AFTER INSERT OR UPDATE OR DELETE ON %I
+                    FOR EACH STATEMENT EXECUTE FUNCTION belfry_note_change()', shown);
+            END LOOP;
+        END $$;
+        """
+}

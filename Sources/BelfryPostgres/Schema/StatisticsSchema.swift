@@ -1,0 +1,134 @@
+import BelfryModel
+
+/// How often what happened to deliveries, by day and over all days.
+///
+/// Triggers note what happened, a row a kind and statement, in the transaction that changes the queue, whoever changes it. They only insert,
+/// so that workers on many hosts never wait for each other over one count; the rows are added to the counts when somebody asks, and now and
+/// then.
+enum StatisticsSchema {
+    /// What stands there goes when it is counted.
+    static let passingTable = "delivery_events"
+    static let sql = tables + functions + triggers + known
+
+    private static func list(_ texts: [String]) -> String { texts.map { "'\($0)'" }.joined(separator: ", ") }
+
+    private static let tables = """
+        -- The row of 1970-01-01 counts over all days.
+        CREATE TABLE delivery_statistics (
+            day date NOT NULL,
+            channel text COLLATE "C" NOT NULL,
+            category text COLLATE "C" NOT NULL,
+            event text COLLATE "C" NOT NULL CHECK (event IN (\(list(DeliveryEvent.allCases.map(\.rawValue))))),
+            reason text COLLATE "C" NOT NULL DEFAULT '',
+            count bigint NOT NULL CHECK (count >= 0),
+            PRIMARY KEY (day, channel, category, event, reason)
+        );
+        -- The categories that are counted by name.
+        CREATE TABLE delivery_statistics_categories (
+            name text COLLATE "C" PRIMARY KEY
+        );
+        -- What happened and isn't counted yet; a category that is too long is empty.
+        CREATE TABLE \(passingTable) (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            day date NOT NULL,
+            channel text COLLATE "C" NOT NULL,
+            category text COLLATE "C" NOT NULL,
+            event text COLLATE "C" NOT NULL,
+            reason text COLLATE "C" NOT NULL,
+            count bigint NOT NULL
+        );
+
+        """
+
+    private static let functions = """
+        CREATE FUNCTION belfry_event_day(moment timestamptz) RETURNS date LANGUAGE sql STABLE AS $$
+            SELECT CASE WHEN moment >= '0001-01-01 00:00:00Z' AND moment < '10000-01-01 00:00:00Z'
+                THEN (moment AT TIME ZONE 'UTC')::date ELSE (now() AT TIME ZONE 'UTC')::date END
+        $$;
+        CREATE FUNCTION belfry_event_channel(channel text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+            SELECT CASE WHEN channel IN (\(list(DeliveryChannel.allCases.map(\.rawValue)))) THEN channel ELSE '\(DeliveryStatistic.other)' END
+        $$;
+        CREATE FUNCTION belfry_event_category(category text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+            SELECT CASE WHEN octet_length(category) <= \(DeliveryStatistic.categoryByteCountMax) THEN category ELSE '' END
+        $$;
+        CREATE FUNCTION belfry_event_category(payload jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+            SELECT CASE jsonb_typeof(payload->'kind') WHEN 'string' THEN belfry_event_category(payload->>'kind') ELSE 'general' END
+        $$;
+        CREATE FUNCTION belfry_event_reason(event text, reason text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+            SELECT CASE WHEN event IN (\(list(DeliveryEvent.allCases.filter(\.hasReason).map(\.rawValue))))
+                AND reason IN (\(list(Reason.allCases.map(\.rawValue)))) THEN reason ELSE '' END
+        $$;
+
+        """
+
+    private static let columns = "\(passingTable) (day, channel, category, event, reason, count)"
+
+    private static let triggers = """
+        CREATE FUNCTION belfry_note_queued() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            INSERT INTO \(columns)
+            SELECT belfry_event_day(created_at), belfry_event_channel(channel), belfry_event_category(payload),
+                CASE status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END, '', count(*)
+            FROM queued GROUP BY 1, 2, 3, 4;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER notification_queue_queued AFTER INSERT ON notification_queue REFERENCING NEW TABLE AS queued
+            FOR EACH STATEMENT EXECUTE FUNCTION belfry_note_queued();
+
+        -- A plan that was made for one row may be used for a thousand: no loop in a loop.
+        CREATE FUNCTION belfry_note_happened() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
+        BEGIN
+            INSERT INTO \(columns)
+            SELECT belfry_event_day(present.updated_at), belfry_event_channel(present.channel), belfry_event_category(present.payload),
+                happened.event, belfry_event_reason(happened.event, present.reason), count(*)
+            FROM present JOIN earlier ON earlier.id = present.id
+            CROSS JOIN LATERAL unnest(ARRAY[
+                CASE WHEN earlier.held_since IS NULL AND present.held_since IS NOT NULL THEN 'held' END,
+                CASE WHEN present.rescues > earlier.rescues THEN 'rescued' END,
+                CASE WHEN present.status = 'pending' AND present.attempts > earlier.attempts THEN 'retried' END,
+                CASE WHEN present.status = 'pending' AND earlier.status IN ('skipped', 'failed') THEN 'requeued' END,
+                CASE WHEN present.status <> earlier.status AND present.status IN ('sent', 'skipped', 'failed', 'cancelled')
+                    THEN CASE WHEN present.status = 'skipped' AND present.merged_into IS NOT NULL THEN 'merged' ELSE present.status END END
+            ]) AS happened (event)
+            WHERE present.status <> 'sending'
+                AND (present.status <> earlier.status OR earlier.held_since IS NULL AND present.held_since IS NOT NULL)
+                AND happened.event IS NOT NULL
+            GROUP BY 1, 2, 3, 4, 5;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER notification_queue_happened AFTER UPDATE ON notification_queue
+            REFERENCING OLD TABLE AS earlier NEW TABLE AS present
+            FOR EACH STATEMENT EXECUTE FUNCTION belfry_note_happened();
+
+        CREATE FUNCTION belfry_note_read() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            INSERT INTO \(columns)
+            VALUES (belfry_event_day(NEW.read_at), '\(DeliveryChannel.inApp.rawValue)', belfry_event_category(NEW.category), 'read', '', 1);
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER inbox_messages_read AFTER UPDATE OF read_at ON inbox_messages
+            FOR EACH ROW WHEN (OLD.read_at IS NULL AND NEW.read_at IS NOT NULL) EXECUTE FUNCTION belfry_note_read();
+
+        """
+
+    /// What can still be told of deliveries from before there was counting: where each stands now.
+    private static let known = """
+        INSERT INTO \(columns)
+        SELECT belfry_event_day(told.happened_at), belfry_event_channel(told.channel), told.category, told.event,
+            belfry_event_reason(told.event, told.reason), count(*)
+        FROM (
+            SELECT created_at AS happened_at, channel, belfry_event_category(payload) AS category,
+                CASE status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END AS event, '' AS reason FROM notification_queue
+            UNION ALL
+            SELECT held_since, channel, belfry_event_category(payload), 'held', '' FROM notification_queue WHERE held_since IS NOT NULL
+            UNION ALL
+            SELECT coalesce(sent_at, updated_at), channel, belfry_event_category(payload),
+                CASE WHEN status = 'skipped' AND merged_into IS NOT NULL THEN 'merged' ELSE status END, reason
+            FROM notification_queue WHERE status IN ('sent', 'skipped', 'failed', 'cancelled')
+            UNION ALL
+            SELECT read_at, '\(DeliveryChannel.inApp.rawValue)', belfry_event_category(category), 'read', ''
+            FROM inbox_messages WHERE read_at IS NOT NULL
+        ) AS told GROUP BY 1, 2, 3, 4, 5;
+
+        """
+}

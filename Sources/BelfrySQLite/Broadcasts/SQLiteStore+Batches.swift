@@ -1,0 +1,203 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import GRDB
+
+// Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
+
+extension SQLiteStore {
+    public func leaseBatch(
+        _ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]
+    ) async throws -> LeasedBroadcastBatch? {
+        guard try await pool.read({ try Self.batchLanes($0).contains { $0.dueAt <= terms.now } }) else { return nil }
+        return try await pool.write { db in
+            guard let lease = try Self.take(terms, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
+                return nil
+            }
+            let known = Set(try Self.log(of: broadcast, number: number, db).flatMap(\.entry.groups).flatMap(\.members))
+            let text = try String.fetchOne(
+                db, sql: "SELECT recipients FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ? AND number = ?",
+                arguments: [broadcast.app.text, broadcast.id.text, number])
+            let recipients = try JSONDecoder().decode([UserID].self, from: Data((text ?? "[]").utf8))
+            let candidates = try recipients.enumerated().compactMap { index, recipient in
+                try known.contains(index)
+                    ? nil : broadcast.delivery(to: recipient, batch: number, index: index).map { try Self.candidate($0, db) }
+            }
+            var earlier: [DeliveryID: [Transmission]] = [:]
+            // Only where somebody has tried before there is anything to know of its ways.
+            if lease.integer("lease_count") ?? 0 > 0 {
+                for candidate in candidates where !candidate.addresses.isEmpty {
+                    earlier[candidate.delivery.id] = try Self.transmissions(of: candidate.delivery.id, db)
+                }
+            }
+            return LeasedBroadcastBatch(
+                broadcast, number: number, token: terms.token, candidates: candidates, judge: judge, transmissions: earlier)
+        }
+    }
+
+    private static func take(_ terms: LeaseTerms, _ db: Database) throws -> Row? {
+        var taken: Row?
+        var shares = LeaseShares(try batchLanes(db).filter { $0.dueAt <= terms.now }, token: terms.token)
+        try shares.deal(1) { orders in
+            try orders.map { order in
+                for rank in order.ranks where taken == nil {
+                    taken = try Row.fetchOne(
+                        db.cachedStatement(
+                            sql: """
+                                SELECT broadcasts.*, lease.number, lease.lease_count FROM broadcast_leases lease
+                                JOIN broadcasts ON broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
+                                WHERE lease.lease_until IS NULL AND lease.app_id = ? AND lease.priority = ? AND lease.due_at <= ?
+                                ORDER BY lease.due_at, lease.broadcast_id, lease.number LIMIT 1
+                                """), arguments: [order.app, rank, terms.now.sql])
+                }
+                return taken == nil ? 0 : 1
+            }
+        }
+        guard let taken else { return nil }
+        try db.cachedStatement(
+            sql: """
+                UPDATE broadcast_leases SET leased_by = ?, lease_token = ?, lease_until = ?, lease_count = lease_count + 1
+                WHERE app_id = ? AND broadcast_id = ? AND number = ?
+                """
+        ).execute(arguments: [
+            terms.holder, terms.token, terms.until.sql, taken.text("app_id"), taken.text("id"), taken.integer("number"),
+        ])
+        return taken
+    }
+
+    private static func batchLanes(_ db: Database) throws -> [QueueLane] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL AND (app_id, priority) > (?, ?)
+                ORDER BY app_id, priority, due_at, broadcast_id, number LIMIT 1
+                """)
+        var lanes: [QueueLane] = []
+        var last = (app: "", rank: 0)
+        while let row = try Row.fetchOne(statement, arguments: [last.app, last.rank]) {
+            last = (row.text("app_id") ?? "", row.integer("priority") ?? 0)
+            lanes.append(QueueLane(app: last.app, rank: last.rank, dueAt: row.instant("due_at") ?? Instant(secondsSinceEpoch: 0)))
+        }
+        return lanes
+    }
+
+    public func record(
+        _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
+    ) async throws -> Bool {
+        let entry = BroadcastLogEntry(results)
+        let stored = try Self.json(entry)
+        return try await pool.write { db in
+            let place: StatementArguments = [batch.broadcast.app.text, batch.broadcast.id.text, batch.number]
+            let isPlace = "app_id = ? AND broadcast_id = ? AND number = ?"
+            let number = try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT entries FROM broadcast_leases WHERE \(isPlace) AND lease_token = ?"),
+                arguments: place + [batch.token])
+            guard let number else { return false }
+            try db.cachedStatement(sql: "INSERT INTO broadcast_results VALUES (\(placeholders(9)))").execute(
+                arguments: place + [number + 1, now.sql, entry.count(.sent), entry.count(.skipped), entry.count(.queued), stored])
+            switch next {
+            case .goesOn:
+                try db.execute(sql: "UPDATE broadcast_leases SET entries = entries + 1 WHERE \(isPlace)", arguments: place)
+            case .ends:
+                try db.cachedStatement(sql: "DELETE FROM broadcast_leases WHERE \(isPlace)").execute(arguments: place)
+            case .isReturned:
+                try db.execute(
+                    sql: """
+                        UPDATE broadcast_leases SET entries = entries + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL
+                        WHERE \(isPlace)
+                        """, arguments: place)
+                try Self.forgetCancelled(db)
+            }
+            for row in results.compactMap({ $0.row(now: now) }) { try Self.queue(row, of: batch.broadcast, now, db) }
+            for sent in results.compactMap(\.attempt).flatMap(\.transmissions) { try Self.record(sent, now, db) }
+            try Self.note(entry, of: batch.broadcast, now, db)
+            return true
+        }
+    }
+
+    /// What was called off meanwhile isn't begun again.
+    private static func forgetCancelled(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM broadcast_leases WHERE lease_until IS NULL
+                    AND (app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE status = 'cancelled')
+                """)
+    }
+
+    private static func queue(_ row: MemberRow, of broadcast: Broadcast, _ now: Instant, _ db: Database) throws {
+        let delivery = row.delivery
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload,
+                    expires_at, deliver_after, priority, status, attempts, held_since, next_attempt_at, last_error, reason, decision_inputs, decided_at)
+                VALUES (\(placeholders(20))) ON CONFLICT (id) DO NOTHING
+                """
+        ).execute(arguments: [
+            delivery.id.text, broadcast.app.text, broadcast.id.text, broadcast.createdAt.sql, now.sql, delivery.recipient.text,
+            delivery.member.text, broadcast.channelName, try broadcast.payload.stored(), broadcast.expiresAt?.sql, broadcast.deliverAfter?.sql,
+            broadcast.priority.rank, row.status.rawValue, row.attemptCount, row.heldSince?.sql, row.nextAttemptAt?.sql, row.lastError,
+            row.reason?.rawValue, row.inputs, now.sql,
+        ])
+    }
+
+    /// Counts as the triggers of the queue do; what became a row is counted by them.
+    private static func note(_ entry: BroadcastLogEntry, of broadcast: Broadcast, _ now: Instant, _ db: Database) throws {
+        let told = entry.groups.filter { $0.fate != .queued }
+        guard !told.isEmpty else { return }
+        try note("queued", "", told.map(\.members.count).reduce(0, +), at: broadcast.createdAt, broadcast, db)
+        for group in told { try note(group.fate.rawValue, group.reason?.rawValue ?? "", group.members.count, at: now, broadcast, db) }
+    }
+
+    /// One by the triggers, which make the row; the rest is added to it.
+    private static func note(
+        _ event: String, _ reason: String, _ count: Int, at moment: Instant, _ broadcast: Broadcast, _ db: Database
+    ) throws {
+        let category = broadcast.payload.category
+        try db.execute(
+            sql: "INSERT INTO delivery_events VALUES (?, ?, ?, ?, ?)",
+            arguments: [moment.sql, broadcast.channelName, category, event, reason])
+        let countedReason = DeliveryEvent(rawValue: event)?.hasReason == true ? reason : ""
+        let countedChannel = DeliveryChannel(rawValue: broadcast.channelName)?.rawValue
+        try db.execute(
+            sql: """
+                UPDATE delivery_statistics SET count = count + ?1
+                WHERE day IN (substr(?2, 1, 10), '\(DeliveryStatistic.allDays)') AND channel = ?3 AND event = ?4 AND reason = ?5
+                    AND category = CASE WHEN EXISTS (SELECT 1 FROM delivery_statistics_categories WHERE name = ?6)
+                        THEN ?6 ELSE '\(DeliveryStatistic.other)' END
+                """,
+            arguments: [count - 1, moment.sql, countedChannel ?? DeliveryStatistic.other, event, countedReason, category])
+    }
+
+    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE broadcast_leases SET lease_until = ? WHERE app_id = ? AND broadcast_id = ? AND number = ? AND lease_token = ?",
+                arguments: [until.sql, batch.broadcast.app.text, batch.broadcast.id.text, batch.number, batch.token])
+        }
+    }
+
+    public func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
+        let leases = try await pool.read { db in
+            try Row.fetchAll(db, sql: "SELECT DISTINCT leased_by, lease_until <= ? AS late FROM broadcast_leases WHERE lease_until IS NOT NULL", arguments: [now.sql])
+        }
+        let dead = Set(leases.compactMap { $0.text("leased_by") }).filter(isDead)
+        guard !dead.isEmpty || leases.contains(where: { $0.integer("late") == 1 }) else { return 0 }
+        return try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL
+                    WHERE lease_until IS NOT NULL AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))
+                    """, arguments: [now.sql] + StatementArguments(Array(dead)))
+            let count = db.changesCount
+            try Self.forgetCancelled(db)
+            return count
+        }
+    }
+
+    public func nextBatchMoment() async throws -> Instant? {
+        try await pool.read { db in
+            let lease = try String.fetchOne(db, sql: "SELECT min(lease_until) FROM broadcast_leases WHERE lease_until IS NOT NULL")
+            return ([lease.flatMap(Instant.init)].compactMap { $0 } + (try Self.batchLanes(db).map(\.dueAt))).min()
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import GRDB
+
+// What is told to many at once: taken in, looked at, called off.
+
+extension SQLiteStore: BroadcastStore {
+    public func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning {
+        try await pool.write { db in
+            if let key {
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT * FROM broadcasts WHERE app_id = ? AND idempotency_key = ?", arguments: [broadcast.app.text, key.text])
+                if let row {
+                    guard row.text("request_hash") == key.fingerprint, let known = Self.broadcast(row) else { throw Problem.idempotencyKeyReused }
+                    if row.text("status") != BroadcastProgress.Status.filling.rawValue, let progress = try Self.progress(known.id, db) {
+                        return .sealed(progress)
+                    }
+                    try db.execute(
+                        sql: "DELETE FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ?", arguments: [known.app.text, known.id.text])
+                    return .begun(known)
+                }
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, member_user_id, deliver_after, expires_at, priority,
+                        status, idempotency_key, request_hash)
+                    VALUES (\(placeholders(10)), 'filling', ?, ?)
+                    """,
+                arguments: [
+                    broadcast.id.text, broadcast.app.text, broadcast.createdAt.sql, now.sql, broadcast.channelName, try broadcast.payload.stored(),
+                    broadcast.member?.text, broadcast.deliverAfter?.sql, broadcast.expiresAt?.sql, broadcast.priority.rank, key?.text,
+                    key?.fingerprint,
+                ])
+            return .begun(broadcast)
+        }
+    }
+
+    public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
+        let lists = try batches.map { (count: $0.count, text: try Self.json($0)) }
+        try await pool.write { db in
+            let statement = try db.cachedStatement(
+                sql: "INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients) VALUES (?, ?, ?, ?, ?)")
+            for (offset, list) in lists.enumerated() {
+                try statement.execute(arguments: [broadcast.app.text, broadcast.id.text, firstNumber + offset, list.count, list.text])
+            }
+        }
+    }
+
+    public func seal(_ broadcast: Broadcast, now: Instant) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE broadcasts SET status = 'ready', updated_at = ?1, recipient_count = (
+                        SELECT coalesce(sum(recipient_count), 0) FROM broadcast_batches WHERE app_id = ?2 AND broadcast_id = ?3)
+                    WHERE app_id = ?2 AND id = ?3 AND status = 'filling'
+                    """, arguments: [now.sql, broadcast.app.text, broadcast.id.text])
+            guard db.changesCount > 0 else { return }
+            try db.execute(
+                sql: """
+                    INSERT INTO broadcast_leases (app_id, broadcast_id, number, priority, due_at)
+                    SELECT app_id, broadcast_id, number, ?1, ?2 FROM broadcast_batches WHERE app_id = ?3 AND broadcast_id = ?4
+                    """,
+                arguments: [
+                    broadcast.priority.rank, (broadcast.deliverAfter ?? broadcast.createdAt).sql, broadcast.app.text, broadcast.id.text,
+                ])
+        }
+    }
+
+    public func progress(of id: BroadcastID) async throws -> BroadcastProgress? {
+        try await pool.read { try Self.progress(id, $0) }
+    }
+
+    private static func progress(_ id: BroadcastID, _ db: Database) throws -> BroadcastProgress? {
+        try Row.fetchOne(db, sql: "\(progressQuery) WHERE id = ?", arguments: [id.text]).flatMap(progress)
+    }
+
+    public func broadcasts(of app: AppID?, countMax: Int) async throws -> [BroadcastProgress] {
+        try await pool.read { db in
+            try Row.fetchAll(
+                db, sql: "\(Self.progressQuery) WHERE ?1 IS NULL OR app_id = ?1 ORDER BY id DESC LIMIT ?2", arguments: [app?.text, countMax]
+            ).compactMap(Self.progress)
+        }
+    }
+
+    private static let progressQuery = "SELECT *, \(sum("sent")), \(sum("skipped")), \(sum("queued")) FROM broadcasts"
+
+    private static func sum(_ fate: String) -> String {
+        """
+        (SELECT coalesce(sum(\(fate)_count), 0) FROM broadcast_results told
+        WHERE told.app_id = broadcasts.app_id AND told.broadcast_id = broadcasts.id) AS \(fate)
+        """
+    }
+
+    private static func progress(_ row: Row) -> BroadcastProgress? {
+        guard let broadcast = broadcast(row), let status: BroadcastProgress.Status = row.choice("status") else { return nil }
+        return BroadcastProgress(
+            broadcast: broadcast, status: status, recipientCount: row.integer("recipient_count") ?? 0, sentCount: row.integer("sent") ?? 0,
+            skippedCount: row.integer("skipped") ?? 0, queuedCount: row.integer("queued") ?? 0)
+    }
+
+    static func broadcast(_ row: Row) -> Broadcast? {
+        guard let id: BroadcastID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { return nil }
+        return Broadcast(
+            id: id, app: app, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), channelName: row.text("channel") ?? "",
+            payload: Payload(stored: row.text("payload") ?? ""), member: row.identifier("member_user_id"),
+            deliverAfter: row.instant("deliver_after"), expiresAt: row.instant("expires_at"),
+            priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)) ?? .normal)
+    }
+
+    public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            let app = try String.fetchOne(
+                db, sql: "UPDATE broadcasts SET status = 'cancelled', updated_at = ? WHERE id = ? RETURNING app_id", arguments: [now.sql, id.text])
+            guard let app else { return false }
+            try db.execute(
+                sql: "DELETE FROM broadcast_leases WHERE app_id = ? AND broadcast_id = ? AND lease_until IS NULL", arguments: [app, id.text])
+            try db.execute(
+                sql: """
+                    UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = ?
+                    WHERE app_id = ? AND broadcast_id = ? AND status = 'pending'
+                    """, arguments: [now.sql, app, id.text])
+            return true
+        }
+    }
+
+    public func everybody(after user: UserID?, countMax: Int) async throws -> [UserID] {
+        try await pool.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT user_id FROM (SELECT * FROM (SELECT user_id FROM user_profiles WHERE user_id > ?1 ORDER BY user_id LIMIT ?2)
+                        UNION SELECT * FROM (SELECT DISTINCT user_id FROM family_members WHERE user_id > ?1 ORDER BY user_id LIMIT ?2))
+                    ORDER BY user_id LIMIT ?2
+                    """, arguments: [user?.text ?? "", countMax]
+            ).compactMap { $0.identifier("user_id") }
+        }
+    }
+
+    public func member(_ id: DeliveryID) async throws -> DeliveryOverview? {
+        guard let place = Broadcast.Place(id) else { return nil }
+        return try await pool.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT broadcasts.*, json_extract(batch.recipients, '$[' || ?1 || ']') AS recipient
+                    FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
+                    WHERE broadcasts.id = ?2 AND batch.number = ?3
+                    """, arguments: [place.index, place.broadcast.text, place.batch])
+            guard let row, let broadcast = Self.broadcast(row), let recipient: UserID = row.identifier("recipient"),
+                let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index)
+            else { return nil }
+            let log = try Self.log(of: broadcast, number: place.batch, db)
+            return log.lazy.compactMap { $0.entry.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
+                ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
+        }
+    }
+
+    static func log(of broadcast: Broadcast, number: Int, _ db: Database) throws -> [(entry: BroadcastLogEntry, recordedAt: Instant)] {
+        try Row.fetchAll(
+            db, sql: "SELECT recorded_at, results FROM broadcast_results WHERE app_id = ? AND broadcast_id = ? AND number = ?",
+            arguments: [broadcast.app.text, broadcast.id.text, number]
+        ).compactMap { row in
+            let entry = row.text("results").flatMap { try? JSONDecoder().decode(BroadcastLogEntry.self, from: Data($0.utf8)) }
+            return entry.map { ($0, row.instant("recorded_at") ?? broadcast.createdAt) }
+        }
+    }
+}

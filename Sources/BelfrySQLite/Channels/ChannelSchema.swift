@@ -1,0 +1,85 @@
+import GRDB
+
+/// What came to the schema with the channels: where people are reached, what became of each way there, and routes.
+enum ChannelSchema {
+    static func create(_ db: Database) throws {
+        try db.execute(sql: addresses)
+        try db.execute(sql: transmissions)
+        try db.execute(sql: routes)
+    }
+
+    private static let addresses = """
+        -- In which of Apple's environments the token last worked, and since when it is known to be the person's.
+        ALTER TABLE device_tokens ADD COLUMN environment TEXT CHECK (environment IN ('sandbox', 'production'));
+        ALTER TABLE device_tokens ADD COLUMN registered_at TEXT;
+        UPDATE device_tokens SET registered_at = updated_at;
+
+        CREATE TABLE contact_points (
+            id TEXT PRIMARY KEY NOT NULL DEFAULT \(Schema.newIdentifier),
+            user_id TEXT NOT NULL,
+            channel TEXT NOT NULL CHECK (channel IN ('email', 'sms', 'whatsapp', 'champion_email', 'champion_sms')),
+            address TEXT NOT NULL,
+            created_at TEXT NOT NULL DEFAULT \(Schema.now),
+            updated_at TEXT NOT NULL DEFAULT \(Schema.now),
+            verified_at TEXT,
+            code_hash TEXT,
+            code_expires_at TEXT,
+            code_attempts INTEGER NOT NULL DEFAULT 0,
+            silenced_at TEXT,
+            silence_reason TEXT CHECK (silence_reason IN ('opted_out', 'bounced', 'complained', 'gone')),
+            last_inbound_at TEXT,
+            UNIQUE (user_id, channel, address),
+            CHECK ((silenced_at IS NULL) = (silence_reason IS NULL))
+        ) STRICT;
+        CREATE INDEX contact_points_address ON contact_points (address);
+
+        -- What a person wants nothing of: a row a category and channel.
+        CREATE TABLE unwanted_categories (
+            user_id TEXT NOT NULL,
+            category TEXT NOT NULL,
+            channel TEXT NOT NULL,
+            created_at TEXT NOT NULL DEFAULT \(Schema.now),
+            PRIMARY KEY (user_id, category, channel)
+        ) WITHOUT ROWID, STRICT;
+        """
+
+    private static let transmissions = """
+        -- One delivery to one address, over all its attempts. Where each status can go stands in docs/states/delivery.md.
+        CREATE TABLE notification_transmissions (
+            id TEXT PRIMARY KEY NOT NULL,
+            delivery_id TEXT NOT NULL,
+            address_id TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('pending', 'ambiguous', 'accepted', 'sent', 'delivered', 'read', 'failed')),
+            provider_message_id TEXT,
+            why TEXT,
+            created_at TEXT NOT NULL,
+            updated_at TEXT NOT NULL
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX notification_transmissions_delivery ON notification_transmissions (delivery_id);
+        CREATE INDEX notification_transmissions_message ON notification_transmissions (provider, provider_message_id)
+            WHERE provider_message_id IS NOT NULL;
+
+        -- What providers reported. A row whose status is there waits for its transmission.
+        CREATE TABLE provider_reports (
+            provider TEXT NOT NULL,
+            event_id TEXT NOT NULL,
+            received_at TEXT NOT NULL,
+            transmission_id TEXT,
+            provider_message_id TEXT,
+            status TEXT,
+            why TEXT,
+            address_fate TEXT,
+            PRIMARY KEY (provider, event_id)
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX provider_reports_waiting ON provider_reports (provider, coalesce(transmission_id, provider_message_id)) WHERE status IS NOT NULL;
+        CREATE INDEX provider_reports_received ON provider_reports (received_at);
+        """
+
+    private static let routes = """
+        ALTER TABLE notification_queue ADD COLUMN route_key TEXT;
+        ALTER TABLE notification_queue ADD COLUMN route_step INTEGER;
+        ALTER TABLE notification_queue ADD COLUMN route_until TEXT;
+        CREATE INDEX notification_queue_route ON notification_queue (route_key, recipient_user_id, route_step) WHERE route_key IS NOT NULL;
+        """
+}

@@ -1,0 +1,182 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import GRDB
+
+extension SQLiteStore: AddressBook {
+    public func save(_ draft: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint {
+        try await pool.write { db in
+            let change: (verifiedAt: String?, codeHash: String?, codeExpiresAt: String?)
+            switch verification {
+            case .vouchedFor: change = (now.sql, nil, nil)
+            case .byCode(let hash, let expiresAt): change = (nil, hash, expiresAt.sql)
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO contact_points (id, user_id, channel, address, created_at, updated_at, verified_at, code_hash, code_expires_at)
+                    VALUES (\(placeholders(9)))
+                    ON CONFLICT (user_id, channel, address) DO UPDATE SET updated_at = excluded.updated_at,
+                        verified_at = coalesce(verified_at, excluded.verified_at), code_hash = coalesce(excluded.code_hash, code_hash),
+                        code_expires_at = coalesce(excluded.code_expires_at, code_expires_at),
+                        code_attempts = CASE WHEN excluded.code_hash IS NULL THEN code_attempts ELSE 0 END
+                    """,
+                arguments: [
+                    draft.id.text, user.text, draft.channel.rawValue, draft.value, now.sql, now.sql, change.verifiedAt, change.codeHash,
+                    change.codeExpiresAt,
+                ])
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM contact_points WHERE user_id = ? AND channel = ? AND address = ?",
+                arguments: [user.text, draft.channel.rawValue, draft.value])
+            guard let point = row.flatMap(Self.contactPoint) else { throw DatabaseError(message: "a contact point can't be read back") }
+            return point
+        }
+    }
+
+    public func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult {
+        try await pool.write { db in
+            let row = try Row.fetchOne(db, sql: "SELECT * FROM contact_points WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])
+            guard let row else { return .unknown }
+            let wrongCount = row.integer("code_attempts") ?? 0
+            guard let hash = row.text("code_hash"), let expiresAt = row.instant("code_expires_at"), now < expiresAt,
+                wrongCount < ContactPoint.wrongCodeCountMax
+            else { return .codeVoid }
+            guard hash == codeHash else {
+                try db.execute(sql: "UPDATE contact_points SET code_attempts = code_attempts + 1 WHERE id = ?", arguments: [id.text])
+                return .wrongCode(attemptsLeft: ContactPoint.wrongCodeCountMax - wrongCount - 1)
+            }
+            // Whoever shows again that it is theirs wants to hear there again.
+            try db.execute(
+                sql: """
+                    UPDATE contact_points SET verified_at = coalesce(verified_at, ?1), updated_at = ?1, code_hash = NULL, code_expires_at = NULL,
+                        code_attempts = 0, silenced_at = NULL, silence_reason = NULL WHERE id = ?2
+                    """, arguments: [now.sql, id.text])
+            return .verified
+        }
+    }
+
+    public func contactPoints(of user: UserID) async throws -> [ContactPoint] {
+        try await pool.read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM contact_points WHERE user_id = ? ORDER BY created_at, id", arguments: [user.text])
+                .compactMap(Self.contactPoint)
+        }
+    }
+
+    public func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM contact_points WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])
+            return db.changesCount > 0
+        }
+    }
+
+    public func devices(of user: UserID) async throws -> [RegisteredDevice] {
+        try await pool.read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM device_tokens WHERE user_id = ? ORDER BY coalesce(registered_at, updated_at), id", arguments: [user.text]
+            ).compactMap { row in
+                guard let id: AddressID = row.identifier("id"), let platform: DeviceToken.Platform = row.choice("platform") else { return nil }
+                return RegisteredDevice(
+                    id: id, platform: platform, appVersion: row.text("app_version"), isActive: row.integer("is_active") == 1,
+                    lastUsedAt: row.instant("last_used_at") ?? Instant(secondsSinceEpoch: 0))
+            }
+        }
+    }
+
+    public func removeDevice(_ id: AddressID, of user: UserID) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM device_tokens WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])
+            return db.changesCount > 0
+        }
+    }
+
+    public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            let channel = try String.fetchOne(
+                db, sql: "SELECT channel FROM contact_points WHERE id = ? AND user_id = ?", arguments: [address.text, user.text])
+            guard let channel else { return false }
+            switch (category, isSubscribed) {
+            case (let category?, true):
+                try db.execute(
+                    sql: "DELETE FROM unwanted_categories WHERE user_id = ? AND category = ? AND channel = ?",
+                    arguments: [user.text, category, channel])
+            case (let category?, false):
+                try db.execute(
+                    sql: "INSERT INTO unwanted_categories (user_id, category, channel, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    arguments: [user.text, category, channel, now.sql])
+            case (nil, true):
+                try db.execute(
+                    sql: "UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL, updated_at = ? WHERE id = ?",
+                    arguments: [now.sql, address.text])
+            case (nil, false):
+                try db.execute(
+                    sql: "UPDATE contact_points SET silenced_at = ?1, silence_reason = 'opted_out', updated_at = ?1 WHERE id = ?2",
+                    arguments: [now.sql, address.text])
+            }
+            return true
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Nil where somebody wrote an identifier or a channel that means nothing to us.
+    private static func contactPoint(_ row: Row) -> ContactPoint? {
+        guard let id: AddressID = row.identifier("id"), let channel: DeliveryChannel = row.choice("channel"), let value = row.text("address")
+        else { return nil }
+        let silence = row.instant("silenced_at").flatMap { since in
+            row.choice("silence_reason").map { ContactPoint.Silence(since: since, why: $0) }
+        }
+        return ContactPoint(
+            id: id, channel: channel, value: value, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0),
+            verifiedAt: row.instant("verified_at"), silence: silence)
+    }
+
+    /// Where a recipient is reached over a delivery's channel, in the order of registration.
+    static func addresses(for delivery: Delivery, _ db: Database) throws -> [Address] {
+        guard let channel = delivery.channel else { return [] }
+        guard channel != .push else {
+            return try Row.fetchAll(
+                db.cachedStatement(
+                    sql: "SELECT * FROM device_tokens WHERE user_id = ? AND is_active = 1 ORDER BY coalesce(registered_at, updated_at), id"),
+                arguments: [delivery.recipient.text]
+            ).compactMap(deviceAddress)
+        }
+        guard ContactPoint.channels.contains(channel) else { return [] }
+        return try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT * FROM contact_points WHERE user_id = ? AND channel = ? AND verified_at IS NOT NULL AND silenced_at IS NULL
+                    ORDER BY created_at, id
+                    """), arguments: [delivery.recipient.text, channel.rawValue]
+        ).compactMap { row in
+            guard let id: AddressID = row.identifier("id"), let value = row.text("address") else { return nil }
+            let isMailbox = channel == .email || channel == .championEmail
+            return Address(
+                id: id, target: isMailbox ? .mailbox(value) : .phone(value, lastInboundAt: row.instant("last_inbound_at")),
+                registeredAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0))
+        }
+    }
+
+    /// Nil where a browser's token isn't a subscription.
+    private static func deviceAddress(_ row: Row) -> Address? {
+        guard let id: AddressID = row.identifier("id"), let token = row.text("device_token"),
+            let platform: DeviceToken.Platform = row.choice("platform")
+        else { return nil }
+        let target: Address.Target
+        switch platform {
+        case .ios: target = .apple(token: token, row.choice("environment"))
+        case .android: target = .android(token: token)
+        case .web:
+            guard let subscription = try? JSONDecoder().decode(WebPushSubscription.self, from: Data(token.utf8)) else { return nil }
+            target = .browser(subscription)
+        }
+        let registeredAt = row.instant("registered_at") ?? row.instant("updated_at")
+        return Address(id: id, target: target, registeredAt: registeredAt ?? Instant(secondsSinceEpoch: 0))
+    }
+
+    static func isUnwanted(_ delivery: Delivery, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM unwanted_categories WHERE user_id = ? AND category = ? AND channel = ?)"),
+            arguments: [delivery.recipient.text, delivery.payload.category, delivery.channelName]) ?? false
+    }
+}

@@ -1,0 +1,275 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+extension SQLiteStore: ReportStore {
+    /// How long what a provider reported is remembered: for repetitions, and for transmissions that aren't recorded yet.
+    private static let reportAgeMax = Duration.seconds(7 * 86_400)
+
+    public func apply(_ reports: [ProviderReport], now: Instant) async throws {
+        guard !reports.isEmpty else { return }
+        try await pool.write { db in
+            for report in reports { try Self.apply(report, now, db) }
+            try db.cachedStatement(
+                sql: "DELETE FROM provider_reports WHERE received_at < ? AND received_at < (SELECT max(received_at) FROM provider_reports)"
+            ).execute(arguments: [(now - Self.reportAgeMax).sql])
+        }
+    }
+
+    public func transmissions(of delivery: DeliveryID) async throws -> [Transmission] {
+        try await pool.read { db in try Self.transmissions(of: delivery, db) }
+    }
+}
+
+// MARK: What attempts came to
+
+extension SQLiteStore {
+    static func transmissions(of delivery: DeliveryID, _ db: Database) throws -> [Transmission] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT * FROM notification_transmissions WHERE delivery_id = ? ORDER BY id"), arguments: [delivery.text]
+        ).compactMap(transmission)
+    }
+
+    static func record(_ result: TransmissionResult, _ now: Instant, _ db: Database) throws {
+        let recorded = result.transmission
+        let known = try transmission(recorded.id, db)
+        // A report may have come between the provider's answer and this record.
+        let isNews = known.map { recorded.status.follows($0.status) || !$0.status.isAccepted } ?? true
+        let status = isNews ? recorded.status : known?.status ?? recorded.status
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO notification_transmissions (id, delivery_id, address_id, provider, status, provider_message_id, why, created_at, updated_at)
+                VALUES (\(placeholders(9))) ON CONFLICT (id) DO UPDATE SET provider = excluded.provider, status = excluded.status,
+                    provider_message_id = coalesce(excluded.provider_message_id, provider_message_id), why = excluded.why,
+                    updated_at = excluded.updated_at
+                """
+        ).execute(arguments: [
+            recorded.id.text, recorded.delivery.text, recorded.address.text, recorded.provider.rawValue, status.rawValue,
+            recorded.providerMessageID, isNews ? recorded.why : known?.why, recorded.updatedAt.sql, recorded.updatedAt.sql,
+        ])
+        if let fate = result.addressFate { try heed(fate, at: recorded.address, since: recorded.updatedAt, db) }
+        try applyEarlyReports(of: recorded, db)
+    }
+
+    private static func applyEarlyReports(of transmission: Transmission, _ db: Database) throws {
+        var names = [transmission.id.text]
+        if let messageID = transmission.providerMessageID { names.append(messageID) }
+        let early = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM provider_reports WHERE provider = ? AND status IS NOT NULL
+                    AND coalesce(transmission_id, provider_message_id) IN (\(placeholders(names.count))) ORDER BY received_at
+                """, arguments: [transmission.provider.rawValue] + StatementArguments(names))
+        for row in early {
+            guard let status: Transmission.Status = row.choice("status"), let receivedAt = row.instant("received_at") else { continue }
+            try apply(status, why: row.text("why"), fate: row.text("address_fate").flatMap(AddressFate.init(stored:)), to: transmission.id, receivedAt, db)
+            try db.execute(
+                sql: "UPDATE provider_reports SET status = NULL WHERE provider = ? AND event_id = ?",
+                arguments: [row.text("provider"), row.text("event_id")])
+        }
+    }
+
+    private static func transmission(_ id: TransmissionID, _ db: Database) throws -> Transmission? {
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM notification_transmissions WHERE id = ?"), arguments: [id.text])
+            .flatMap(transmission)
+    }
+
+    private static func transmission(_ row: Row) -> Transmission? {
+        guard let id: TransmissionID = row.identifier("id"), let delivery: DeliveryID = row.identifier("delivery_id"),
+            let address: AddressID = row.identifier("address_id"), let provider: Provider = row.choice("provider"),
+            let status: Transmission.Status = row.choice("status")
+        else { return nil }
+        return Transmission(
+            id: id, delivery: delivery, address: address, provider: provider, status: status, providerMessageID: row.text("provider_message_id"),
+            why: row.text("why"), updatedAt: row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0))
+    }
+}
+
+// MARK: What providers report
+
+extension SQLiteStore {
+    private static func apply(_ report: ProviderReport, _ now: Instant, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT INTO provider_reports (provider, event_id, received_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+            .execute(arguments: [report.provider.rawValue, report.eventID, now.sql])
+        guard db.changesCount > 0 else { return }
+        switch report.content {
+        case .address(_, let value, let fate):
+            let channels = report.provider.contactChannels.map(\.rawValue)
+            let points = try String.fetchAll(
+                db, sql: "SELECT id FROM contact_points WHERE address = ? AND channel IN (\(placeholders(channels.count)))",
+                arguments: [value] + StatementArguments(channels))
+            for point in points.compactMap(AddressID.init) { try heed(fate, at: point, since: report.occurredAt, db) }
+        case .status(let status, let subject, let why, let fate):
+            if let known = try transmission(subject, of: report.provider, db) {
+                return try apply(status, why: why, fate: fate, to: known, now, db)
+            }
+            try db.execute(
+                sql: """
+                    UPDATE provider_reports SET transmission_id = ?, provider_message_id = ?, status = ?, why = ?, address_fate = ?
+                    WHERE provider = ? AND event_id = ?
+                    """,
+                arguments: [
+                    subject.transmission?.text, subject.providerMessage, status.rawValue, why, fate?.stored, report.provider.rawValue,
+                    report.eventID,
+                ])
+        }
+    }
+
+    private static func transmission(_ subject: ProviderReport.Subject, of provider: Provider, _ db: Database) throws -> TransmissionID? {
+        let id: String?
+        switch subject {
+        case .transmission(let name):
+            id = try String.fetchOne(
+                db, sql: "SELECT id FROM notification_transmissions WHERE id = ? AND provider = ?", arguments: [name.text, provider.rawValue])
+        case .providerMessage(let name):
+            id = try String.fetchOne(
+                db, sql: "SELECT id FROM notification_transmissions WHERE provider = ? AND provider_message_id = ?",
+                arguments: [provider.rawValue, name])
+        }
+        return id.flatMap(TransmissionID.init)
+    }
+
+    private static func apply(
+        _ status: Transmission.Status, why: String?, fate: AddressFate?, to id: TransmissionID, _ now: Instant, _ db: Database
+    ) throws {
+        guard let present = try transmission(id, db) else { return }
+        if status.follows(present.status) {
+            try db.execute(
+                sql: "UPDATE notification_transmissions SET status = ?, why = ?, updated_at = ? WHERE id = ?",
+                arguments: [status.rawValue, why, now.sql, id.text])
+            if status == .failed { try bringForward(after: present.delivery, now, db) }
+        }
+        if let fate { try heed(fate, at: present.address, since: now, db) }
+    }
+
+    /// - Parameter moment: as of when it is known.
+    private static func heed(_ fate: AddressFate, at address: AddressID, since moment: Instant, _ db: Database) throws {
+        switch fate {
+        case .gone(let since):
+            try db.execute(
+                sql: """
+                    UPDATE device_tokens SET is_active = 0, updated_at = ? WHERE id = ? AND coalesce(registered_at, updated_at) <= ?
+                    """, arguments: [moment.sql, address.text, (since ?? moment).sql])
+            try silence(address, .gone, since: since ?? moment, isFinal: false, db)
+        case .worksIn(let environment):
+            try db.execute(sql: "UPDATE device_tokens SET environment = ? WHERE id = ?", arguments: [environment.rawValue, address.text])
+        case .optedOut: try silence(address, .optedOut, since: moment, isFinal: true, db)
+        case .bounced: try silence(address, .bounced, since: moment, isFinal: false, db)
+        case .complained: try silence(address, .complained, since: moment, isFinal: true, db)
+        case .optedIn:
+            try db.execute(
+                sql: "UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL WHERE id = ? AND silence_reason = 'opted_out'",
+                arguments: [address.text])
+        case .wrote(let at):
+            try db.execute(
+                sql: "UPDATE contact_points SET last_inbound_at = max(coalesce(last_inbound_at, ?1), ?1) WHERE id = ?2",
+                arguments: [at.sql, address.text])
+        }
+    }
+
+    /// - Parameter isFinal: whether it takes the place of what silenced it before.
+    private static func silence(_ address: AddressID, _ why: ContactPoint.Silence.Why, since: Instant, isFinal: Bool, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE contact_points SET silenced_at = ?, silence_reason = ? WHERE id = ? \(isFinal ? "" : "AND silenced_at IS NULL")
+                """, arguments: [since.sql, why.rawValue, address.text])
+    }
+}
+
+// MARK: Routes
+
+extension SQLiteStore {
+    /// Whether an earlier step of its route reached the recipient, as surely as the route asks for. A summary reaches with all that it tells.
+    static func isReached(_ delivery: Delivery, _ db: Database) throws -> Bool {
+        guard let place = delivery.route else { return false }
+        let proof =
+            switch place.until {
+            case .accepted: "1"
+            case .delivered:
+                """
+                NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id)
+                OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status IN ('delivered', 'read'))
+                """
+            case .read:
+                """
+                EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status = 'read')
+                OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL)
+                """
+            }
+        return try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
+                    WHERE step.route_key = ? AND step.recipient_user_id = ? AND step.route_step < ? AND told.status = 'sent' AND (\(proof)))
+                    """), arguments: [place.key, delivery.recipient.text, place.step]) ?? false
+    }
+
+    /// The next step of a route need not wait where every delivery of this one has come to nothing.
+    static func bringForward(after delivery: DeliveryID, _ now: Instant, _ db: Database) throws {
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT route_key, route_step, recipient_user_id FROM notification_queue WHERE id = ? AND route_key IS NOT NULL"),
+            arguments: [delivery.text])
+        guard let row, let key = row.text("route_key"), let step = row.integer("route_step"), let recipient = row.text("recipient_user_id")
+        else { return }
+        try db.execute(
+            sql: """
+                UPDATE notification_queue SET next_attempt_at = ?1, deliver_after = ?1
+                WHERE route_key = ?2 AND recipient_user_id = ?3 AND route_step = ?4 + 1 AND status = 'pending' AND held_since IS NULL
+                    AND attempts = 0 AND next_attempt_at > ?1
+                    AND NOT EXISTS (SELECT 1 FROM notification_queue open WHERE open.route_key = ?2 AND open.recipient_user_id = ?3
+                        AND open.route_step = ?4 AND NOT (
+                            open.status IN ('failed', 'cancelled')
+                            OR open.status = 'skipped' AND open.reason IN (\(switchedOff))
+                            OR open.status = 'sent' AND EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id)
+                                AND NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id AND status <> 'failed')))
+                """, arguments: [now.sql, key, recipient, step])
+    }
+
+    private static let switchedOff = Reason.allCases.filter(\.isSwitchedOff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+}
+
+extension ProviderReport.Subject {
+    fileprivate var transmission: TransmissionID? {
+        if case .transmission(let id) = self { id } else { nil }
+    }
+
+    fileprivate var providerMessage: String? {
+        if case .providerMessage(let id) = self { id } else { nil }
+    }
+}
+
+extension AddressFate {
+    /// As a row that waits keeps it: the name, and after a space the moment or environment.
+    fileprivate var stored: String {
+        switch self {
+        case .gone(let since): ["gone", since?.sql].compactMap { $0 }.joined(separator: " ")
+        case .optedOut: "opted_out"
+        case .optedIn: "opted_in"
+        case .bounced: "bounced"
+        case .complained: "complained"
+        case .wrote(let moment): "wrote \(moment.sql)"
+        case .worksIn(let environment): "works_in \(environment.rawValue)"
+        }
+    }
+
+    fileprivate init?(stored text: String) {
+        let parts = text.split(separator: " ").map(String.init)
+        let detail = parts.dropFirst().first
+        switch parts.first {
+        case "gone": self = .gone(since: detail.flatMap(Instant.init))
+        case "opted_out": self = .optedOut
+        case "opted_in": self = .optedIn
+        case "bounced": self = .bounced
+        case "complained": self = .complained
+        case "wrote":
+            guard let moment = detail.flatMap(Instant.init) else { return nil }
+            self = .wrote(at: moment)
+        case "works_in":
+            guard let environment = detail.flatMap(PushEnvironment.init) else { return nil }
+            self = .worksIn(environment)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import GRDB
+
+extension SQLiteStore: DeliveryControl {
+    public func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt {
+        try await pool.write { db in
+            if let key, let known = try Self.deliveries(under: key, now, db) { return EnqueueReceipt(deliveries: known, isRepeated: true) }
+            for delivery in deliveries { _ = try Self.enqueue(delivery, isShadow: false, db) }
+            let ids = deliveries.map(\.id)
+            if let key {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO idempotency_keys (app_id, key, request_hash, deliveries, created_at) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [key.app.text, key.text, key.fingerprint, try Self.json(ids), now.sql])
+            }
+            return EnqueueReceipt(deliveries: ids, isRepeated: false)
+        }
+    }
+
+    /// Nil where the key is new, or so old that it is forgotten.
+    private static func deliveries(under key: IdempotencyKey, _ now: Instant, _ db: Database) throws -> [DeliveryID]? {
+        let known = try Row.fetchOne(
+            db, sql: "SELECT request_hash, deliveries FROM idempotency_keys WHERE app_id = ? AND key = ? AND created_at > ?",
+            arguments: [key.app.text, key.text, (now - IdempotencyKey.lifetime).sql])
+        guard let known else { return nil }
+        guard known.text("request_hash") == key.fingerprint else { throw Problem.idempotencyKeyReused }
+        return try JSONDecoder().decode([DeliveryID].self, from: Data((known.text("deliveries") ?? "").utf8))
+    }
+
+    public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {
+        try await pool.read { db in
+            let condition = Condition(selection, in: selection.status)
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(Self.overviewColumns) FROM notification_queue WHERE \(condition.sql)
+                    ORDER BY notification_queue.id DESC LIMIT ?
+                    """, arguments: condition.arguments + [selection.countMax]
+            ).compactMap(Self.overview)
+        }
+    }
+
+    public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
+        try await pool.write { db in
+            let ids = try Self.ids(selection, in: .pending, db)
+            for id in ids {
+                try db.cachedStatement(
+                    sql: """
+                        UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = ?
+                        WHERE id = ?
+                        """
+                ).execute(arguments: [now.sql, id.text])
+                try db.cachedStatement(sql: "UPDATE notification_queue SET \(Self.unmerge), updated_at = ? WHERE merged_into = ?")
+                    .execute(arguments: [now.sql, id.text])
+            }
+            for id in ids { try Self.bringForward(after: id, now, db) }
+            return ids
+        }
+    }
+
+    public func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
+        try await pool.write { db in
+            let ids = try Self.ids(selection, in: .failed, db)
+            for id in ids {
+                try db.cachedStatement(
+                    sql: """
+                        UPDATE notification_queue SET status = 'pending', attempts = 0, rescues = 0, held_since = NULL, next_attempt_at = NULL,
+                            deliver_after = ?1, redrives = redrives + 1, updated_at = ?1 WHERE id = ?2
+                        """
+                ).execute(arguments: [now.sql, id.text])
+                // What was refused there may be taken now.
+                try db.cachedStatement(
+                    sql: "UPDATE notification_transmissions SET status = 'pending', updated_at = ? WHERE delivery_id = ? AND status = 'failed'"
+                ).execute(arguments: [now.sql, id.text])
+            }
+            return ids
+        }
+    }
+
+    public func forgetKeys(now: Instant) async throws -> Int {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM idempotency_keys WHERE created_at <= ?", arguments: [(now - IdempotencyKey.lifetime).sql])
+            return db.changesCount
+        }
+    }
+
+    private static func ids(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Database) throws -> [DeliveryID] {
+        let condition = Condition(selection, in: status)
+        return try Row.fetchAll(
+            db, sql: "SELECT id FROM notification_queue WHERE \(condition.sql) ORDER BY created_at, id LIMIT ?",
+            arguments: condition.arguments + [selection.countMax]
+        ).compactMap { $0.identifier("id") }
+    }
+}
+
+/// A selection as SQL.
+private struct Condition {
+    private(set) var sql = "1"
+    private(set) var arguments = StatementArguments()
+
+    init(_ selection: DeliverySelection, in status: Delivery.Status?) {
+        add("app_id = ?", selection.app?.text)
+        add("recipient_user_id = ?", selection.recipient?.text)
+        add("channel = ?", selection.channelName)
+        // In the words of the partial indexes.
+        if let status { sql += " AND status = '\(status.rawValue)'" }
+        guard let ids = selection.ids else { return }
+        sql += " AND notification_queue.id IN (\(placeholders(ids.count)))"
+        arguments += StatementArguments(ids.map(\.text))
+    }
+
+    private mutating func add(_ condition: String, _ value: String?) {
+        guard let value else { return }
+        sql += " AND \(condition)"
+        arguments += [value]
+    }
+}

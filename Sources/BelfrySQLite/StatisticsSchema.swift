@@ -1,0 +1,108 @@
+import BelfryModel
+import GRDB
+
+/// How often what happened to deliveries, by day and over all days.
+///
+/// Triggers count, in the transaction that changes the queue, whoever changes it; a count is one row that is added to, so it costs the same
+/// however long the table is. They insert only what isn't there, and never `OR IGNORE`: the conflict clause of the outer statement holds in
+/// them too (SQLite, "CREATE TRIGGER").
+enum StatisticsSchema {
+    static func create(_ db: Database) throws {
+        try db.execute(sql: tables + counting + triggers + known)
+    }
+
+    private static func list(_ texts: [String]) -> String { texts.map { "'\($0)'" }.joined(separator: ", ") }
+
+    private static let tables = """
+        -- The row of 1970-01-01 counts over all days.
+        CREATE TABLE delivery_statistics (
+            day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+            channel TEXT NOT NULL,
+            category TEXT NOT NULL,
+            event TEXT NOT NULL CHECK (event IN (\(list(DeliveryEvent.allCases.map(\.rawValue))))),
+            reason TEXT NOT NULL DEFAULT '',
+            count INTEGER NOT NULL CHECK (count >= 0),
+            PRIMARY KEY (day, channel, category, event, reason)
+        ) STRICT, WITHOUT ROWID;
+        -- The categories that are counted by name.
+        CREATE TABLE delivery_statistics_categories (
+            name TEXT PRIMARY KEY NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// What is inserted into the first view is brought into the names that are counted, and what into the second is counted.
+    private static let counting = """
+        CREATE VIEW delivery_events AS SELECT '' AS happened_at, '' AS channel, '' AS category, '' AS event, '' AS reason WHERE 0;
+        CREATE VIEW counted_delivery_events AS SELECT '' AS day, '' AS channel, '' AS category, '' AS event, '' AS reason WHERE 0;
+        CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
+        BEGIN
+            INSERT INTO delivery_statistics_categories SELECT NEW.category
+                WHERE length(CAST(NEW.category AS BLOB)) BETWEEN 1 AND \(DeliveryStatistic.categoryByteCountMax)
+                    AND NOT EXISTS (SELECT 1 FROM delivery_statistics_categories WHERE name = NEW.category)
+                    AND (SELECT count(*) FROM delivery_statistics_categories) < \(DeliveryStatistic.categoryCountMax);
+            INSERT INTO counted_delivery_events SELECT
+                CASE WHEN substr(NEW.happened_at, 1, 10) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+                    THEN substr(NEW.happened_at, 1, 10) ELSE date('now') END,
+                CASE WHEN NEW.channel IN (\(list(DeliveryChannel.allCases.map(\.rawValue)))) THEN NEW.channel ELSE '\(DeliveryStatistic.other)' END,
+                CASE WHEN EXISTS (SELECT 1 FROM delivery_statistics_categories WHERE name = NEW.category)
+                    THEN NEW.category ELSE '\(DeliveryStatistic.other)' END,
+                NEW.event,
+                CASE WHEN NEW.event IN (\(list(DeliveryEvent.allCases.filter(\.hasReason).map(\.rawValue))))
+                    AND NEW.reason IN (\(list(Reason.allCases.map(\.rawValue)))) THEN NEW.reason ELSE '' END;
+        END;
+        CREATE TRIGGER counted_delivery_events_counted INSTEAD OF INSERT ON counted_delivery_events
+        BEGIN
+            INSERT INTO delivery_statistics (day, channel, category, event, reason, count)
+                SELECT wanted.day, NEW.channel, NEW.category, NEW.event, NEW.reason, 0
+                FROM (SELECT NEW.day AS day UNION SELECT '\(DeliveryStatistic.allDays)') AS wanted
+                WHERE NOT EXISTS (SELECT 1 FROM delivery_statistics known WHERE known.day = wanted.day AND known.channel = NEW.channel
+                    AND known.category = NEW.category AND known.event = NEW.event AND known.reason = NEW.reason);
+            UPDATE delivery_statistics SET count = count + 1
+                WHERE day IN (NEW.day, '\(DeliveryStatistic.allDays)') AND channel = NEW.channel AND category = NEW.category
+                    AND event = NEW.event AND reason = NEW.reason;
+        END;
+
+        """
+
+    private static func category(of row: String) -> String {
+        "CASE json_type(\(row)payload, '$.kind') WHEN 'text' THEN json_extract(\(row)payload, '$.kind') ELSE 'general' END"
+    }
+
+    private static let triggers = """
+        CREATE TRIGGER notification_queue_queued AFTER INSERT ON notification_queue
+        BEGIN
+            INSERT INTO delivery_events SELECT NEW.created_at, NEW.channel, \(category(of: "NEW.")),
+                CASE NEW.status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END, '';
+        END;
+        CREATE TRIGGER notification_queue_happened AFTER UPDATE OF status, held_since, attempts, rescues ON notification_queue
+        WHEN NEW.status <> 'sending' AND (NEW.status <> OLD.status OR (OLD.held_since IS NULL AND NEW.held_since IS NOT NULL))
+        BEGIN
+            INSERT INTO delivery_events SELECT NEW.updated_at, NEW.channel, \(category(of: "NEW.")), happened.event, NEW.reason FROM (
+                SELECT 'held' AS event WHERE OLD.held_since IS NULL AND NEW.held_since IS NOT NULL
+                UNION ALL SELECT 'rescued' WHERE NEW.rescues > OLD.rescues
+                UNION ALL SELECT 'retried' WHERE NEW.status = 'pending' AND NEW.attempts > OLD.attempts
+                UNION ALL SELECT 'requeued' WHERE NEW.status = 'pending' AND OLD.status IN ('skipped', 'failed')
+                UNION ALL SELECT CASE WHEN NEW.status = 'skipped' AND NEW.merged_into IS NOT NULL THEN 'merged' ELSE NEW.status END
+                    WHERE NEW.status <> OLD.status AND NEW.status IN ('sent', 'skipped', 'failed', 'cancelled')
+            ) AS happened;
+        END;
+        CREATE TRIGGER inbox_messages_read AFTER UPDATE OF read_at ON inbox_messages WHEN OLD.read_at IS NULL AND NEW.read_at IS NOT NULL
+        BEGIN
+            INSERT INTO delivery_events VALUES (NEW.read_at, '\(DeliveryChannel.inApp.rawValue)', NEW.category, 'read', '');
+        END;
+
+        """
+
+    /// What can still be told of deliveries from before there was counting: where each stands now.
+    private static let known = """
+        INSERT INTO delivery_events SELECT created_at, channel, \(category(of: "")),
+            CASE status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END, '' FROM notification_queue;
+        INSERT INTO delivery_events SELECT held_since, channel, \(category(of: "")), 'held', '' FROM notification_queue WHERE held_since IS NOT NULL;
+        INSERT INTO delivery_events SELECT coalesce(sent_at, updated_at), channel, \(category(of: "")),
+            CASE WHEN status = 'skipped' AND merged_into IS NOT NULL THEN 'merged' ELSE status END, reason
+            FROM notification_queue WHERE status IN ('sent', 'skipped', 'failed', 'cancelled');
+        INSERT INTO delivery_events SELECT read_at, '\(DeliveryChannel.inApp.rawValue)', category, 'read', ''
+            FROM inbox_messages WHERE read_at IS NOT NULL;
+        """
+}

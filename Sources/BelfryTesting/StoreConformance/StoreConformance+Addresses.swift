@@ -1,0 +1,154 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// Where people are reached, and what ends that.
+    static let addresses: [StoreConformance] = [
+        StoreConformance("A push goes to every device that its recipient has registered, in the order of registration") { store in
+            try await store.register(.browser, of: .ana, now: .noon)
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.register(.phone, of: .ben, now: .morning)
+            try await store.register(DeviceToken(token: "no subscription", platform: .web, appVersion: nil, osVersion: nil), of: .ana, now: .noon)
+            try await store.enqueue(.example(1))
+            let targets = try await store.candidates().first?.addresses.map(\.target)
+            let browser = WebPushSubscription(endpoint: "https://push.example/1", p256dh: String(repeating: "B", count: 87), auth: String(repeating: "A", count: 22))
+            #expect(targets == [.apple(token: "a1b2", nil), .browser(browser)])
+        },
+        StoreConformance("A contact point counts when its code has come back, and not before") { store in
+            let point = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
+            try await store.enqueue(.example(1, over: .email))
+            let before = try await store.candidates().first?.addresses
+            #expect(before == [] && point.verifiedAt == nil)
+            let wrong = try await store.verify(point.id, of: .ana, codeHash: "wrong", now: .noon)
+            #expect(wrong == .wrongCode(attemptsLeft: 4))
+            let another = try await store.verify(point.id, of: .ben, codeHash: "right", now: .noon)
+            #expect(another == .unknown, "nobody verifies for another")
+            let right = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
+            #expect(right == .verified)
+            let after = try await store.candidates().first?.addresses.map(\.target)
+            #expect(after == [.mailbox("ana@example.org")])
+            let again = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
+            #expect(again == .codeVoid, "a code works once")
+        },
+        StoreConformance("A code is void when it is too old, and after five wrong ones") { store in
+            let point = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "right", expiresAt: .noon), now: .morning)
+            let late = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
+            #expect(late == .codeVoid)
+            let same = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "new", expiresAt: .evening), now: .noon)
+            #expect(same.id == point.id, "it stays the same contact point")
+            for left in (0..<ContactPoint.wrongCodeCountMax).reversed() {
+                let wrong = try await store.verify(point.id, of: .ana, codeHash: "right", now: .noon)
+                #expect(wrong == .wrongCode(attemptsLeft: left))
+            }
+            let right = try await store.verify(point.id, of: .ana, codeHash: "new", now: .noon)
+            #expect(right == .codeVoid)
+        },
+        StoreConformance("What somebody vouches for needs no code, and goes when it is removed") { store in
+            let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
+            #expect(point.verifiedAt == .morning)
+            let listed = try await store.contactPoints(of: .ana)
+            #expect(listed == [point])
+            let removedByAnother = try await store.removeContactPoint(point.id, of: .ben)
+            let removed = try await store.removeContactPoint(point.id, of: .ana)
+            let left = try await store.contactPoints(of: .ana)
+            #expect(!removedByAnother && removed && left.isEmpty)
+        },
+        StoreConformance("A category can be switched off over one channel, and on again") { store in
+            let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
+            try await store.enqueue(.example(1, over: .email), .example(2, over: .push))
+            let isKnown = try await store.setSubscription(false, at: point.id, of: .ana, category: Payload.patternAlertKind, now: .noon)
+            let off = try await store.candidates().map(\.isCategoryOff)
+            #expect(isKnown && off == [true, false])
+            _ = try await store.setSubscription(true, at: point.id, of: .ana, category: Payload.patternAlertKind, now: .noon)
+            let on = try await store.candidates().map(\.isCategoryOff)
+            #expect(on == [false, false])
+            let another = try await store.setSubscription(false, at: point.id, of: .ben, category: nil, now: .noon)
+            #expect(!another)
+        },
+        StoreConformance("Who unsubscribes from everything is not written to there any more, until they verify it again") { store in
+            let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
+            _ = try await store.setSubscription(false, at: point.id, of: .ana, category: nil, now: .noon)
+            try await store.enqueue(.example(1, over: .email))
+            let addresses = try await store.candidates().first?.addresses
+            let silence = try await store.contactPoints(of: .ana).first?.silence
+            #expect(addresses == [] && silence == .init(since: .noon, why: .optedOut))
+            _ = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "code", expiresAt: .evening), now: .noon)
+            _ = try await store.verify(point.id, of: .ana, codeHash: "code", now: .noon)
+            let again = try await store.candidates().first?.addresses.count
+            #expect(again == 1)
+        },
+        StoreConformance("A device that is gone is not pushed to any more, until it is registered again") { store in
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.enqueue(.example(1))
+            let address = try await store.firstAddress()
+            try await store.lease()
+            try await store.record(1, address, .failed, fate: .gone(since: .noon), disposition: .failed(error: "gone"))
+            let devices = try await store.devices(of: .ana)
+            #expect(devices.map(\.isActive) == [false])
+            try await store.register(.phone, of: .ana, now: .evening)
+            let again = try await store.devices(of: .ana)
+            #expect(again.map(\.isActive) == [true] && again.first?.id == devices.first?.id)
+        },
+        StoreConformance("A device that registered after the moment of which its provider speaks is not gone") { store in
+            try await store.register(.phone, of: .ana, now: .noon)
+            try await store.enqueue(.example(1))
+            let address = try await store.firstAddress()
+            try await store.lease()
+            try await store.record(1, address, .failed, fate: .gone(since: .morning), disposition: .failed(error: "gone"))
+            let devices = try await store.devices(of: .ana)
+            #expect(devices.map(\.isActive) == [true])
+        },
+        StoreConformance("The environment in which a token works is remembered") { store in
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.enqueue(.example(1), .example(2))
+            let address = try await store.firstAddress()
+            try await store.lease(1)
+            try await store.record(1, address, .accepted, fate: .worksIn(.sandbox), disposition: .sent)
+            let target = try await store.firstAddress().target
+            #expect(target == .apple(token: "a1b2", .sandbox))
+        },
+    ]
+}
+
+extension DeviceToken {
+    static let phone = DeviceToken(token: "a1b2", platform: .ios, appVersion: "1.0", osVersion: nil)
+    static let browser = DeviceToken(
+        token: #"{"endpoint": "https://push.example/1", "keys": {"p256dh": "\#(String(repeating: "B", count: 87))", "auth": "\#(String(repeating: "A", count: 22))"}}"#,
+        platform: .web, appVersion: nil, osVersion: nil)
+}
+
+extension ContactPoint.Draft {
+    static let mailbox = draft("contact-1", .email, "ana@example.org")
+    static let number = draft("contact-2", .sms, "+4915112345678")
+
+    private static func draft(_ id: String, _ channel: DeliveryChannel, _ value: String) -> Self {
+        guard let draft = try? Self(id: AddressID(literal: id), channel: channel, value: value) else { preconditionFailure("a fit value") }
+        return draft
+    }
+}
+
+extension DeliveryQueue {
+    /// Where the first delivery that is due would go; a failed test where it has no address.
+    func firstAddress() async throws -> Address {
+        let address = try await candidates().first?.addresses.first
+        return try #require(address)
+    }
+
+    /// Records what an attempt at one delivery came to at one address.
+    @discardableResult
+    func record(
+        _ number: Int, _ address: Address, _ status: Transmission.Status, messageID: String? = nil, fate: AddressFate? = nil,
+        disposition: AttemptResult.Disposition, token: String = "token-1", at now: Instant = .noon
+    ) async throws -> [DeliveryID] {
+        let transmission = Transmission(
+            id: TransmissionID(delivery: .example(number), address: address.id), delivery: .example(number), address: address.id,
+            provider: address.kind == .apple ? .apns : address.kind == .mailbox ? .smtp : .twilio, status: status, providerMessageID: messageID,
+            updatedAt: now)
+        let result = AttemptResult(
+            delivery: .example(number), token: token, disposition: disposition,
+            transmissions: [TransmissionResult(transmission, addressFate: fate)])
+        return try await record([result], now: now)
+    }
+}

@@ -1,0 +1,217 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension Broadcast {
+    public static func example(
+        _ number: Int = 1, by app: AppID = .shop, over channel: DeliveryChannel = .inApp, priority: DeliveryPriority = .normal,
+        deliverAfter: Instant? = nil
+    ) -> Broadcast {
+        var payload = Payload()
+        payload.kind = "news"
+        payload.title = "Open on Sunday"
+        return Broadcast(
+            id: BroadcastID(literal: "news-\(number)"), app: app, createdAt: .morning, channelName: channel.rawValue, payload: payload,
+            deliverAfter: deliverAfter, priority: priority)
+    }
+}
+
+extension BroadcastStore {
+    /// Takes a broadcast in whole, in batches of so many.
+    public func take(_ broadcast: Broadcast = .example(), to recipientCount: Int, batchSize: Int = 3) async throws {
+        _ = try await begin(broadcast, under: nil, now: .morning)
+        let recipients = (0..<recipientCount).map { UserID(literal: "user-\($0)") }
+        let batches = stride(from: 0, to: recipientCount, by: batchSize).map { Array(recipients[$0..<min($0 + batchSize, recipientCount)]) }
+        try await append(batches, to: broadcast, firstNumber: 0)
+        try await seal(broadcast, now: .morning)
+    }
+
+    /// Leases a batch of which every member is decided alike; sent, unless a rule says otherwise.
+    public func leaseBatch(
+        at now: Instant = .noon, holder: String = "worker-1", token: String = "token-1",
+        deciding rule: @escaping @Sendable (DeliveryCandidate) -> Decision = { _ in .send(.allowed) }
+    ) async throws -> LeasedBroadcastBatch? {
+        try await leaseBatch(LeaseTerms(countMax: 1, now: now, until: now + .seconds(60), holder: holder, token: token)) { candidates in
+            candidates.map { Verdict(delivery: $0.delivery.id, judgement: .decided(rule($0)), inputs: "{}") }
+        }
+    }
+}
+
+extension LeasedBroadcastBatch {
+    /// The results of all of its members, those that are sent with one disposition.
+    public func results(_ disposition: AttemptResult.Disposition = .sent) -> [MemberResult] {
+        verdicts.compactMap { verdict in
+            guard let delivery = deliveries[verdict.delivery] else { return nil }
+            let isSent = toSend.contains { $0.delivery.id == delivery.id }
+            return MemberResult(
+                delivery: delivery, verdict: verdict,
+                attempt: isSent ? AttemptResult(delivery: delivery.id, token: token, disposition: disposition, app: delivery.app) : nil)
+        }
+    }
+}
+
+extension BroadcastProgress {
+    /// Sent, skipped, queued and waiting.
+    public var figures: [Int] { [sentCount, skippedCount, queuedCount, waitingCount] }
+}
+
+extension StoreConformance {
+    /// What is told to many at once.
+    static let broadcasts: [StoreConformance] = [
+        StoreConformance("A broadcast is carried out batch by batch once it is sealed, and each member is told once") { store in
+            let broadcast = Broadcast.example()
+            let begun = try await store.begin(broadcast, under: nil, now: .morning)
+            #expect(begun == .begun(broadcast))
+            try await store.append([[.ana, .ben]], to: broadcast, firstNumber: 0)
+            let early = try await store.leaseBatch()
+            #expect(early?.number == nil, "its recipients are still coming in")
+            try await store.append([[.stranger]], to: broadcast, firstNumber: 1)
+            try await store.seal(broadcast, now: .morning)
+            let first = try #require(await store.leaseBatch(token: "token-1"))
+            #expect(first.number == 0 && first.broadcast == broadcast && first.toSend.map(\.delivery.recipient) == [.ana, .ben])
+            let delivery = try #require(first.toSend.first?.delivery)
+            #expect(delivery.app == .shop && delivery.channel == .inApp && delivery.payload == broadcast.payload && delivery.createdAt == .morning)
+            let second = try #require(await store.leaseBatch(token: "token-2"))
+            #expect(second.toSend.map(\.delivery.recipient) == [.stranger])
+            let third = try await store.leaseBatch(token: "token-3")
+            #expect(third?.number == nil)
+            for batch in [first, second] {
+                let isKept = try await store.record(batch.results(), of: batch, then: .ends, now: .noon)
+                #expect(isKept)
+            }
+            let progress = try #require(await store.progress(of: broadcast.id))
+            #expect(progress.status == .ready && progress.figures == [3, 0, 0, 0])
+            let next = try await store.nextBatchMoment()
+            #expect(next == nil)
+            let member = try #require(await store.member(delivery.id))
+            #expect(member.status == "sent" && member.reason == .allowed && member.decisionInputs == "{}" && member.sentAt == .noon)
+        },
+        StoreConformance("The same key makes one broadcast; one whose recipients never all came begins anew") { store in
+            let key = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "a"))
+            _ = try await store.begin(.example(1), under: key, now: .morning)
+            try await store.append([[.ana, .ben]], to: .example(1), firstNumber: 0)
+            let again = try await store.begin(.example(2), under: key, now: .noon)
+            #expect(again == .begun(.example(1)))
+            try await store.append([[.stranger]], to: .example(1), firstNumber: 0)
+            try await store.seal(.example(1), now: .noon)
+            let progress = try #require(await store.progress(of: Broadcast.example(1).id))
+            #expect(progress.recipientCount == 1)
+            let known = try await store.begin(.example(3), under: key, now: .noon)
+            #expect(known == .sealed(progress))
+            let other = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "b"))
+            await #expect(throws: Problem.idempotencyKeyReused) { _ = try await store.begin(.example(4), under: other, now: .noon) }
+            let all = try await store.broadcasts(of: .shop, countMax: 10)
+            #expect(all == [progress])
+        },
+        StoreConformance("Who leases a batch after a crash tells only those about whom the log says nothing, under the same names") { store in
+            try await store.take(to: 3)
+            let first = try #require(await store.leaseBatch(token: "token-1"))
+            let names = first.toSend.map(\.delivery.id)
+            _ = try await store.record(Array(first.results().prefix(1)), of: first, then: .goesOn, now: .noon)
+            let running = try await store.nextBatchMoment()
+            #expect(running == .noon + .seconds(60))
+            let none = try await store.rescueBatches(now: .noon) { _ in false }
+            let one = try await store.rescueBatches(now: .noon + .seconds(60)) { _ in false }
+            #expect(none == 0 && one == 1)
+            let second = try #require(await store.leaseBatch(at: .evening, token: "token-2"))
+            #expect(second.toSend.map(\.delivery.id) == Array(names.dropFirst()))
+            let late = try await store.record(first.results(), of: first, then: .ends, now: .evening)
+            #expect(!late, "whose lease was taken records nothing")
+            let kept = try await store.record(second.results(), of: second, then: .ends, now: .evening)
+            let progress = try await store.progress(of: Broadcast.example().id)
+            #expect(kept && progress?.figures == [3, 0, 0, 0])
+        },
+        StoreConformance("A worker that is known to be dead, or stops, gives its batch back; a renewed lease lasts") { store in
+            try await store.take(to: 3)
+            let first = try #require(await store.leaseBatch(holder: "worker-1"))
+            try await store.renew(first, until: .evening)
+            let late = try await store.rescueBatches(now: .noon + .seconds(60)) { _ in false }
+            #expect(late == 0)
+            let dead = try await store.rescueBatches(now: .noon) { $0 == "worker-1" }
+            #expect(dead == 1)
+            let second = try #require(await store.leaseBatch(token: "token-2"))
+            _ = try await store.record(second.results(.returned), of: second, then: .isReturned, now: .noon)
+            let third = try #require(await store.leaseBatch(token: "token-3"))
+            #expect(third.toSend.count == 3)
+        },
+        StoreConformance("A member that is held, has failed or is tried again goes on as a row of the queue; one that is left out says why") { store in
+            try await store.take(to: 4, batchSize: 4)
+            let batch = try #require(
+                await store.leaseBatch { candidate in
+                    switch candidate.delivery.recipient.text {
+                    case "user-0": .skip(.categoryDisabled)
+                    case "user-1": .defer(.quietHours, until: .evening)
+                    default: .send(.allowed)
+                    }
+                })
+            var results = batch.results(.retry(at: .evening, error: "busy"))
+            let last = results.removeLast()
+            results.append(
+                MemberResult(
+                    delivery: last.delivery, verdict: last.verdict,
+                    attempt: AttemptResult(delivery: last.delivery.id, token: batch.token, disposition: .failed(error: "refused"), app: .shop)))
+            _ = try await store.record(results, of: batch, then: .ends, now: .noon)
+            let progress = try await store.progress(of: Broadcast.example().id)
+            #expect(progress?.figures == [0, 1, 3, 0])
+            let rows = try await store.deliveries(DeliverySelection()).sorted { $0.delivery.id < $1.delivery.id }
+            #expect(rows.map(\.status) == ["pending", "pending", "failed"])
+            #expect(rows.map(\.delivery.attemptCount) == [0, 1, 1] && rows.map(\.lastError) == [nil, "busy", "refused"])
+            #expect(rows.first?.delivery.heldSince == .noon && rows.map(\.nextAttemptAt) == [.evening, .evening, nil])
+            let skipped = try #require(results.first?.delivery.id)
+            let member = try await store.member(skipped)
+            #expect(member?.status == "skipped" && member?.reason == .categoryDisabled)
+            let due = try await store.candidates(at: .evening)
+            #expect(due.map(\.delivery.recipient.text) == ["user-1", "user-2"])
+        },
+        StoreConformance("What is called off begins no further batch, and what waits by itself is called off with it") { store in
+            try await store.take(to: 6)
+            let first = try #require(await store.leaseBatch())
+            _ = try await store.record(first.results(.retry(at: .evening, error: "busy")), of: first, then: .ends, now: .noon)
+            let isKnown = try await store.cancel(Broadcast.example().id, now: .noon)
+            let isUnknown = try await store.cancel(BroadcastID(literal: "none"), now: .noon)
+            #expect(isKnown && !isUnknown)
+            let second = try await store.leaseBatch(token: "token-2")
+            #expect(second?.number == nil)
+            let rows = try await store.deliveries(DeliverySelection())
+            #expect(rows.allSatisfy { $0.status == "cancelled" } && rows.count == 3)
+            let progress = try await store.progress(of: Broadcast.example().id)
+            #expect(progress?.status == .cancelled && progress?.figures == [0, 0, 3, 3])
+        },
+        StoreConformance("A batch in a worker's hands when its broadcast is called off isn't begun again") { store in
+            try await store.take(to: 3)
+            let first = try #require(await store.leaseBatch())
+            _ = try await store.cancel(Broadcast.example().id, now: .noon)
+            _ = try await store.record([], of: first, then: .isReturned, now: .noon)
+            let second = try await store.leaseBatch(token: "token-2")
+            #expect(second?.number == nil)
+            let next = try await store.nextBatchMoment()
+            #expect(next == nil)
+        },
+        StoreConformance("A broadcast for later waits for its moment, and critical ones go before others") { store in
+            try await store.take(.example(1, deliverAfter: .evening), to: 1)
+            try await store.take(.example(2, by: .school), to: 1)
+            try await store.take(.example(3, by: .school, priority: .critical), to: 1)
+            var order: [BroadcastID?] = []
+            for (moment, token) in [(Instant.noon, "a"), (.noon, "b"), (.noon, "c"), (.evening, "d")] {
+                order.append(try await store.leaseBatch(at: moment, token: token)?.broadcast.id)
+            }
+            #expect(order.map { $0?.text } == ["news-3", "news-2", nil, "news-1"])
+        },
+        StoreConformance("Members count as what became of them") { store in
+            try await store.take(to: 3)
+            let batch = try #require(await store.leaseBatch { $0.delivery.recipient.text == "user-0" ? .skip(.categoryDisabled) : .send(.allowed) })
+            _ = try await store.record(batch.results(), of: batch, then: .ends, now: .noon)
+            let counts = try await store.totals().filter { $0.kind.category == "news" }
+            let figures = Dictionary(counts.map { ($0.kind.event, $0.count) }, uniquingKeysWith: +)
+            #expect(figures == [.queued: 3, .sent: 2, .skipped: 1])
+        },
+        StoreConformance("Everybody who has a profile or is in a family is known, page by page") { store in
+            try await store.save(.household, now: .morning)
+            try await store.save(Preferences(), of: .stranger, now: .morning)
+            let first = try await store.everybody(after: nil, countMax: 2)
+            let second = try await store.everybody(after: first.last, countMax: 2)
+            #expect(first == [.ana, .ben] && second == [.stranger])
+        },
+    ]
+}

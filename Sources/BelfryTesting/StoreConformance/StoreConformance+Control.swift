@@ -1,0 +1,100 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What apps and operators do to the queue.
+    static let control: [StoreConformance] = [
+        StoreConformance("What an app queues is there with all that it said, and the latest comes first in a list") { store in
+            let deliveries = [
+                Delivery.ordered(1, by: .shop, priority: .critical, deliverAfter: .evening), .ordered(2, by: .school), .ordered(3, by: .shop),
+            ]
+            let receipt = try await store.enqueue(deliveries, under: nil, now: .morning)
+            #expect(receipt == EnqueueReceipt(deliveries: deliveries.map(\.id), isRepeated: false))
+            let all = try await store.deliveries(DeliverySelection())
+            #expect(all.map(\.delivery) == deliveries.reversed() && all.allSatisfy { $0.status == "pending" && $0.redriveCount == 0 })
+            let some = try await store.deliveries(DeliverySelection(app: .shop, status: .pending, countMax: 1))
+            #expect(some.map(\.delivery.id) == [.example(3)])
+            let none = try await store.deliveries(DeliverySelection(recipient: .ben))
+            #expect(none.isEmpty)
+        },
+        StoreConformance("The same key queues once, for 30 days, each app's for itself; another request under it is refused") { store in
+            let key = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "a"))
+            let first = try await store.enqueue([.ordered(1, by: .shop), .ordered(2, by: .shop)], under: key, now: .morning)
+            let again = try await store.enqueue([.ordered(3, by: .shop), .ordered(4, by: .shop)], under: key, now: .noon)
+            #expect(again == EnqueueReceipt(deliveries: first.deliveries, isRepeated: true))
+            let other = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "b"))
+            await #expect(throws: Problem.idempotencyKeyReused) {
+                _ = try await store.enqueue([.ordered(5, by: .shop)], under: other, now: .noon)
+            }
+            let elsewhere = try #require(IdempotencyKey("order-7", of: .school, fingerprint: "b"))
+            let own = try await store.enqueue([.ordered(6, by: .school)], under: elsewhere, now: .noon)
+            #expect(!own.isRepeated)
+            let late = try await store.enqueue([.ordered(7, by: .shop)], under: other, now: .morning + IdempotencyKey.lifetime)
+            #expect(!late.isRepeated)
+            let queued = try await store.deliveries(DeliverySelection())
+            #expect(queued.map(\.delivery.id) == [.example(7), .example(6), .example(2), .example(1)])
+            let forgotten = try await store.forgetKeys(now: .noon + IdempotencyKey.lifetime)
+            #expect(forgotten == 1, "the later one of the shop is still known")
+        },
+        StoreConformance("Calls that come at once under one key queue once") { store in
+            let key = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "a"))
+            let receipts = try await withThrowingTaskGroup(of: EnqueueReceipt.self) { group in
+                for number in 1...8 {
+                    group.addTask { try await store.enqueue([.ordered(number, by: .shop)], under: key, now: .morning) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(receipts.count { !$0.isRepeated } == 1)
+            #expect(Set(receipts.map(\.deliveries)).count == 1)
+            let queued = try await store.deliveries(DeliverySelection())
+            #expect(queued.map(\.delivery.id) == receipts.first?.deliveries)
+        },
+        StoreConformance("What waits can be called off, by itself or together; what is on its way can't") { store in
+            _ = try await store.enqueue((1...6).map { .ordered($0, by: $0 < 4 ? .shop : .school) }, under: nil, now: .morning)
+            try await store.lease(2) { $0.delivery.app == .shop ? .send(.allowed) : nil }
+            let one = try await store.cancel(DeliverySelection(ids: [.example(1), .example(2)], app: .shop), now: .noon)
+            #expect(one == [.example(2)])
+            let none = try await store.cancel(DeliverySelection(ids: [.example(4)], app: .shop), now: .noon)
+            #expect(none.isEmpty, "it is another app's")
+            let both = try await store.cancel(DeliverySelection(app: .school, countMax: 2), now: .noon)
+            #expect(both == [.example(4), .example(5)])
+            let row = try await store.row(2)
+            #expect(row.status == "cancelled" && row.lastError == Delivery.calledOff)
+            let waiting = try await store.candidates(at: .evening)
+            #expect(waiting.map(\.delivery.id) == [.example(3), .example(6)])
+        },
+        StoreConformance("What was merged into one that is called off waits again") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
+            try await store.record(1, .retry(at: .evening, error: "busy"))
+            _ = try await store.cancel(DeliverySelection(ids: [.example(1)]), now: .noon)
+            let waiting = try await store.candidates()
+            #expect(waiting.map(\.delivery.id) == [.example(2)])
+        },
+        StoreConformance("A dead letter that is redriven has its attempts and its age anew, and keeps what happened") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease()
+            let transmission = Transmission(
+                id: TransmissionID(delivery: .example(1), address: AddressID(literal: "phone")), delivery: .example(1),
+                address: AddressID(literal: "phone"), provider: .apns, status: .failed, why: "refused", updatedAt: .noon)
+            let refused = AttemptResult(
+                delivery: .example(1), token: "token-1", disposition: .failed(error: "refused"), transmissions: [TransmissionResult(transmission)])
+            try await store.record([refused], now: .noon)
+            try await store.record(2, .sent)
+            let changed = try await store.redrive(DeliverySelection(), now: .evening)
+            #expect(changed == [.example(1)])
+            let row = try await store.row(1)
+            #expect(row.status == "pending" && row.lastError == "refused" && row.redriveCount == 1)
+            #expect(row.delivery.attemptCount == 0 && row.delivery.createdAt == Delivery.example(1).createdAt && row.delivery.ageBeginsAt == .evening)
+            let batch = try await store.lease(at: .evening, token: "token-2")
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1)])
+            let ways = try await store.transmissions(of: .example(1))
+            #expect(ways.map(\.status) == [.pending], "what was refused there may be taken now")
+            try await store.record(1, .sent, token: "token-2", at: .evening)
+            let done = try await store.row(1)
+            #expect(done.status == "sent" && done.redriveCount == 1)
+        },
+    ]
+}

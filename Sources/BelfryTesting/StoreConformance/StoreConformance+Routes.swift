@@ -1,0 +1,91 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// Deliveries of which the later ones are told only where the earlier ones didn't reach their recipient.
+    static let routes: [StoreConformance] = [
+        StoreConformance("A later step waits for its moment, and nobody is reached before anything is sent") { store in
+            try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
+            let due = try await store.candidates()
+            #expect(due.map(\.delivery.id) == [.example(1)])
+            let later = try await store.candidates(at: .evening)
+            #expect(later.map(\.delivery.id) == [.example(1), .example(2)] && later.allSatisfy { !$0.isReached })
+            #expect(later.last?.delivery.route == DeliveryRoute.Place(key: "news", step: 1, until: .read))
+        },
+        StoreConformance("Reached is who read it in the inbox, where the route asks for that, and not who was only sent it") { store in
+            try await store.enqueue(.step(1, 0, over: .inApp), .step(2, 1, over: .sms))
+            try await store.lease()
+            try await store.record(1, .sent)
+            let sent = try await store.candidates(at: .evening)
+            #expect(sent.map(\.isReached) == [false])
+            let message = InboxMessage(
+                id: .example(1), recipient: .ana, member: .ben, alert: nil, category: Payload.patternAlertKind,
+                content: NotificationContent(title: "Title", body: "Body", severity: .watch), createdAt: .noon, readAt: nil)
+            try await store.append(message)
+            _ = try await store.markRead(.example(1), of: .ana, now: .noon)
+            let read = try await store.candidates(at: .evening)
+            #expect(read.map(\.isReached) == [true])
+        },
+        StoreConformance("Where accepted is enough, what was sent has reached; where delivered is, the provider's report decides") { store in
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.enqueue(.step(1, 0, until: .accepted), .step(2, 1, over: .sms, until: .accepted))
+            try await store.enqueue(.step(3, 0, key: "other", until: .delivered), .step(4, 1, over: .sms, key: "other", until: .delivered))
+            let address = try await store.firstAddress()
+            try await store.lease()
+            try await store.record(1, address, .accepted, disposition: .sent)
+            try await store.record(3, address, .accepted, disposition: .sent)
+            let before = try await store.candidates(at: .evening).map(\.isReached)
+            #expect(before == [true, false])
+            let id = TransmissionID(delivery: .example(3), address: address.id)
+            let report = ProviderReport(
+                provider: .apns, eventID: "e-1", occurredAt: .noon,
+                content: .status(.delivered, of: .transmission(id), why: nil, addressFate: nil))
+            try await store.apply([report], now: .noon)
+            let after = try await store.candidates(at: .evening).map(\.isReached)
+            #expect(after == [true, true])
+        },
+        StoreConformance("The next step comes forward when everything in the one before has failed or is switched off, and not before") { store in
+            try await store.enqueue(.step(1, 0), .step(2, 0, over: .email), .step(3, 1, over: .sms), .step(4, 2, over: .championSMS))
+            try await store.lease { $0.delivery.id == .example(2) ? .skip(.emailDisabled) : .send(.allowed) }
+            let early = try await store.candidates().map(\.delivery.id)
+            #expect(early == [], "the first is still under way")
+            try await store.record(1, .failed(error: "gone"))
+            let due = try await store.candidates().map(\.delivery.id)
+            #expect(due == [.example(3)], "and the step after it keeps its moment")
+        },
+        StoreConformance("Quiet hours that left the first step out bring nothing forward") { store in
+            try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
+            try await store.lease { _ in .skip(.quietHours) }
+            let due = try await store.candidates().map(\.delivery.id)
+            #expect(due == [])
+        },
+        StoreConformance("The next step comes forward when a provider reports that what it took has failed after all") { store in
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
+            let address = try await store.firstAddress()
+            try await store.lease()
+            try await store.record(1, address, .accepted, messageID: "m-1", disposition: .sent)
+            let report = ProviderReport(
+                provider: .apns, eventID: "e-1", occurredAt: .noon,
+                content: .status(.failed, of: .providerMessage("m-1"), why: "undeliverable", addressFate: nil))
+            try await store.apply([report], now: .noon)
+            let due = try await store.candidates().map(\.delivery.id)
+            #expect(due == [.example(2)])
+        },
+    ]
+}
+
+extension Delivery {
+    /// A step of a route; a later one is due in the evening.
+    fileprivate static func step(
+        _ number: Int, _ step: Int, over channel: DeliveryChannel = .push, key: String = "news", until: DeliveryRoute.Reach = .read
+    ) -> Delivery {
+        let plain = Delivery.example(number, over: channel)
+        return Delivery(
+            id: plain.id, createdAt: plain.createdAt, recipient: plain.recipient, member: plain.member, alert: plain.alert,
+            channelName: plain.channelName, payload: plain.payload, expiresAt: plain.expiresAt, deliverAfter: step == 0 ? nil : .evening,
+            route: DeliveryRoute.Place(key: key, step: step, until: until))
+    }
+}

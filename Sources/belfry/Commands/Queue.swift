@@ -1,0 +1,168 @@
+import ArgumentParser
+import BelfryAPI
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTime
+import Foundation
+
+struct Queue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Looks into the queue, calls deliveries off, and has dead letters tried again.",
+        subcommands: [List.self, Show.self, Cancel.self, Redrive.self])
+
+    /// Which deliveries are meant.
+    struct Choice: ParsableArguments {
+        @Option(help: "Only those of this app.")
+        var app: String?
+
+        @Option(help: "Only those to this person.")
+        var recipient: String?
+
+        @Option(help: "Only those over this channel.")
+        var channel: String?
+
+        var selection: DeliverySelection {
+            get throws {
+                let app = try app.map { try identifier($0, "--app") as AppID }
+                let recipient = try recipient.map { try identifier($0, "--recipient") as UserID }
+                return DeliverySelection(app: app, recipient: recipient, channelName: channel)
+            }
+        }
+
+        /// Several at once, or by what is chosen, or all where that is said.
+        func selection(of ids: [String], isAll: Bool) throws -> DeliverySelection {
+            guard !ids.isEmpty || isAll || app != nil || recipient != nil || channel != nil else {
+                throw Failure("Which ones? Give their identifiers, --app, --recipient or --channel, or --all.", isUsage: true)
+            }
+            var selection = try selection
+            selection.ids = ids.isEmpty ? nil : try ids.map { try identifier($0, "ID") }
+            return selection
+        }
+
+        private func identifier<Subject>(_ text: String, _ name: String) throws -> Identifier<Subject> {
+            guard let identifier = Identifier<Subject>(text) else { throw Failure("\(name) is no identifier.", isUsage: true) }
+            return identifier
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists deliveries, the latest first.")
+
+        @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var choice: Choice
+
+        @Option(help: "Only those in this state: pending, sending, sent, skipped, failed, cancelled or shadow.")
+        var status: String?
+
+        @Option(help: "How many at most.")
+        var limit = 50
+
+        @Flag(help: "Print JSON, one delivery a line.")
+        var json = false
+
+        func validate() throws {
+            guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
+            if let status, Delivery.Status(rawValue: status) == nil {
+                throw ValidationError("--status must be one of \(Delivery.Status.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+        }
+
+        func run() async throws {
+            try await storeOptions.withHouse(mustExist: true) { house in
+                var selection = try choice.selection
+                selection.status = status.flatMap(Delivery.Status.init)
+                selection.countMax = limit
+                for overview in try await house.store.deliveries(selection) {
+                    json ? try printJSON(QueuedBody(overview)) : print(line(overview))
+                }
+            }
+        }
+
+        private func line(_ overview: DeliveryOverview) -> String {
+            let delivery = overview.delivery
+            let why = overview.lastError ?? overview.reason?.rawValue
+            return [
+                delivery.id.text, overview.status, delivery.priority.rawValue, delivery.app.text, delivery.channelName, delivery.recipient.text, why,
+            ].compactMap { $0 }.map(printable).joined(separator: "  ")
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Shows where one delivery stands.", discussion: "`belfry explain ID` tells why.")
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Argument(help: "The delivery.")
+        var id: String
+
+        @Flag(help: "Print JSON on one line.")
+        var json = false
+
+        func run() async throws {
+            try await storeOptions.withHouse(mustExist: true) { house in
+                guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else { throw Problem.unknownDelivery }
+                let body = QueuedBody(overview)
+                if json { return try printJSON(body) }
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+                print(String(decoding: try encoder.encode(body), as: UTF8.self))
+            }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Calls off deliveries that wait.",
+            discussion: "What is on its way can't be stopped. At most 1,000 at once, the oldest first; repeat it for more.")
+
+        @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var choice: Choice
+
+        @Argument(help: "The deliveries.")
+        var ids: [String] = []
+
+        @Flag(help: "All that wait.")
+        var all = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            try await storeOptions.withHouse(mustExist: true) { house in
+                let changed = try await house.store.cancel(try choice.selection(of: ids, isAll: all), now: .systemNow())
+                json ? try printJSON(["deliveries": changed]) : print("Called off: \(changed.count).")
+            }
+        }
+    }
+
+    struct Redrive: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Has dead letters tried again.",
+            discussion: """
+                Their attempts and their age count anew; what happened before stays written. At most 1,000 at once, the oldest first; repeat it \
+                for more.
+                """)
+
+        @OptionGroup var storeOptions: StoreOptions
+        @OptionGroup var choice: Choice
+
+        @Argument(help: "The deliveries.")
+        var ids: [String] = []
+
+        @Flag(help: "All that have failed.")
+        var all = false
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            try await storeOptions.withHouse(mustExist: true) { house in
+                let changed = try await house.store.redrive(try choice.selection(of: ids, isAll: all), now: .systemNow())
+                json ? try printJSON(["deliveries": changed]) : print("Waiting again: \(changed.count).")
+            }
+        }
+    }
+}

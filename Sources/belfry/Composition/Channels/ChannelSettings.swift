@@ -1,0 +1,98 @@
+import BelfryChannels
+import BelfryModel
+import BelfryTime
+
+/// The providers that are set up, each with its settings; nil where one isn't.
+///
+/// What each key means stands on the settings of its provider. A secret is given as text in the environment or in the configuration file, or
+/// as the path of a file of its own under the same key with `_file`, which is read anew when it changes. None is taken from the command line.
+struct ChannelSettings: Sendable {
+    /// How the address of this server begins for whoever calls it from outside.
+    var publicURL: String?
+    var apns: APNsSettings?
+    var apnsTokenFile = "apns-token.json"
+    var fcm: FCMSettings?
+    var webPush: WebPushSettings?
+    var whatsApp: WhatsAppSettings?
+    var twilio: TwilioSettings?
+    var email: EmailSettings?
+    var smtp: SMTPSettings?
+    var sendGrid: SendGridSettings?
+    var ses: SES?
+    var sns: SNS?
+    /// A file of certificates that are trusted instead of the system's, as those of stand-ins.
+    var trustedRoots: String?
+
+    struct SNS: Sendable {
+        let account: AWSAccount
+        let dialect: SNSDialect
+    }
+
+    struct SES: Sendable {
+        let account: AWSAccount
+        let configurationSet: String?
+        /// From which bounces and complaints are heard.
+        let topics: [String]
+    }
+
+    init() {}
+
+    /// - Parameter text: the value of a key, where it is set.
+    /// - Throws: ``ChannelSettingError`` for the first setting that can't be used.
+    init(_ text: @escaping (String) -> String?) throws(ChannelSettingError) {
+        let keys = ChannelKeys(text)
+        publicURL = text("public_url")
+        trustedRoots = text("provider_trusted_roots")
+        apns = try keys.apns(trustedRoots: trustedRoots)
+        apnsTokenFile = text("apns_token_file") ?? apnsTokenFile
+        fcm = try keys.fcm()
+        webPush = try keys.webPush()
+        whatsApp = try keys.whatsApp()
+        twilio = try keys.twilio(publicURL: publicURL)
+        smtp = try keys.smtp(trustedRoots: trustedRoots)
+        sendGrid = try keys.sendGrid()
+        let account = try keys.awsAccount()
+        ses = keys.ses(account)
+        sns = try keys.sns(account)
+        if smtp != nil || sendGrid != nil || ses != nil { email = try keys.email(publicURL: publicURL) }
+    }
+
+    /// What an operator should know or mend, of every provider that is set up.
+    func findings(now: Instant) -> [(subject: String, finding: ChannelFinding)] {
+        let found: [(String, [ChannelFinding])] = [
+            ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings(now: now) ?? []),
+            ("Web Push", webPush?.findings(now: now) ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("Twilio", twilio?.findings() ?? []),
+            ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []), ("SendGrid", sendGrid?.findings() ?? []),
+            ("AWS", ses?.account.findings() ?? []), ("callbacks", callbackFindings),
+        ]
+        return found.flatMap { subject, findings in findings.map { (subject, $0) } }
+    }
+
+    private var callbackFindings: [ChannelFinding] {
+        let isCalledBack = whatsApp != nil || sendGrid?.webhookKey != nil || ses.map { !$0.topics.isEmpty } == true
+        guard isCalledBack, publicURL == nil else { return [] }
+        return [
+            ChannelFinding(
+                code: "callbacks_no_public_url", isBroken: true,
+                text: "Without public_url no callback is taken, so whether messages arrive stays unknown. Set it to the address under which this server is reached.")
+        ]
+    }
+
+    /// Over which channels somebody sends, though there is no webhook.
+    var channels: Set<DeliveryChannel> {
+        var channels: Set<DeliveryChannel> = [.inApp, .push]
+        if email != nil { channels.formUnion([.email, .championEmail]) }
+        if twilio != nil || sns != nil { channels.formUnion([.sms, .championSMS]) }
+        if whatsApp != nil { channels.insert(.whatsApp) }
+        return channels
+    }
+
+    /// The providers that are set up, for people.
+    var providers: [Provider] {
+        [
+            apns == nil ? nil : .apns, fcm == nil ? nil : .fcm, webPush == nil ? nil : .webPush, whatsApp == nil ? nil : .whatsApp,
+            twilio == nil ? nil : .twilio, sns == nil ? nil : .sns, smtp == nil ? nil : .smtp, sendGrid == nil ? nil : .sendGrid,
+            ses == nil ? nil : .ses,
+        ].compactMap { $0 }
+    }
+}

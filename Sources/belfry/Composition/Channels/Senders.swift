@@ -1,0 +1,95 @@
+import BelfryChannels
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import Foundation
+
+/// The senders of the providers that are set up, with the connections that they share. Made once.
+struct Senders: Sendable {
+    private let exchange: HTTPExchange
+    /// To addresses that people, browsers or the operator named.
+    private let guardedExchanges: [HTTPExchange]
+    private let gateway: (any Sender)?
+    private let push: [AddressKind: any Sender]
+    private let mail: (any Sender)?
+    private let text: (any Sender)?
+    private let whatsApp: (any Sender)?
+    private let apns: APNsSender?
+    private let smtp: SMTPSender?
+    private let desktop: (any Sender)?
+    private let desktopOwner: UserID?
+
+    /// - Throws: ``Failure`` where TLS or the desktop can't be set up.
+    init(_ settings: Settings) throws {
+        desktopOwner = settings.desktopOwner
+        desktop = try settings.desktopOwner.map { _ in try Desktop.sender() }
+        let (settings, webhook, mayWebhookBePrivate) = (settings.channels, settings.webhook, settings.mayWebhookBePrivate)
+        let exchange = HTTPExchange(trustedRoots: settings.trustedRoots)
+        self.exchange = exchange
+        let webhookExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: mayWebhookBePrivate ? nil : NetworkGuard())
+        let browserExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: settings.webPush?.networkGuard ?? NetworkGuard())
+        guardedExchanges = [webhookExchange, browserExchange]
+        gateway = webhook.map { HTTPSender($0, over: webhookExchange, protection: ProviderProtection()) }
+        do {
+            apns = try settings.apns.map {
+                try APNsSender($0, cache: FileTokenCache(path: settings.apnsTokenFile), seed: UInt64.random(in: .min ... .max))
+            }
+        } catch {
+            throw Failure("TLS for APNs can't be set up. Check provider_trusted_roots.")
+        }
+        var push: [AddressKind: any Sender] = [:]
+        push[.apple] = apns
+        push[.android] = settings.fcm.map { FCMSender($0, over: exchange) }
+        push[.browser] = settings.webPush.map { WebPushSender($0, over: browserExchange) }
+        self.push = push
+        whatsApp = settings.whatsApp.map { makeWhatsAppSender($0, over: exchange) }
+        text = settings.twilio.map { TwilioSender($0, over: exchange) } ?? settings.sns.map { sns in
+            HTTPSender(sns.dialect, over: exchange, authorizations: AWSAuthorization(sns.account), protection: ProviderProtection())
+        }
+        let composer = settings.email.map(EmailComposer.init)
+        smtp = composer.flatMap { composer in settings.smtp.map { SMTPSender($0, composer: composer, protection: ProviderProtection()) } }
+        mail = smtp ?? composer.flatMap { composer in
+            settings.sendGrid.map { sendGrid in
+                HTTPSender(
+                    SendGridDialect(sendGrid, composer: composer), over: exchange,
+                    authorizations: SecretAuthorization(scheme: "Bearer ", sendGrid.apiKey, name: "sendgrid"), protection: ProviderProtection())
+            } ?? settings.ses.map { ses in
+                HTTPSender(
+                    SESDialect(ses.account, composer: composer, configurationSet: ses.configurationSet), over: exchange,
+                    authorizations: AWSAuthorization(ses.account), protection: ProviderProtection())
+            }
+        }
+    }
+
+    /// Who sends over which channel: see `docs/decisions/0005-channels-without-a-provider.md`.
+    func switchboard(inbox: any Sender) -> Switchboard {
+        var lines: [DeliveryChannel: [AddressKind: any Sender]] = [:]
+        lines[.push] = push
+        for channel in [DeliveryChannel.email, .championEmail] { lines[channel] = mail.map { [.mailbox: $0] } }
+        for channel in [DeliveryChannel.sms, .championSMS] { lines[channel] = text.map { [.phone: $0] } }
+        lines[.whatsApp] = whatsApp.map { [.phone: $0] }
+        for channel in DeliveryChannel.allCases where lines[channel]?.isEmpty ?? true { lines[channel] = gateway.map { [.endpoint: $0] } }
+        if lines[.push] == nil { lines[.push] = [.inbox: inbox] }
+        lines[.push]?[.desktop] = desktop
+        lines[.inApp] = [.inbox: inbox]
+        return Switchboard(lines, desktopOwner: desktopOwner)
+    }
+
+    /// Who is listened to when a provider calls back.
+    func callbackReaders(_ settings: ChannelSettings) -> [any CallbackReader] {
+        var readers: [any CallbackReader] = []
+        if let whatsApp = settings.whatsApp { readers.append(WhatsAppCallbacks(whatsApp)) }
+        if let twilio = settings.twilio { readers.append(TwilioCallbacks(twilio)) }
+        if let key = settings.sendGrid?.webhookKey, let reader = try? SendGridCallbacks(publicKey: key) { readers.append(reader) }
+        if let topics = settings.ses?.topics, !topics.isEmpty {
+            readers.append(SESCallbacks(topics: topics, fetch: SESCallbacks.fetch(over: exchange)))
+        }
+        return readers
+    }
+
+    func shutdown() async {
+        await apns?.shutdown()
+        smtp?.close()
+        for exchange in [exchange] + guardedExchanges { await exchange.shutdown() }
+    }
+}

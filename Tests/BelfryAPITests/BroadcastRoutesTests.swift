@@ -1,0 +1,85 @@
+import BelfryDelivery
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import HTTPTypes
+import Testing
+
+@testable import BelfryAPI
+
+struct BroadcastRoutesTests {
+    private static let lines = """
+        {"title": "Open on Sunday", "category": "news", "channels": ["in_app"]}
+        ana
+        "ben"
+
+        {"user_id": "stranger"}
+        ana
+        """
+
+    private func lineHeaders(_ key: String) -> Shown {
+        .headers(["authorization": "Bearer \(API.appKey)", "content-type": "application/x-ndjson", "idempotency-key": key])
+    }
+
+    @Test("Lines are taken in, each recipient once, carried out, and told to each for their own")
+    func lines() async throws {
+        try await withAPI { api in
+            let answer = try await api.ask(.post, "/v1/broadcasts", Self.lines, as: lineHeaders("a"))
+            #expect(answer.status == 202 && answer.json["recipients"] == 3 && answer.json["waiting"] == 3 && answer.json["app_id"] == "app")
+            let id = answer.json["id"]?.string ?? ""
+            let worker = Worker(
+                queue: api.store, broadcasts: api.store, zones: api.services.zones, switchboard: api.services.switchboard, holder: "test",
+                identifiers: api.services.intake.evaluator.identifiers, now: { api.clock.now }, chance: { 0.5 })
+            let report = try await worker.processBroadcastBatch(ageMax: .seconds(86_400))
+            #expect(report.processedCount == 3 && report.sentCount == 3)
+            let progress = try await api.get("/v1/broadcasts/\(id)", as: .app)
+            #expect(progress.json["sent"] == 3 && progress.json["waiting"] == 0)
+            let inbox = try await api.get("/v1/inbox", as: .person(.ana))
+            #expect(inbox.text.contains("Open on Sunday"))
+            let own = try await api.get("/v1/deliveries/\(id)-0-0", as: .person(.ana))
+            #expect(own.json["status"] == "sent" && own.json["replayed_alike"] == true)
+            #expect(own.json["sentence"] == "Sent, because nothing stood against it: inbox is on, no quiet hours are set.")
+            #expect(try await api.get("/v1/deliveries/\(id)-0-0", as: .person(.eve)).summary == "404 unknown_delivery")
+        }
+    }
+
+    @Test("The same key takes in once")
+    func repeated() async throws {
+        try await withAPI { api in
+            let first = try await api.ask(.post, "/v1/broadcasts", Self.lines, as: lineHeaders("a"))
+            let second = try await api.ask(.post, "/v1/broadcasts", Self.lines, as: lineHeaders("a"))
+            #expect(second.json["id"] == first.json["id"] && second.json["is_repeated"] == true)
+            let list = try await api.get("/v1/broadcasts", as: .admin)
+            #expect(list.json["broadcasts"]?.items.count == 1)
+        }
+    }
+
+    @Test("A line that can't be read takes nothing in")
+    func badLine() async throws {
+        try await withAPI { api in
+            let answer = try await api.ask(.post, "/v1/broadcasts", Self.lines + "\n{}", as: lineHeaders("a"))
+            #expect(answer.summary == "400 malformed_line")
+            let batch = try await api.store.leaseBatch()
+            #expect(batch?.number == nil)
+            let again = try await api.ask(.post, "/v1/broadcasts", Self.lines, as: lineHeaders("a"))
+            #expect(again.status == 202 && again.json["recipients"] == 3, "the same key begins anew")
+        }
+    }
+
+    @Test("To everybody, and called off; another's broadcast isn't there")
+    func everybody() async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": "all", "title": "Open on Sunday", "channels": ["in_app"], "app_id": "shop"]
+            let answer = try await api.post("/v1/broadcasts", order, as: .admin)
+            #expect(answer.status == 202 && answer.json["recipients"] == 3)
+            let path = "/v1/broadcasts/\(answer.json["id"]?.string ?? "")"
+            #expect(try await api.get(path, as: .app).summary == "404 unknown_broadcast")
+            let cancelled = try await api.post(path + "/cancel", [:], as: .admin)
+            #expect(cancelled.json["status"] == "cancelled")
+            let batch = try await api.store.leaseBatch()
+            #expect(batch?.number == nil)
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import BelfryChannels
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfryProviders
+import BelfryTesting
+import BelfryTime
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import BelfryAPI
+
+@Suite("Callbacks of providers")
+struct CallbackRoutesTests {
+    private static let publicURL = "https://belfry.example/hooks"
+    private static let whatsApp = "\(publicURL)/callbacks/whatsapp"
+    private static let twilio = "\(publicURL)/callbacks/twilio"
+    private let reports = RecordedReports()
+    private let whatsAppSimulator = WhatsAppSimulator { Instant.noon.secondsSinceEpoch }
+    private let twilioSimulator = TwilioSimulator { Instant.noon.secondsSinceEpoch }
+
+    private func callbacks(publicURL: String = publicURL) throws -> Callbacks {
+        let whatsApp = try WhatsAppSettings(
+            phoneNumberID: WhatsAppSimulator.phoneNumberID, token: Secret(.text("x")), appSecrets: [Secret(.text(WhatsAppSimulator.appSecret))],
+            verifyToken: Secret(.text(WhatsAppSimulator.verifyToken)))
+        let twilio = try TwilioSettings(
+            accountSID: TwilioSimulator.accountSID, authToken: Secret(.text(TwilioSimulator.authToken)), from: TwilioSimulator.number)
+        return try #require(Callbacks(readers: [WhatsAppCallbacks(whatsApp), TwilioCallbacks(twilio)], reports: reports, publicURL: publicURL))
+    }
+
+    private func withCallbacks(_ body: @escaping @Sendable (API) async throws -> Void) async throws {
+        try await withAPI(callbacks: callbacks(), body)
+    }
+
+    private static let message = WhatsAppSimulator.Message(id: "wamid.1", to: "4915112345678")
+
+    // MARK: What is taken
+
+    @Test("What a provider signed is kept, and answered as it wants")
+    func taken() async throws {
+        try await withCallbacks { api async throws in
+            let answer = try await api.post(whatsAppSimulator.status("delivered", of: Self.message, to: Self.whatsApp))
+            #expect(answer.status == 200 && answer.text.isEmpty)
+            #expect(reports.all.map(\.eventID) == ["wamid.1:delivered"])
+            let stop = try await api.post(twilioSimulator.inbound("STOP", from: "+4915112345678", to: Self.twilio))
+            #expect(stop.status == 200 && stop.text == "<Response/>" && stop.headers[.contentType] == "text/xml")
+            #expect(reports.all.last?.content == .address(.phone, value: "+4915112345678", .optedOut))
+            let metrics = try await api.get("/metrics").text
+            #expect(metrics.contains(#"belfry_callbacks_total{provider="twilio",result="taken"} 1"#))
+            #expect(metrics.contains(#"belfry_callbacks_total{provider="whatsapp",result="taken"} 1"#))
+        }
+    }
+
+    @Test("The address with its query is the one that the provider signed, to the byte")
+    func query() async throws {
+        try await withCallbacks { api async throws in
+            let url = Self.twilio + "?transmission=a%2Fb%20c&x=%C3%A9"
+            #expect(try await api.post(twilioSimulator.inbound("STOP", from: "+4915112345678", to: url)).status == 200)
+            #expect(reports.all.count == 1)
+        }
+    }
+
+    @Test("The check of the address is answered with its own word, as plain text")
+    func challenge() async throws {
+        try await withCallbacks { api async throws in
+            let answer = try await api.post(whatsAppSimulator.challenge("1158201444", to: Self.whatsApp))
+            #expect(answer.status == 200 && answer.text == "1158201444")
+            #expect(answer.headers[.contentType] == "text/plain" && answer.headers[.xContentTypeOptions] == "nosniff")
+            let refused = try await api.post(whatsAppSimulator.challenge("1158201444", verifyToken: "another-verify-token", to: Self.whatsApp))
+            #expect(refused.summary == "403 bad_signature" && !refused.text.contains("1158201444"))
+        }
+    }
+
+    // MARK: What is not
+
+    @Test("What isn't signed, or not by this provider, is refused and not kept")
+    func refused() async throws {
+        try await withCallbacks { api async throws in
+            var callback = whatsAppSimulator.status("sent", of: Self.message, to: Self.whatsApp)
+            callback.headers[WhatsAppSimulator.signatureHeader] = WhatsAppSimulator.signature(of: callback.body, secret: "another")
+            #expect(try await api.post(callback).summary == "403 bad_signature")
+            callback.headers[WhatsAppSimulator.signatureHeader] = nil
+            #expect(try await api.post(callback).summary == "403 bad_signature")
+            let elsewhere = twilioSimulator.inbound("STOP", from: "+4915112345678", to: "https://elsewhere.example/callbacks/twilio")
+            #expect(try await api.post(elsewhere, from: "https://elsewhere.example").summary == "403 bad_signature")
+            #expect(try await api.get("/callbacks/twilio").summary == "403 bad_signature")
+            #expect(reports.all.isEmpty)
+            #expect(try await api.get("/metrics").text.contains(#"belfry_callbacks_total{provider="whatsapp",result="bad_signature"} 2"#))
+        }
+    }
+
+    @Test("What is signed and can't be read is malformed")
+    func malformed() async throws {
+        try await withCallbacks { api async throws in
+            var callback = whatsAppSimulator.status("sent", of: Self.message, to: Self.whatsApp)
+            callback.body = Array("{".utf8)
+            callback.headers[WhatsAppSimulator.signatureHeader] = WhatsAppSimulator.signature(of: callback.body)
+            #expect(try await api.post(callback).summary == "400 malformed_callback")
+        }
+    }
+
+    @Test("More than a megabyte is no callback, whoever signed it")
+    func tooLarge() async throws {
+        try await withCallbacks { api async throws in
+            var callback = whatsAppSimulator.status("sent", of: Self.message, to: Self.whatsApp)
+            for (count, status) in [(1 << 20, 400), (1 << 20 + 1, 413)] {
+                callback.body = [UInt8](repeating: 0x20, count: count)
+                callback.headers[WhatsAppSimulator.signatureHeader] = WhatsAppSimulator.signature(of: callback.body)
+                #expect(try await api.post(callback).status == status)
+            }
+        }
+    }
+
+    @Test("A provider that isn't configured has no address", arguments: ["fcm", "sendgrid", "WhatsApp", "nobody", "%00"])
+    func unknown(provider: String) async throws {
+        try await withCallbacks { api async throws in
+            #expect(try await api.post("/callbacks/\(provider)", [:]).summary == "404 not_found")
+        }
+        try await withAPI { api async throws in
+            #expect(try await api.post("/callbacks/whatsapp", [:]).summary == "404 not_found")
+        }
+    }
+
+    @Test("What can't be kept is not acknowledged, so that the provider calls again")
+    func notKept() async throws {
+        try await withCallbacks { api async throws in
+            let callback = whatsAppSimulator.status("read", of: Self.message, to: Self.whatsApp)
+            reports.setBroken(true)
+            #expect(try await api.post(callback).summary == "503 store_unavailable")
+            reports.setBroken(false)
+            #expect(try await api.post(callback).status == 200)
+            #expect(reports.all.map(\.eventID) == ["wamid.1:read"])
+            #expect(try await api.get("/metrics").text.contains(#"belfry_callbacks_total{provider="whatsapp",result="not_kept"} 1"#))
+        }
+    }
+
+    @Test("An address that can't be this server's is refused", arguments: ["", "belfry.example", "ftp://belfry.example", "https://", "https://a@b.example", "https://b.example?x=1"])
+    func publicURL(url: String) {
+        #expect(Callbacks(readers: [], reports: reports, publicURL: url) == nil)
+    }
+
+    // MARK: From end to end
+
+    @Test("A message goes out, its callbacks come in signed over real sockets, and each says which message it is about", .timeLimit(.minutes(2)))
+    func endToEnd() async throws {
+        try await withCallbacks { api async throws in
+            try await whatsAppSimulator.listen { whatsAppEndpoint in
+                try await twilioSimulator.listen { twilioEndpoint in
+                    try await api.listen { address in
+                        try await exchange(whatsApp: whatsAppEndpoint, twilio: twilioEndpoint, server: address)
+                    }
+                }
+            }
+        }
+    }
+
+    private func exchange(whatsApp: String, twilio: String, server: String) async throws {
+        let exchange = HTTPExchange()
+        let notification = OutgoingNotification(
+            delivery: .example(1, over: .whatsApp), content: NotificationContent(title: "Ben’s steps", body: "are down 🕌", severity: .watch),
+            address: Address(id: AddressID(literal: "phone"), target: .phone("+4915112345678", lastInboundAt: .noon), registeredAt: .morning))
+        let senders: [any Sender] = [
+            makeWhatsAppSender(
+                try WhatsAppSettings(
+                    phoneNumberID: WhatsAppSimulator.phoneNumberID, token: Secret(.text(WhatsAppSimulator.token)), endpoint: whatsApp), over: exchange),
+            TwilioSender(
+                try TwilioSettings(
+                    accountSID: TwilioSimulator.accountSID, authToken: Secret(.text(TwilioSimulator.authToken)), from: TwilioSimulator.number,
+                    publicURL: Self.publicURL, endpoint: twilio), over: exchange),
+        ]
+        for sender in senders { #expect(await sender.send(notification, now: .noon).outcome == .delivered) }
+        await exchange.shutdown()
+        let (message, text) = (try #require(whatsAppSimulator.messages.first), try #require(twilioSimulator.messages.first))
+        let posted = [
+            whatsAppSimulator.status("delivered", of: message, to: Self.whatsApp), whatsAppSimulator.status("sent", of: message, to: Self.whatsApp),
+            whatsAppSimulator.inbound("Danke 🙏", from: message.to, to: Self.whatsApp), try #require(twilioSimulator.status("sent", of: text)),
+            try #require(twilioSimulator.status("undelivered", of: text, error: 30005)),
+        ]
+        for callback in posted {
+            let answer = try await callback.post(publicAddress: Self.publicURL, at: server)
+            #expect(answer.status == 200, "\(answer.body)")
+        }
+        let subject = ProviderReport.Subject.transmission(notification.transmission)
+        #expect(
+            reports.all.map(\.content) == [
+                .status(.delivered, of: subject, why: nil, addressFate: nil), .status(.sent, of: subject, why: nil, addressFate: nil),
+                .address(.phone, value: "+4915112345678", .wrote(at: .noon)), .status(.sent, of: subject, why: nil, addressFate: nil),
+                .status(
+                    .failed, of: subject, why: "twilio_30005: the number is unknown and may exist no more", addressFate: .gone(since: nil)),
+            ])
+    }
+}
+
+extension API {
+    /// Posts what a provider would post; a proxy has taken the public address away.
+    fileprivate func post(_ callback: ProviderCallback, from publicURL: String = "https://belfry.example/hooks") async throws -> Answer {
+        let method = HTTPRequest.Method(callback.method) ?? .post
+        var headers = HTTPFields()
+        for (name, value) in callback.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        return try await client.execute(
+            uri: String(callback.url.dropFirst(publicURL.count)), method: method, headers: headers,
+            body: callback.body.isEmpty ? nil : ByteBuffer(bytes: callback.body)
+        ) { response in
+            Answer(status: Int(response.status.code), headers: response.headers, text: String(buffer: response.body))
+        }
+    }
+
+    /// Runs the server on a free port for as long as `body` takes.
+    fileprivate func listen(_ body: @escaping @Sendable (_ address: String) async throws -> Void) async throws {
+        let (addresses, announcing) = AsyncStream.makeStream(of: String.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [services] in
+                // It ends by being cancelled.
+                try? await Server(services, host: "127.0.0.1", port: 0) { announcing.yield($0) }.run()
+            }
+            group.addTask {
+                let address = await addresses.first { _ in true } ?? ""
+                try await body(address)
+            }
+            _ = try await group.next()
+            group.cancelAll()
+        }
+    }
+}

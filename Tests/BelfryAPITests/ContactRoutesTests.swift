@@ -1,0 +1,124 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import BelfryAPI
+
+@Suite("Where people are reached")
+struct ContactRoutesTests {
+    static let call: JSON = ["channel": "email", "value": "ana@example.org"]
+
+    @Test("A person adds a mailbox, gets a code there alone, and by it the mailbox counts")
+    func verified() async throws {
+        try await withAPI { api async throws in
+            let added = try await api.post("/v1/users/me/contact_points", Self.call, as: .person(.ana))
+            #expect(added.status == 200 && added.json["verified"] == false)
+            let id = try #require(added.json["id"]?.string)
+            let letter = try #require(api.mail.letters.first)
+            #expect(letter.address.target == .mailbox("ana@example.org") && letter.delivery.recipient == .ana)
+            let code = String(letter.content.title.prefix(6))
+            #expect(code.allSatisfy(\.isNumber) && letter.content.title == "\(code) is your Belfry code")
+            #expect(!added.text.contains(code), "nowhere but there")
+            let other = code == "000000" ? "000001" : "000000"
+            let wrong = try await api.post("/v1/users/me/contact_points/\(id)/verify", ["code": .text(other)], as: .person(.ana))
+            #expect(wrong.summary == "400 code_refused")
+            let spaced = code.prefix(3) + " " + code.suffix(3)
+            #expect(try await api.post("/v1/users/me/contact_points/\(id)/verify", ["code": .text(String(spaced))], as: .person(.ana)).status == 200)
+            let listed = try await api.get("/v1/users/me/addresses", as: .person(.ana))
+            #expect(listed.json["contact_points"]?.items.first?["verified"] == true)
+        }
+    }
+
+    @Test("A code is in the language of the person's browser, and void after a quarter of an hour")
+    func languageAndTime() async throws {
+        try await withAPI { api async throws in
+            let headers = ["authorization": "Bearer \(try await api.token(of: .ana))", "accept-language": "de"]
+            let added = try await api.post("/v1/users/me/contact_points", Self.call, as: .headers(headers))
+            let id = try #require(added.json["id"]?.string)
+            let title = try #require(api.mail.letters.first?.content.title)
+            #expect(title.hasSuffix("ist Ihr Code für Belfry"))
+            api.clock.advance(.seconds(15 * 60))
+            let late = try await api.post("/v1/users/me/contact_points/\(id)/verify", ["code": .text(String(title.prefix(6)))], as: .person(.ana))
+            #expect(late.summary == "400 code_refused")
+        }
+    }
+
+    @Test("Nobody is pestered with codes: after five within an hour the next has to wait, at that address and for that person")
+    func quota() async throws {
+        try await withAPI { api async throws in
+            func ask(_ value: String, of user: UserID) async throws -> String {
+                try await api.post("/v1/users/me/contact_points", ["channel": "email", "value": .text(value)], as: .person(user)).summary
+            }
+            for _ in 1...5 { #expect(try await ask("ana@example.org", of: .ana) == "200") }
+            #expect(try await ask("ana@example.org", of: .ana) == "429 too_many_codes")
+            #expect(try await ask("other@example.org", of: .ana) == "429 too_many_codes")
+            #expect(try await ask("ANA@example.org", of: .ben) == "429 too_many_codes")
+            #expect(try await ask("ben@example.org", of: .ben) == "200")
+            #expect(api.mail.letters.count == 6)
+            api.clock.advance(.seconds(3600))
+            #expect(try await ask("ana@example.org", of: .ana) == "200")
+        }
+    }
+
+    @Test("For what an app adds the app vouches: no code is sent")
+    func vouchedFor() async throws {
+        try await withAPI { api async throws in
+            let added = try await api.post("/v1/users/ana/contact_points", Self.call, as: .app)
+            #expect(added.json["verified"] == true && api.mail.letters.isEmpty)
+        }
+    }
+
+    @Test("What can't be an address, or can't be sent to, is refused with the reason")
+    func refused() async throws {
+        try await withAPI { api async throws in
+            for (channel, value, summary) in [
+                ("email", "ana", "400 wrong_type value"), ("email", "a b@example.org", "400 wrong_type value"),
+                ("sms", "0151 234", "400 wrong_type value"), ("push", "x", "400 unknown_value channel"), ("sms", "+4915112345678", "503 code_not_sent"),
+            ] {
+                let answer = try await api.post("/v1/users/me/contact_points", ["channel": .text(channel), "value": .text(value)], as: .person(.ana))
+                #expect(answer.summary == summary, "\(channel) \(value)")
+            }
+            #expect(try await api.post("/v1/users/ben/contact_points", Self.call, as: .person(.ana)).summary == "404 unknown_user user_id")
+            #expect(try await api.get("/v1/users/me/addresses").summary == "401 not_authenticated")
+        }
+    }
+
+    @Test("Mailboxes, devices and subscriptions are a person's own to end")
+    func ended() async throws {
+        try await withAPI { api async throws in
+            await api.store.register(DeviceToken(token: "a1b2", platform: .ios, appVersion: "1.0", osVersion: nil), of: .ana, now: .noon)
+            let id = try #require(try await api.post("/v1/users/ana/contact_points", Self.call, as: .app).json["id"]?.string)
+            let subscription = "/v1/users/me/contact_points/\(id)/subscription"
+            #expect(try await api.put(subscription, ["subscribed": false], as: .person(.ben)).summary == "404 unknown_address")
+            #expect(try await api.put(subscription, ["subscribed": false], as: .person(.ana)).status == 200)
+            let listed = try await api.get("/v1/users/me/addresses", as: .person(.ana))
+            #expect(listed.json["contact_points"]?.items.first?["silenced_because"] == "opted_out")
+            #expect(!listed.text.contains("a1b2"), "a device's token is nobody's to see")
+            let device = try #require(listed.json["devices"]?.items.first?["id"]?.string)
+            for path in ["contact_points/\(id)", "devices/\(device)"] {
+                #expect(try await api.ask(.delete, "/v1/users/me/\(path)", nil, as: .person(.ben)).summary == "404 unknown_address")
+                #expect(try await api.ask(.delete, "/v1/users/me/\(path)", nil, as: .person(.ana)).status == 200)
+            }
+            let left = try await api.get("/v1/users/me/addresses", as: .person(.ana))
+            #expect(left.json == ["contact_points": [], "devices": []])
+        }
+    }
+}
+
+/// Takes every letter.
+final class Postbox: Sender {
+    private let notes = Notes<OutgoingNotification>()
+
+    var provider: Provider { .smtp }
+    var letters: [OutgoingNotification] { notes.all }
+
+    func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
+        notes.add(notification)
+        return SendResult(.delivered)
+    }
+}

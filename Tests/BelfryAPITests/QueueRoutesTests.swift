@@ -1,0 +1,99 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryAPI
+
+struct QueueRoutesTests {
+    private static let order: JSON = ["recipients": ["ana", "ben"], "title": "Boiler", "severity": "critical", "channels": ["in_app"]]
+
+    @Test("What an app orders is in the queue, under its name, and is sent")
+    func ordered() async throws {
+        try await withAPI { api in
+            let answer = try await api.post("/v1/notifications", Self.order, as: .app)
+            #expect(answer.status == 202 && answer.json["is_repeated"] == false)
+            #expect(answer.json["deliveries"]?.items.count == 2)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let list = try await api.get("/v1/deliveries?status=sent", as: .app)
+            let rows = list.json["deliveries"]?.items ?? []
+            #expect(rows.map { $0["recipient_user_id"] } == ["ben", "ana"])
+            #expect(rows.allSatisfy { $0["app_id"] == "app" && $0["priority"] == "critical" })
+            let inbox = try await api.get("/v1/inbox", as: .person(.ana))
+            #expect(inbox.text.contains("Boiler"))
+        }
+    }
+
+    @Test("A call that is repeated under its key answers the same, and another under it is refused")
+    func repeated() async throws {
+        try await withAPI { api in
+            let shown = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "order-7"])
+            let first = try await api.post("/v1/notifications", Self.order, as: shown)
+            let second = try await api.post("/v1/notifications", Self.order, as: shown)
+            #expect(second.status == 202 && second.json["is_repeated"] == true && second.json["deliveries"] == first.json["deliveries"])
+            let other = try await api.post("/v1/notifications", ["recipient_user_id": "ana", "title": "Roof"], as: shown)
+            #expect(other.summary == "409 idempotency_key_reused")
+            let queued = await api.store.deliveries(DeliverySelection())
+            #expect(queued.count == 2)
+        }
+    }
+
+    private static let refusals: [(order: JSON, problem: String)] = [
+        (["title": "Boiler"], "400 missing_field recipients"),
+        (["recipient_user_id": "ana"], "400 missing_field title"),
+        (["recipient_user_id": "ana", "title": "Boiler", "channels": ["pigeon"]], "400 unknown_value channels"),
+        (["recipient_user_id": "ana", "title": "Boiler", "priority": "urgent"], "400 unknown_value priority"),
+        (["recipient_user_id": "ana", "title": "Boiler", "app_id": "another"], "403 not_authorized"),
+        (
+            ["recipient_user_id": "ana", "title": "B", "deliver_after": "2026-01-26T08:00:00Z", "expires_at": "2026-01-26T08:00:00Z"],
+            "400 wrong_type expires_at"
+        ),
+    ]
+
+    @Test("What can't be ordered is refused with the field", arguments: refusals)
+    func refused(order: JSON, problem: String) async throws {
+        try await withAPI { api in
+            let answer = try await api.post("/v1/notifications", order, as: .app)
+            #expect(answer.summary == problem)
+        }
+    }
+
+    @Test("A person can't use the queue", arguments: ["/v1/notifications", "/v1/deliveries/cancel", "/v1/deliveries/redrive"])
+    func persons(path: String) async throws {
+        try await withAPI { api in
+            let posted = try await api.post(path, Self.order, as: .person(.ana))
+            let listed = try await api.get("/v1/deliveries", as: .person(.ana))
+            #expect(posted.summary == "403 not_authorized" && listed.summary == "403 not_authorized")
+        }
+    }
+
+    @Test("An app calls off its own deliveries, and no other's; that all is meant has to be said")
+    func cancelled() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1))
+            let ordered = try await api.post("/v1/notifications", Self.order, as: .app)
+            let foreign = try await api.post("/v1/deliveries/cancel", ["ids": ["delivery-1"]], as: .app)
+            #expect(foreign.json == ["deliveries": []])
+            #expect(try await api.post("/v1/deliveries/cancel", [:], as: .app).summary == "400 missing_field ids")
+            let own = try await api.post("/v1/deliveries/cancel", ["all": true], as: .app)
+            #expect(own.json["deliveries"] == ordered.json["deliveries"])
+            let rest = try await api.post("/v1/deliveries/cancel", ["all": true], as: .admin)
+            #expect(rest.json == ["deliveries": ["delivery-1"]])
+        }
+    }
+
+    @Test("A dead letter is tried again")
+    func redriven() async throws {
+        try await withAPI { api in
+            try await api.store.enqueue(.example(1))
+            _ = try await api.store.lease()
+            _ = try await api.store.record(1, .failed(error: "refused"))
+            let answer = try await api.post("/v1/deliveries/redrive", ["ids": ["delivery-1"]], as: .admin)
+            #expect(answer.json == ["deliveries": ["delivery-1"]])
+            let list = try await api.get("/v1/deliveries?status=pending&limit=5", as: .admin)
+            #expect(list.json["deliveries"]?.items.first?["redrives"] == 1)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import BelfryAPI
+
+@Suite("The settings page")
+struct SettingsPagesTests {
+    /// Ana's devices have told of a bill and of what she wants of it.
+    private func tellOfBill(_ api: API) async throws {
+        let settings = FactRecord(
+            id: FactTable.settingsID,
+            columns: ["bill_reminders_enabled": .flag(true), "reminder_time_hour": .whole(9), "reminder_time_minute": .whole(0), "currency": .text("EUR")])
+        let bill = FactRecord(id: "rent", columns: ["name": .text("Rent"), "type": .text("expense"), "amount": .whole(120_000), "due_date": .text("2026-01-30")])
+        let push = SyncPush(
+            id: nil, changes: SyncChanges(tables: [.notificationSettings: .init(created: [settings]), .budgetItems: .init(created: [bill])]), pulledAt: nil)
+        let isTaken = await api.store.push(push, of: .ana, now: .morning)
+        #expect(isTaken)
+    }
+
+    /// The fields of the page as a browser would send them, with some changed; nil switches a box off.
+    private func fields(_ api: API, _ changes: [String: String?] = [:]) async throws -> String {
+        let facts = try await PersonPlanner(services: api.services).facts(of: .ana)
+        var values = SettingsForm(facts).values
+        for (name, value) in changes { values[name] = value }
+        return values.map { name, value in "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
+    }
+
+    private func submit(_ api: API, _ path: String, _ fields: String, token: String? = nil) async throws -> Answer {
+        let session = try await api.token(of: .ana)
+        let token = token ?? api.services.authenticator.formToken(ofSession: session)
+        let browser = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
+        return try await api.ask(.post, path, "form_token=\(token)&\(fields)", as: browser)
+    }
+
+    private func changes(_ answer: Answer) -> String {
+        answer.text.replacing(/<[^>]*>/, with: " ").replacing(/\s+/, with: " ").trimmingCharacters(in: .whitespaces)
+    }
+
+    @Test("It shows what is stored, and zones with their present offset, the common ones first")
+    func shown() async throws {
+        try await withAPI { api in
+            try await tellOfBill(api)
+            _ = try await api.patch(
+                "/v1/users/me/preferences", ["timezone": "Europe/Berlin", "quiet_hours_start": "22:00", "quiet_hours_end": "07:00"], as: .person(.ana))
+            let page = try await api.get("/settings", as: .page(.ana))
+            #expect(page.status == 200)
+            for part in [
+                "name=\"bill_reminders_enabled\" value=\"on\" checked", "name=\"bill_time\" value=\"09:00\"", "name=\"quiet_hours_start\" value=\"22:00\"",
+                "<option value=\"Europe/Berlin\" selected>Berlin · UTC+1</option>", "<option value=\"Asia/Kolkata\">Kolkata · UTC+5:30</option>",
+                "<option value=\"Europe/Lisbon\">Lisbon · UTC</option>", "With this, nothing that is planned changes.",
+            ] {
+                #expect(page.text.contains(part), "\(part)")
+            }
+            let first = try #require(page.text.firstRange(of: "America/New_York")), last = try #require(page.text.firstRange(of: "Africa/Abidjan"))
+            #expect(first.lowerBound < last.lowerBound)
+            #expect(page.text.utf8.count < 100_000)
+        }
+    }
+
+    @Test("Before saving, the preview says what the next 14 days would tell more, at another moment, and no more, and changes nothing")
+    func preview() async throws {
+        try await withAPI { api in
+            try await tellOfBill(api)
+            let before = await api.store.changeMark()
+            let same = try await submit(api, "/settings/preview", fields(api))
+            #expect(changes(same) == "With this, nothing that is planned changes.")
+            let moved = try await submit(api, "/settings/preview", fields(api, ["bill_time": "18:30"]))
+            #expect(changes(moved).hasPrefix("2 moved Moved Thu 29 Jan 09:00 → Thu 29 Jan 18:30 Due tomorrow: Rent"))
+            let silenced = try await submit(api, "/settings/preview", fields(api, ["notify_one_day_before": nil]))
+            #expect(changes(silenced).hasPrefix("1 silenced Silenced Thu 29 Jan 09:00 Due tomorrow: Rent: not told"))
+            let quiet = try await submit(
+                api, "/settings/preview", fields(api, ["quiet_hours_start": "08:00", "quiet_hours_end": "10:00", "quiet_hours_action": "skip"]))
+            #expect(changes(quiet).hasPrefix("2 silenced"))
+            let prayer = try await submit(
+                api, "/settings/preview",
+                fields(api, ["prayer_reminders_enabled": "on", "prayer_latitude": "52.52", "prayer_longitude": "13.405", "prayer_days": "7"]))
+            #expect(changes(prayer).contains(" added "))
+            #expect(await api.store.changeMark() == before)
+        }
+    }
+
+    @Test("Without a script, a button shows the same preview on the page, with what was typed")
+    func previewWithoutScript() async throws {
+        try await withAPI { api in
+            try await tellOfBill(api)
+            let page = try await submit(api, "/settings", fields(api, ["bill_time": "18:30"]) + "&step=preview")
+            #expect(page.status == 200 && page.text.contains("2 moved") && page.text.contains("name=\"bill_time\" value=\"18:30\""))
+        }
+    }
+
+    @Test("What is saved reaches the server's decisions and the person's devices, and what was left alone stays unsaid")
+    func saved() async throws {
+        try await withAPI { api in
+            try await tellOfBill(api)
+            let mark = await api.store.pull(SyncPull(since: nil), of: .ana).timestamp
+            let answer = try await submit(
+                api, "/settings",
+                fields(api, [
+                    "bill_time": "18:30", "quiet_hours_start": "22:00", "quiet_hours_end": "07:00", "quiet_hours_action": "defer", "other_timezone": "Europe/Lisbon",
+                    "language": "de", "adaptive": "on", "notify_email": "on",
+                ]) + "&step=save")
+            #expect(answer.status == 303 && answer.headers[.location] == "/settings?saved=1")
+            let preferences = await api.store.preferences(of: .ana).read().preferences
+            #expect(preferences.quietHours == DailyWindow(start: CivilTime("22:00"), end: CivilTime("07:00")))
+            #expect(preferences.quietHoursAction == .defer && preferences.timezone == "Europe/Lisbon" && preferences.language == .german)
+            #expect(preferences.notifyEmail && !preferences.notifyPush && preferences.notifyInApp)
+            let pulled = await api.store.pull(SyncPull(since: mark), of: .ana).changes.tables
+            let bills = try #require(pulled[.notificationSettings]?.saved.first)
+            #expect(bills.columns["reminder_time_hour"] == .whole(18) && bills.columns["reminder_time_minute"] == .whole(30))
+            #expect(bills.columns["currency"] == .text("EUR"), "a column that the page doesn't show stays")
+            let person = try #require(pulled[.profile]?.saved.first).columns.filter { $0.value != .null }
+            #expect(
+                person == [
+                    "quiet_hours_start": .text("22:00:00"), "quiet_hours_end": .text("07:00:00"), "quiet_hours_action": .text("defer"), "language": .text("de"),
+                    "adaptive": .text("true"),
+                ])
+            let page = try await api.get("/settings?saved=1", as: .page(.ana))
+            #expect(page.text.contains("Gespeichert.") && page.text.contains("name=\"other_timezone\" value=\"Europe/Lisbon\""))
+        }
+    }
+
+    @Test(
+        "What can't be used is told at its field, and nothing is saved",
+        arguments: [
+            ("other_timezone", "Mars/Phobos", "Choose a time zone"), ("bill_time", "25:00", "Give a time of day"),
+            ("quiet_hours_start", "22:00", "Give both ends"), ("prayer_place", "Nowhere", "Give a latitude"), ("reminder_time", "", "Give a time of day"),
+        ])
+    func faults(name: String, value: String, sentence: String) async throws {
+        try await withAPI { api in
+            try await tellOfBill(api)
+            let before = await api.store.changeMark()
+            let answer = try await submit(api, "/settings", fields(api, [name: value, "notify_email": "on"]) + "&step=save")
+            #expect(answer.status == 422 && answer.text.contains(sentence))
+            #expect(await api.store.changeMark() == before)
+        }
+    }
+
+    @Test("A form of another site's saves nothing")
+    func forged() async throws {
+        try await withAPI { api in
+            let before = await api.store.changeMark()
+            for path in ["/settings", "/settings/preview"] {
+                let answer = try await submit(api, path, "notify_email=on&step=save", token: "guessed")
+                #expect(answer.summary == "401 not_authenticated")
+            }
+            #expect(await api.store.changeMark() == before)
+        }
+    }
+}
+
+@Suite("Planning a person's coming days from what the server knows")
+struct PersonPlannerTests {
+    @Test("It plans what a device of theirs would, by the person's clock, over 14 days")
+    func planned() async throws {
+        try await withAPI { api in
+            _ = try await api.patch("/v1/users/me/preferences", ["timezone": "Europe/Berlin"], as: .person(.ana))
+            let settings = FactRecord(id: FactTable.settingsID, columns: ["study_reminders_enabled": .flag(true), "reminder_time": .text("19:00")])
+            let words = (1...3).map { FactRecord(id: "word-\($0)", columns: ["due": .text("2026-01-2\($0 + 5)")]) }
+            let push = SyncPush(
+                id: nil, changes: SyncChanges(tables: [.studySettings: .init(created: [settings]), .studyWords: .init(created: words)]), pulledAt: nil)
+            _ = await api.store.push(push, of: .ana, now: .morning)
+            let planner = PersonPlanner(services: api.services)
+            let facts = try await planner.facts(of: .ana)
+            let plan = try planner.plan(facts, language: .german, now: .noon)
+            let first = try #require(plan.plan.lines.first)
+            #expect(first.moment.description == "2026-01-26T18:00:00Z")
+            let language = plan.setting.language
+            #expect(plan.plan.days.count >= 14 && language == .german)
+        }
+    }
+
+    @Test("Of somebody of whom nothing is known, nothing is planned")
+    func nothing() async throws {
+        try await withAPI { api in
+            let planner = PersonPlanner(services: api.services)
+            let facts = try await planner.facts(of: .ana)
+            let plan = try planner.plan(facts, language: .english, now: .noon)
+            let lines = plan.plan.lines
+            #expect(lines.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Synchronization
+
+/// Remembers what people wanted to hear or not to hear; it knows Ana's mailbox alone, and keeps nothing else.
+final class SubscriptionLog: AddressBook {
+    struct Change: Hashable, Sendable {
+        let isSubscribed: Bool
+        let user: UserID
+        let category: String?
+        let now: Instant
+    }
+
+    static let mailbox = AddressID(literal: "mailbox-1")
+
+    private let log = Mutex<[Change]>([])
+
+    var changes: [Change] { log.withLock { $0 } }
+
+    func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool {
+        guard address == Self.mailbox, user == .ana else { return false }
+        log.withLock { $0.append(Change(isSubscribed: isSubscribed, user: user, category: category, now: now)) }
+        return true
+    }
+
+    func save(_ point: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint {
+        throw Problem.storeUnavailable
+    }
+
+    func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult { .unknown }
+    func contactPoints(of user: UserID) async throws -> [ContactPoint] { [] }
+    func removeContactPoint(_ id: AddressID, of user: UserID) async throws -> Bool { false }
+    func devices(of user: UserID) async throws -> [RegisteredDevice] { [] }
+    func removeDevice(_ id: AddressID, of user: UserID) async throws -> Bool { false }
+}

@@ -1,0 +1,144 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import HTTPTypes
+import Testing
+
+@testable import BelfryAPI
+
+/// What a person will be told and was told, the first steps, and what operators see, as pages.
+struct TimelinePagesTests {
+    /// A bill that is due in three days, and words to learn in the evening.
+    private static let facts: JSON = [
+        "changes": [
+            "notification_settings": ["created": [["id": "own", "bill_reminders_enabled": true, "currency": "EUR"]], "updated": [], "deleted": []],
+            "budget_items": [
+                "created": [["id": "rent", "name": "Rent & heating", "amount": 90_000, "due_date": "2026-01-28"]], "updated": [], "deleted": [],
+            ],
+            "notification_receipts": [
+                "created": [["id": "bills|rent|due_day|2026-01-20", "told_at": "2026-01-20T09:00:00Z", "told_by": "device", "category": "bill_reminder"]],
+                "updated": [], "deleted": [],
+            ],
+        ]
+    ]
+
+    @Test("The timeline has what is planned and what was told, by device and by server, each with its reason")
+    func timeline() async throws {
+        try await withAPI { api in
+            #expect(try await api.post("/sync/push?last_pulled_at=1", Self.facts, as: .person(.ana)).status == 200)
+            _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let page = try await api.get("/timeline", as: .page(.ana)).text
+            for text in [
+                "Wednesday 28 January 2026", "Due today: Rent &amp; heating", "when it is due: nothing stands against it.", "Tuesday 20 January 2026",
+                "Today, Sunday 25 January 2026", "Ben&#39;s steps are down", "over inbox, about Ben", "Sent, because nothing stood against it",
+                "Everything asked for is planned.",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+            let bills = try await api.get("/timeline?of=bills", as: .page(.ana)).text
+            #expect(bills.contains("Rent &amp; heating") && !bills.contains("steps are down"))
+            #expect(try await api.get("/timeline", as: .page(.eve)).text.contains("You were told nothing in the last 14 days."))
+        }
+    }
+
+    @Test("What waits for quiet hours to end stands among what is coming, and what was left out among what is past, in the person's language")
+    func held() async throws {
+        try await withAPI { api in
+            let quiet: JSON = [
+                "quiet_hours_start": "08:00", "quiet_hours_end": "20:00", "quiet_hours_action": "defer", "quiet_hours_notification_level": "none",
+                "language": "de",
+            ]
+            #expect(try await api.patch("/v1/users/me/preferences", quiet, as: .person(.ana)).status == 200)
+            _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let page = try await api.get("/timeline", as: .page(.ana)).text
+            let coming = try #require(page.firstRange(of: "id=\"past\"").map { page[..<$0.lowerBound] })
+            #expect(coming.contains("<time>20:00</time>") && coming.contains("Zurückgehalten bis 20:00"))
+        }
+    }
+
+    @Test("The first steps set the zone and quiet hours, and send a notification that is seen")
+    func start() async throws {
+        try await withAPI { api in
+            let session = try await api.token(of: .ana)
+            let token = api.services.authenticator.formToken(ofSession: session)
+            let browser = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
+            func submit(_ path: String, _ fields: String) async throws -> Answer {
+                try await api.ask(.post, path, "form_token=\(token)&\(fields)", as: browser)
+            }
+            #expect(try await api.get("/start", as: browser).text.contains("0 of 3 done"))
+            #expect(try await submit("/page/start/zone", "timezone=Asia%2FTokyo").headers[.location] == "/start")
+            #expect(try await submit("/page/start/zone", "timezone=Mars").summary == "400 unknown_timezone timezone")
+            #expect(try await submit("/page/start/quiet", "start=22:00&end=07:00&quiet=yes").status == 303)
+            let preferences = try await api.store.preferences(of: .ana).read().preferences
+            #expect(preferences.timezone == "Asia/Tokyo" && preferences.quietHoursLevel == .criticalOnly && preferences.quietHoursAction == .defer)
+            #expect(try await submit("/page/start/quiet", "quiet=no").status == 303)
+            #expect(try await api.store.preferences(of: .ana).read().preferences.quietHours == nil)
+            #expect(try await api.get("/start", as: browser).text.contains("2 of 3 done"))
+            #expect(try await submit("/page/start/test", "").status == 303)
+            let message = try #require(try await api.store.messages(of: .ana, in: .inbox, countMax: 1).first)
+            #expect(message.content.title == "Hello from Belfry")
+            #expect(try await submit("/page/inbox/\(message.id)/read", "").status == 303)
+            let page = try await api.get("/start", as: browser).text
+            #expect(page.contains("3 of 3 done") && page.contains("You have seen it.") && page.contains("All is set"))
+            #expect(try await api.ask(.post, "/page/start/test", "form_token=guessed", as: browser).summary == "401 not_authenticated")
+        }
+    }
+
+    @Test("An operator finds deliveries, reads the story of one, and takes both as CSV; nobody else does")
+    func deliveries() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let id = try #require(try await api.store.deliveries(visibleTo: .ana, countMax: 1).first).delivery.id
+            let list = try await api.get("/deliveries?q=ana&status=sent&channel=in_app", as: .page(.ana)).text
+            #expect(list.contains("/deliveries/\(id)") && list.contains("the last 30 days, by the calendar of UTC"))
+            #expect(try await api.get("/deliveries?q=ana&status=failed", as: .page(.ana)).text.contains("No delivery is like that."))
+            #expect(try await api.get("/deliveries?q=\(id)", as: .page(.ana)).text.contains("/deliveries/\(id)"))
+            let story = try await api.get("/deliveries/\(id)", as: .page(.ana)).text
+            #expect(story.contains("Its story") && story.contains("Queued") && story.contains("would have stopped it."))
+            #expect(try await api.get("/deliveries/none", as: .page(.ana)).status == 404)
+            let csv = try await api.get("/deliveries.csv", as: .page(.ana))
+            #expect(csv.headers[.contentType]?.hasPrefix("text/csv") == true && csv.text.contains("\(id),") && csv.text.hasPrefix("id,created_at,"))
+            #expect(try await api.get("/deliveries/figures.csv", as: .page(.ana)).text.hasPrefix("day,channel,category,queued,"))
+            for path in ["/deliveries/\(id)", "/deliveries.csv", "/deliveries/figures.csv"] {
+                #expect(try await api.get(path, as: .page(.ben)).status == 404)
+            }
+        }
+    }
+
+    @Test("An operator has a dead letter tried again")
+    func redrive() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            try await api.store.enqueue(.example(1, over: .webhook))
+            for _ in 1...Delivery.attemptCountMax {
+                _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+                api.clock.advance(.seconds(86_400))
+            }
+            func status() async throws -> String? { try await api.store.delivery(.example(1))?.status }
+            #expect(try await status() == "failed")
+            let list = try await api.get("/deliveries?status=failed", as: .page(.ana)).text
+            #expect(list.contains("Try all of them again"))
+            #expect(try await api.post("/page/deliveries/delivery-1/redrive", [:], as: .page(.ben)).status == 404)
+            #expect(try await api.post("/page/deliveries/delivery-1/redrive", [:], as: .page(.ana)).status == 200)
+            #expect(try await status() == "pending")
+            #expect(try await api.get("/deliveries/delivery-1", as: .page(.ana)).text.contains("tried again once"))
+        }
+    }
+
+    @Test("Behind the newest fifty an address leads to the older ones, until there are no more")
+    func pages() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            for number in 1...60 { try await api.store.enqueue(.example(number, over: .inApp)) }
+            func identifiers(_ text: String) -> [Substring] { text.matches(of: /<details id="delivery-([^"]+)"/).map(\.output.1) }
+            let first = try await api.get("/deliveries", as: .page(.ana)).text
+            let older = try #require(first.firstMatch(of: /href="(\/deliveries\?before=[^"]+)"/)).output.1
+            let second = try await api.get(String(older), as: .page(.ana)).text
+            #expect(identifiers(first).count == 50 && identifiers(second).count == 10)
+            #expect(Set(identifiers(first) + identifiers(second)).count == 60 && !second.contains("before="))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryChannels
+
+@Suite("What SES and SNS answer")
+struct AWSOutcomesTests {
+    private let account: AWSAccount
+
+    init() throws {
+        account = try AWSAccount(region: "eu-central-1", accessKeyID: "AKIDEXAMPLE", secretAccessKey: Secret(.text("secret")))
+    }
+
+    @Test(
+        "What each error of SES means",
+        arguments: [
+            (429, "TooManyRequestsException", "retry", nil), (400, "LimitExceededException", "retry", 900),
+            (400, "AccountSuspendedException", "retry", 900), (400, "SendingPausedException", "retry", 900),
+            (400, "MailFromDomainNotVerifiedException", "retry", 900), (404, "NotFoundException", "retry", 900),
+            (400, "MessageRejected", "rejected", nil), (400, "BadRequestException", "rejected", nil), (400, "Throttling", "retry", nil),
+            (400, "ThrottlingException", "retry", nil), (403, "AccessDeniedException", "retry", 900), (403, "SignatureDoesNotMatch", "retry", 900),
+            (403, "InvalidClientTokenId", "retry", 900), (403, "UnrecognizedClientException", "retry", 900),
+            (400, "UnrecognizedClientException", "retry", 900), (403, "ExpiredTokenException", "retry", 900), (403, "RequestExpired", "retry", nil),
+            (500, "InternalServiceErrorException", "retry", nil), (503, "ServiceUnavailable", "retry", nil), (400, "SomethingNew", "rejected", nil),
+        ] as [(Int, String, String, Int?)])
+    func ses(status: Int, code: String, label: String, seconds: Int?) throws {
+        let dialect = SESDialect(account, composer: EmailComposer(try .example()))
+        let forms = [
+            ProviderResponse(status: status, headers: ["x-amzn-errortype": "\(code):http://internal.amazon.com/"], body: #"{"message":"ana@example.org"}"#),
+            ProviderResponse(status: status, body: #"{"__type":"com.amazonaws.ses#\#(code)","message":"ana@example.org"}"#),
+        ]
+        for response in forms {
+            let outcome = dialect.outcome(of: response, to: .mail(), now: .noon).outcome
+            #expect(outcome.label == label && outcome.whyCode == "ses_\(code)" && outcome.why?.contains("ana@") == false)
+            #expect(outcome.wait == seconds.map { .seconds($0) })
+        }
+    }
+
+    @Test(
+        "What each error of SNS means",
+        arguments: [
+            (400, "InvalidParameter", "rejected", nil), (400, "InvalidParameterValue", "rejected", nil), (400, "ParameterValueInvalid", "rejected", nil),
+            (400, "ValidationException", "rejected", nil), (400, "EndpointDisabled", "rejected", nil), (400, "PlatformApplicationDisabled", "rejected", nil),
+            (400, "UserError", "rejected", nil), (400, "OptedOut", "address_gone", nil), (404, "NotFound", "rejected", nil),
+            (400, "KMSAccessDenied", "retry", 900), (400, "KMSDisabled", "retry", 900), (400, "KMSInvalidState", "retry", 900),
+            (400, "KMSNotFound", "retry", 900), (400, "KMSOptInRequired", "retry", 900), (400, "KMSThrottling", "retry", 900),
+            (403, "AuthorizationError", "retry", 900), (403, "InvalidSecurity", "retry", 900), (403, "InvalidClientTokenId", "retry", 900),
+            (400, "Throttling", "retry", nil), (429, "ThrottledException", "retry", nil), (500, "InternalError", "retry", nil),
+            (503, "ServiceUnavailable", "retry", nil), (400, "SomethingNew", "rejected", nil),
+        ] as [(Int, String, String, Int?)])
+    func sns(status: Int, code: String, label: String, seconds: Int?) throws {
+        let body = "<ErrorResponse><Error><Type>Sender</Type><Code>\(code)</Code><Message>+4915112345678</Message></Error></ErrorResponse>"
+        let result = try SNSDialect(account).outcome(of: ProviderResponse(status: status, body: body), to: .mail(), now: .noon)
+        #expect(result.outcome.label == label && result.outcome.whyCode == "sns_\(code)" && result.outcome.why?.contains("+49") == false)
+        #expect(result.outcome.wait == seconds.map { .seconds($0) })
+        #expect(result.addressFate == (code == "OptedOut" ? .optedOut : nil))
+    }
+
+    @Test("A body that is no error of AWS still has an outcome", arguments: ["", "<html>", "<Code>", #"{"__type":"<script>"}"#])
+    func strangeBody(body: String) throws {
+        let result = try SNSDialect(account).outcome(of: ProviderResponse(status: 400, body: body), to: .mail(), now: .noon)
+        #expect(result.outcome == .rejected(why: "sns_400: SNS refused the message"))
+    }
+
+    @Test("A message is cut between two characters, and says so")
+    func cut() {
+        let family = "👨‍👩‍👧‍👦"
+        let text = SNSDialect.text(NotificationContent(title: "", body: String(repeating: family, count: 400), severity: .watch))
+        #expect(text.utf16.count <= 1600 && text.utf16.count > 1600 - family.utf16.count)
+        #expect(text.hasSuffix("…") && text.dropLast().allSatisfy { String($0) == family })
+        #expect(SNSDialect.text(NotificationContent(title: "A", body: "B", severity: .watch)) == "A\nB")
+    }
+
+    @Test("What can't be signed with or sent is refused at the start")
+    func configuration() {
+        #expect(throws: AWSAccount.ConfigurationError.unusableRegion) {
+            try AWSAccount(region: "evil.example/", accessKeyID: "AKIDEXAMPLE", secretAccessKey: Secret(.text("s")))
+        }
+        #expect(throws: AWSAccount.ConfigurationError.unusableAccessKeyID) {
+            try AWSAccount(region: "eu-central-1", accessKeyID: "AKID/EXAMPLE", secretAccessKey: Secret(.text("s")))
+        }
+        #expect(throws: AWSAccount.ConfigurationError.unusableEndpoint) {
+            try AWSAccount(region: "eu-central-1", accessKeyID: "AKIDEXAMPLE", secretAccessKey: Secret(.text("s")), endpoint: "ftp://localhost")
+        }
+        for senderID in ["", "ElevenLetter", "12345", "Bel fry"] {
+            #expect(throws: SNSDialect.ConfigurationError.unusableSenderID) { try SNSDialect(account, senderID: senderID) }
+        }
+        #expect(throws: SNSDialect.ConfigurationError.unusableMaxPrice) { try SNSDialect(account, maxPrice: "-1") }
+        #expect(account.findings().isEmpty)
+    }
+}
+
+extension Outcome {
+    var wait: Duration? {
+        switch self {
+        case .retry(_, let after): after
+        case .notTried(_, let after): after
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Foundation
+
+@testable import BelfryChannels
+
+extension Address {
+    static func mailbox(_ address: String) -> Address {
+        Address(id: AddressID(literal: "mailbox-1"), target: .mailbox(address), registeredAt: .morning)
+    }
+}
+
+extension OutgoingNotification {
+    /// Tells Ana, by mail.
+    static func mail(
+        _ number: Int = 1, title: String = "Ben: fewer steps", body: String = "5,200 a day, of 8,000.", to address: String = "ana@example.org",
+        language: Language = .english
+    ) -> OutgoingNotification {
+        OutgoingNotification(
+            delivery: .example(number, over: .email), content: NotificationContent(title: title, body: body, severity: .watch, language: language),
+            address: .mailbox(address))
+    }
+}
+
+extension EmailSettings {
+    static let secret = "the-secret-of-links-to-unsubscribe"
+
+    static func example(publicURL: String = "https://belfry.example") throws -> EmailSettings {
+        try EmailSettings(
+            from: "belfry@belfry.example", name: "Belfry", publicURL: publicURL, unsubscribeSecret: Secret(.text(secret)),
+            unsubscribeMailbox: "unsubscribe@belfry.example")
+    }
+}
+
+extension EmailMessage {
+    static func example(_ notification: OutgoingNotification = .mail()) throws -> EmailMessage {
+        try EmailComposer(.example()).message(for: notification, now: .noon)
+    }
+
+    func header(_ name: String) -> String? {
+        headerLines.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
+    }
+}
+
+/// Python with the providers' own libraries, which `Scripts/setup test` installs.
+enum TestTools {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    static let python = root.appending(path: ".build/test-tools/bin/python").path
+    static let moto = root.appending(path: ".build/test-tools/bin/moto_server").path
+
+    /// Starts a program whose first line tells its port.
+    static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> RunningTool {
+        try RunningTool("env", arguments, environment: environment)
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// A program that isn't ours, whose word the tests compare ours with.
+enum OtherProgram {
+    /// What it writes, without white space at the ends.
+    static func output(_ path: String, _ arguments: [String]) throws -> String {
+        try #require(FileManager.default.isExecutableFile(atPath: path), "\(path) is missing; `Scripts/setup test` installs it")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(path) failed")
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Python with the libraries of Tests/requirements.txt.
+    static func python(_ script: String, _ arguments: [String] = []) throws -> String {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try output(root.appendingPathComponent(".build/test-tools/bin/python3").path, ["-c", script] + arguments)
+    }
+}

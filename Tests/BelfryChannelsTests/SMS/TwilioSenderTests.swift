@@ -1,0 +1,135 @@
+import BelfryModel
+import BelfryPorts
+import BelfryProviders
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryChannels
+
+/// Over real sockets, against the simulator.
+@Suite("Sending by Twilio", .timeLimit(.minutes(2)))
+struct TwilioSenderTests {
+    private func withTwilio(
+        _ faults: [MessagingFault?] = [], from: String = TwilioSimulator.number, token: Secret = Secret(.text(TwilioSimulator.authToken)),
+        _ body: @escaping @Sendable (TwilioSimulator, TwilioSender) async throws -> Void
+    ) async throws {
+        let simulator = TwilioSimulator(faults: MessagingFaults(faults)) { Instant.noonSeconds }
+        try await simulator.listen { endpoint in
+            let exchange = HTTPExchange()
+            let settings = try TwilioSettings(
+                accountSID: TwilioSimulator.accountSID, authToken: token, from: from, publicURL: "https://belfry.example", endpoint: endpoint)
+            do {
+                try await body(simulator, TwilioSender(settings, over: exchange))
+            } catch {
+                await exchange.shutdown()
+                throw error
+            }
+            await exchange.shutdown()
+        }
+    }
+
+    @Test("A message arrives as it was meant", arguments: [TwilioSimulator.number, TwilioSimulator.messagingService])
+    func sent(from: String) async throws {
+        try await withTwilio(from: from) { simulator, sender in
+            let notification = OutgoingNotification.toPhone(title: "Ben’s “steps” are down", body: "35 % & more", expiresAt: .noon + .seconds(60))
+            let result = await sender.send(notification, now: .noon)
+            let message = try #require(simulator.messages.first)
+            #expect(result == SendResult(.delivered, providerMessageID: message.sid))
+            #expect(message.to == "+4915112345678" && message.body == "Ben's \"steps\" are down\n35 % & more" && message.validityPeriod == 60)
+            #expect(message.statusCallback == "https://belfry.example/callbacks/twilio?transmission=\(notification.transmission)")
+        }
+    }
+
+    @Test("Who has answered STOP is reached no more")
+    func stopped() async throws {
+        try await withTwilio { simulator, sender in
+            simulator.setStopped(true, OutgoingNotification.number)
+            let result = await sender.send(.toPhone(), now: .noon)
+            #expect(result == SendResult(.rejected(why: "twilio_21610: the person has answered STOP"), addressFate: .optedOut))
+            #expect(simulator.messages.isEmpty)
+        }
+    }
+
+    @Test("A wrong token stops everything for a while, and nothing is lost")
+    func wrongToken() async throws {
+        try await withTwilio(token: Secret(.text("wrong"))) { simulator, sender in
+            let first = await sender.send(.toPhone(), now: .noon)
+            guard case .notTried(let why, .seconds(300)) = first.outcome else { throw Unexpected(result: first) }
+            #expect(why.hasPrefix("twilio_20003: "))
+            let second = await sender.send(.toPhone(2), now: .noon + .seconds(299))
+            guard case .notTried(let reason, .seconds(1)) = second.outcome else { throw Unexpected(result: second) }
+            #expect(reason.hasPrefix("provider_asked_to_wait: "))
+            #expect(simulator.messages.isEmpty)
+        }
+    }
+
+    @Test("A token that can't be read is a passing trouble")
+    func unreadableToken() async throws {
+        try await withTwilio(token: Secret(.file("/nowhere/token"))) { _, sender in
+            let result = await sender.send(.toPhone(), now: .noon)
+            guard case .retry(let why, nil) = result.outcome else { throw Unexpected(result: result) }
+            #expect(why.hasPrefix("twilio_token_unreadable: "))
+        }
+    }
+
+    @Test("After a lost answer the list says whether the message is there, so that it goes out once")
+    func lostAnswer() async throws {
+        try await withTwilio([.loseAnswer]) { simulator, sender in
+            #expect(sender.afterLostAnswer == .reconcile)
+            let result = await sender.send(.toPhone(), now: .noon)
+            guard case .ambiguous = result.outcome else { throw Unexpected(result: result) }
+            let message = try #require(simulator.messages.first)
+            #expect(await sender.reconcile(.toPhone(), since: .noon, now: .noon + .seconds(60)) == .arrived(providerMessageID: message.sid))
+            #expect(simulator.messages.count == 1)
+        }
+    }
+
+    @Test("What was never taken is missing, once Twilio had time to list it")
+    func missing() async throws {
+        try await withTwilio([.close]) { simulator, sender in
+            let result = await sender.send(.toPhone(), now: .noon)
+            guard case .ambiguous = result.outcome else { throw Unexpected(result: result) }
+            #expect(await sender.reconcile(.toPhone(), since: .noon, now: .noon + .seconds(5)) == .unknown)
+            #expect(await sender.reconcile(.toPhone(), since: .noon, now: .noon + .seconds(20)) == .missing)
+            #expect(simulator.messages.isEmpty)
+        }
+    }
+
+    @Test("An older message with the same words, another's, or one of other words isn't it")
+    func others() async throws {
+        try await withTwilio { simulator, sender in
+            _ = await sender.send(.toPhone(number: "+4915112345679"), now: .noon)
+            _ = await sender.send(.toPhone(body: "Other words"), now: .noon)
+            #expect(await sender.reconcile(.toPhone(), since: .noon, now: .noon + .seconds(60)) == .missing)
+            _ = await sender.send(.toPhone(), now: .noon)
+            let later = OutgoingNotification.toPhone(80_000)
+            #expect(later.delivery.createdAt > .noon + .seconds(3600))
+            #expect(await sender.reconcile(later, since: .noon, now: .noon + .seconds(90_000)) == .missing)
+            #expect(simulator.messages.count == 3)
+        }
+    }
+
+    @Test("Where the list can't be had, nothing is known")
+    func unknown() async throws {
+        try await withTwilio(token: Secret(.text("wrong"))) { _, sender in
+            #expect(await sender.reconcile(.toPhone(), since: .noon, now: .noon + .seconds(60)) == .unknown)
+        }
+    }
+
+    @Test("Twilio's trouble is tried again, and its limits leave it alone", arguments: [(500, 20500, nil, "retry"), (429, 20429, 3, "not_tried")] as [(Int, Int, Int?, String)])
+    func trouble(status: Int, code: Int, retryAfter: Int?, label: String) async throws {
+        try await withTwilio([.refuse(status: status, code: code, retryAfter: retryAfter)]) { simulator, sender in
+            let first = await sender.send(.toPhone(), now: .noon)
+            #expect(first.outcome.label == label)
+            let later = await sender.send(.toPhone(), now: .noon + .seconds(3))
+            #expect(later.outcome == .delivered)
+            #expect(simulator.messages.count == 1)
+        }
+    }
+
+    /// Another outcome than the one that the rest of a test speaks of.
+    private struct Unexpected: Error {
+        let result: SendResult
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import BelfryChannels
+
+@Suite("A secret")
+struct SecretTests {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("belfry-secret-\(ProcessInfo.processInfo.globallyUniqueString)")
+
+    private func write(_ text: String, modifiedAt seconds: Double) throws {
+        try Data(text.utf8).write(to: path)
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path.path)
+    }
+
+    @Test("A file that changes is read anew; one that is emptied or vanishes leaves what it said")
+    func file() throws {
+        defer { try? FileManager.default.removeItem(at: path) }
+        try write("first\n", modifiedAt: 1)
+        let secret = Secret(.file(path.path))
+        #expect(try secret.text() == "first")
+        try write("second", modifiedAt: 2)
+        #expect(try secret.text() == "second")
+        try write("", modifiedAt: 3)
+        #expect(try secret.text() == "second")
+        try FileManager.default.removeItem(at: path)
+        #expect(try secret.text() == "second")
+    }
+
+    @Test("A file that was never there is an error, and nothing shows itself")
+    func missing() {
+        let secret = Secret(.file("/nowhere/at/all"))
+        #expect(throws: Secret.Unreadable.self) { try secret.text() }
+        #expect("\(Secret(.text("hunter2")))" == "Secret")
+    }
+}

@@ -1,0 +1,131 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Crypto
+import Foundation
+import Testing
+
+@testable import BelfryChannels
+
+@Suite("Messages to browsers")
+struct WebPushDialectTests {
+    static let endpoint = "https://updates.push.services.mozilla.com/wpush/v2/gAAAA"
+    static let origin = "https://updates.push.services.mozilla.com"
+
+    let browser: SampleBrowser
+    let dialect: WebPushDialect
+
+    init() throws {
+        browser = try SampleBrowser(1)
+        dialect = WebPushDialect(try .sample())
+    }
+
+    private func request(_ notification: OutgoingNotification? = nil, now: Instant = .noon) throws -> ProviderRequest {
+        try dialect.request(for: notification ?? .browser(browser.subscription(at: Self.endpoint)), authorization: nil, now: now)
+    }
+
+    @Test("A request names how long, how urgent, and what it replaces, and keeps the alert’s name to itself")
+    func headers() throws {
+        let request = try request()
+        #expect(request.url == Self.endpoint && request.method == "POST")
+        #expect(request.headers.filter { $0.key != "authorization" } == [
+            "content-encoding": "aes128gcm", "content-type": "application/octet-stream", "ttl": "633600", "urgency": "high",
+            "topic": "aC3ET1_jQyiNL_BQ34J_-LzCukTQ4vL1",
+        ])
+        #expect(!String(decoding: request.body, as: UTF8.self).contains("alert-1"))
+    }
+
+    @Test("A topic is 32 characters of base64url, the same for the same alert", arguments: ["alert-1", "ü", String(repeating: "x", count: 128)])
+    func topic(collapseID: String) {
+        let topic = PushTopic.text(of: collapseID)
+        #expect(topic.utf8.count == 32 && Base64URL.data(of: topic)?.count == 24)
+        #expect(topic == PushTopic.text(of: collapseID) && topic != PushTopic.text(of: collapseID + "1"))
+    }
+
+    @Test("How grave it is says whether a sleeping device is woken", arguments: [(Severity.watch, "normal"), (.attention, "high"), (.critical, "high")])
+    func urgency(severity: Severity, urgency: String) throws {
+        #expect(try request(.browser(browser.subscription(at: Self.endpoint), severity: severity)).headers["urgency"] == urgency)
+    }
+
+    @Test("A browser reads what was meant for it, and a push service sees who sends: by http_ece and PyJWT")
+    func counterparts() async throws {
+        let subscription = browser.subscription(at: Self.endpoint)
+        let notifications: [OutgoingNotification] = [
+            .browser(subscription), .browser(subscription, title: "تنبيه", body: "👨‍👩‍👧‍👦 “quoted” </script>", severity: .critical, language: .arabic),
+            .browser(subscription, body: String(repeating: "long ", count: 2000)), .browser(subscription, body: String(repeating: "🏳️‍🌈", count: 1000)),
+        ]
+        let input = try notifications.map { notification in
+            let request = try request(notification)
+            let fields = [
+                "private_key": Base64URL.text(of: browser.key.rawRepresentation), "auth": subscription.auth, "body": Base64URL.text(of: request.body),
+                "authorization": request.headers["authorization"] ?? "", "origin": Self.origin,
+            ]
+            return String(decoding: try JSONSerialization.data(withJSONObject: fields), as: UTF8.self)
+        }
+        let lines = try await PythonScript.run("web_push_reader.py", input: input.joined(separator: "\n") + "\n")
+        try #require(lines.count == notifications.count)
+        for (notification, line) in zip(notifications, lines) {
+            let read = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let claims = try #require(read["claims"] as? [String: Any])
+            #expect(claims["sub"] as? String == "mailto:ops@example.com" && claims["aud"] as? String == Self.origin)
+            #expect((claims["exp"] as? NSNumber)?.int64Value == Instant.noon.secondsSinceEpoch + 12 * 3600)
+            #expect((read["header"] as? [String: String])?["alg"] == "ES256")
+            let plaintext = try #require(read["plaintext"] as? String)
+            #expect(plaintext.utf8.count <= 3993)
+            let message = try #require(try JSONSerialization.jsonObject(with: Data(plaintext.utf8)) as? [String: Any])
+            let body = try #require(message["body"] as? String)
+            let isCut = body.hasSuffix("…")
+            #expect(notification.content.body.hasPrefix(isCut ? String(body.dropLast()) : body) && (isCut || body == notification.content.body))
+            #expect(message["title"] as? String == notification.content.title && message["tag"] as? String == "alert-1")
+            #expect(message["url"] as? String == "/#alert-alert-1" && message["lang"] as? String == notification.content.language.rawValue)
+            #expect(message["severity"] as? String == notification.content.severity.rawValue)
+            #expect(message["transmission_id"] as? String == notification.transmission.text)
+        }
+    }
+
+    @Test("A token serves for six hours at one push service, and is another at another")
+    func tokenCache() throws {
+        func header(_ endpoint: String, _ now: Instant) throws -> String? {
+            try request(.browser(browser.subscription(at: endpoint)), now: now).headers["authorization"]
+        }
+        let first = try header(Self.endpoint, .noon)
+        #expect(try header(Self.endpoint + "2", .noon + .seconds(6 * 3600 - 1)) == first)
+        #expect(try header("https://fcm.googleapis.com/x", .noon) != first)
+        #expect(try header(Self.endpoint, .noon + .seconds(6 * 3600)) != first)
+        // A clock that was set back.
+        let later = try header("https://web.push.apple.com/x", .noon)
+        #expect(try header("https://web.push.apple.com/x", .noon - .seconds(60)) != later)
+    }
+
+    @Test("Inventing push services doesn’t fill the memory")
+    func manyOrigins() throws {
+        let tokens = VAPIDTokens(try .sample())
+        for number in 0..<600 { _ = try tokens.header(for: "https://a\(number).example.com", now: .noon) }
+        #expect(tokens.count <= VAPIDTokens.countMax)
+    }
+
+    @Test("A message without an end is kept for four weeks, and one that has ended for now or never")
+    func timeToLive() {
+        #expect(WebPushDialect.timeToLive(until: nil, now: .noon) == 2_419_200)
+        #expect(WebPushDialect.timeToLive(until: .morning, now: .noon) == 0)
+        #expect(WebPushDialect.timeToLive(until: .noon + .seconds(99 * 86_400), now: .noon) == 2_419_200)
+    }
+
+    @Test("What can’t be sent is refused before anything leaves")
+    func refused() throws {
+        let content = NotificationContent(title: "t", body: "b", severity: .watch)
+        let cases: [(Address.Target, String)] = [
+            (.android(token: "a"), "web_push_wrong_address"), (.browser(browser.subscription(at: "http://a.com/x")), "web_push_endpoint_not_https"),
+            (.browser(browser.subscription(at: "https://10.0.0.1/x")), "web_push_endpoint_private"),
+            (.browser(browser.subscription(at: "nonsense")), "web_push_endpoint_malformed"),
+            (.browser(WebPushSubscription(endpoint: Self.endpoint, p256dh: "AAAA", auth: "AAAA")), "web_push_bad_subscription"),
+        ]
+        for (target, code) in cases {
+            let address = Address(id: AddressID(literal: "a"), target: target, registeredAt: .morning)
+            let notification = OutgoingNotification(delivery: .example(1), content: content, address: address)
+            let error = #expect(throws: Unsendable.self) { try dialect.request(for: notification, authorization: nil, now: .noon) }
+            #expect(error?.why.hasPrefix(code + ": ") == true)
+        }
+    }
+}

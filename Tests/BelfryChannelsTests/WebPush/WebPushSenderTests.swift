@@ -1,0 +1,124 @@
+import BelfryModel
+import BelfryPorts
+import BelfryProviders
+import BelfryTesting
+import BelfryTime
+import Foundation
+import Testing
+
+@testable import BelfryChannels
+
+@Suite("Sending to browsers")
+struct WebPushSenderTests {
+    private func withService(
+        faults: [FaultScript.Fault] = [], senderKey: String? = nil,
+        _ body: (PushServiceSimulator, WebPushSender, _ address: String) async throws -> Void
+    ) async throws {
+        let simulator = PushServiceSimulator(senderKey: try senderKey ?? VAPIDKey.sample.publicText, faults: FaultScript(faults)) {
+            Instant.noon.secondsSinceEpoch
+        }
+        try await simulator.with { server in
+            let exchange = HTTPExchange()
+            let sender = WebPushSender(try .sample(trusting: [server.address]), over: exchange)
+            do { try await body(simulator, sender, server.address) } catch {
+                await exchange.shutdown()
+                throw error
+            }
+            await exchange.shutdown()
+        }
+    }
+
+    private func notification(at endpoint: String) throws -> OutgoingNotification {
+        .browser(try SampleBrowser(1).subscription(at: endpoint))
+    }
+
+    @Test("A message arrives under its topic")
+    func sends() async throws {
+        try await withService { simulator, sender, address in
+            let result = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            #expect(result == SendResult(.delivered))
+            #expect(simulator.log.entries.map(\.address) == ["/push/1"] && simulator.log.entries[0].name == PushTopic.text(of: "alert-1"))
+        }
+    }
+
+    @Test("A browser that has unsubscribed is gone")
+    func gone() async throws {
+        try await withService { simulator, sender, address in
+            simulator.unsubscribe(path: "/push/1")
+            let result = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            #expect(result.outcome.label == "address_gone" && result.addressFate == .gone(since: nil))
+        }
+    }
+
+    @Test("A push service that knows another key refuses, and the browser isn’t forgotten")
+    func otherKey() async throws {
+        try await withService(senderKey: VAPIDKey().publicText) { simulator, sender, address in
+            let result = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            #expect(result.outcome.label == "rejected" && result.addressFate == nil && simulator.log.entries.isEmpty)
+        }
+    }
+
+    @Test("A lost answer is repeated: the tag replaces what is shown, and the topic what waits")
+    func lostAnswer() async throws {
+        try await withService(faults: [.loseAnswer]) { simulator, sender, address in
+            let first = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            let second = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            #expect(first.outcome.label == "ambiguous" && second.outcome == .delivered)
+            #expect(Set(simulator.log.entries.map(\.name)).count == 1 && sender.afterLostAnswer == .repeatSafely)
+        }
+    }
+
+    @Test("A push service that fails again and again, as an invented one would, takes no other with it")
+    func failingService() async throws {
+        let failure = FaultScript.Fault.answer(status: 500)
+        try await withService { _, _, good in
+            let broken = PushServiceSimulator(faults: FaultScript(Array(repeating: failure, count: 200))) { 0 }
+            try await broken.with { server in
+                let exchange = HTTPExchange()
+                let sender = WebPushSender(try .sample(trusting: [server.address, good]), over: exchange)
+                var labels: Set<String> = []
+                for _ in 0..<100 { labels.insert(await sender.send(try notification(at: server.address + "/push/1"), now: .noon).outcome.label) }
+                let result = await sender.send(try notification(at: good + "/push/1"), now: .noon)
+                await exchange.shutdown()
+                #expect(labels == ["retry", "not_tried"])
+                #expect(result.outcome == .delivered)
+            }
+        }
+    }
+
+    @Test("A busy push service is left alone as long as it wants")
+    func busy() async throws {
+        let busy = FaultScript.Fault.answer(status: 503, body: #"{"code":503,"errno":201,"error":"","message":""}"#)
+        try await withService(faults: [busy]) { _, sender, address in
+            _ = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            let second = await sender.send(try notification(at: address + "/push/2"), now: .noon + .seconds(29))
+            let third = await sender.send(try notification(at: address + "/push/2"), now: .noon + .seconds(30))
+            #expect(second.outcome.label == "not_tried" && third.outcome == .delivered)
+        }
+    }
+
+    @Test("Nothing is sent into the server’s own network")
+    func guarded() async throws {
+        try await withService { simulator, _, address in
+            let exchange = HTTPExchange()
+            let sender = WebPushSender(try .sample(), over: exchange)
+            let result = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            await exchange.shutdown()
+            #expect(result.outcome.label == "rejected" && simulator.log.entries.isEmpty)
+        }
+    }
+
+    @Test("What pywebpush sends is taken by our push service, and with another key it isn’t", arguments: [true, false])
+    func pywebpush(isRightKey: Bool) async throws {
+        let key = isRightKey ? try VAPIDKey.sample : VAPIDKey()
+        // By the clock of pywebpush, which has none but the machine's: what is checked is only that the token is signed for here.
+        let simulator = PushServiceSimulator(senderKey: try VAPIDKey.sample.publicText, isClockChecked: false) { 0 }
+        try await simulator.with { server in
+            let subscription = try SampleBrowser(1).subscription(at: server.address + "/push/1")
+            let json = String(decoding: try JSONEncoder().encode(subscription), as: UTF8.self)
+            let lines = try await PythonScript.run("web_push_writer.py", [json, key.privateText, "Hello"])
+            #expect(lines == [isRightKey ? "201" : "401"])
+            #expect(simulator.log.entries.count == (isRightKey ? 1 : 0))
+        }
+    }
+}

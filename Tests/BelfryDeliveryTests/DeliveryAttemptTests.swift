@@ -1,0 +1,189 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("An attempt at several addresses")
+struct DeliveryAttemptTests {
+    let store = MemoryStore()
+    let clock = TestClock(at: .noon)
+    let sender = AddressSender()
+    let worker: Worker
+
+    /// Ana has two phones, `a` and `b`, and wants push notifications.
+    init() async {
+        let (clock, sender) = (clock, sender)
+        worker = Worker(
+            queue: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.apple: sender]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 })
+        var preferences = Preferences()
+        preferences.notifyPush = true
+        await store.save([.notifyPush], of: preferences, for: .ana, now: .morning)
+        for (index, token) in ["a", "b"].enumerated() {
+            await store.register(
+                DeviceToken(token: token, platform: .ios, appVersion: nil, osVersion: nil), of: .ana, now: .morning + .seconds(index))
+        }
+    }
+
+    @discardableResult
+    private func process() async throws -> BatchReport {
+        try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+    }
+
+    private func goOn() async throws {
+        clock.set(to: try #require(await store.nextDueMoment()))
+        try await process()
+    }
+
+    @Test("Every address has it once, under a name of its own that stays the same")
+    func everyAddress() async throws {
+        try await store.enqueue(.example(1))
+        sender.script(["b": [.retry(why: "busy", after: nil)]])
+        try await process()
+        #expect(try await store.row(1).status == "pending")
+        try await goOn()
+        #expect(sender.sent == ["a", "b", "b"], "what a has is not sent there again")
+        #expect(Set(sender.names).count == 2)
+        let row = try await store.row(1)
+        #expect(row.status == "sent" && row.delivery.attemptCount == 2)
+        #expect(await store.transmissions(of: .example(1)).map(\.status) == [.accepted, .accepted])
+    }
+
+    @Test("A delivery that one address took counts as sent, whatever became of the other")
+    func oneOfTwo() async throws {
+        try await store.enqueue(.example(1))
+        sender.script(["a": [.addressGone(why: "unregistered")]])
+        try await process()
+        #expect(try await store.row(1).status == "sent")
+        #expect(await store.devices(of: .ana).map(\.isActive) == [false, true])
+    }
+
+    @Test("Where all are gone the delivery has failed, with the reason, and the next finds nobody to send to")
+    func noneOfTwo() async throws {
+        try await store.enqueue(.example(1))
+        sender.script(["a": [.addressGone(why: "unregistered")], "b": [.addressGone(why: "unregistered")]])
+        try await process()
+        #expect(try await store.row(1).status == "failed")
+        try await store.enqueue(.example(2))
+        try await process()
+        let next = try await store.row(2)
+        #expect(next.status == "failed" && next.lastError == Switchboard.noAddress && sender.sent.count == 2)
+    }
+
+    @Test("What a provider is to be spared of is postponed, and counts as no attempt")
+    func postponed() async throws {
+        try await store.enqueue(.example(1))
+        let rest = Outcome.notTried(why: "provider_failing", after: .seconds(30))
+        sender.script(["a": [rest], "b": [rest]])
+        let report = try await process()
+        let row = try await store.row(1)
+        #expect(row.status == "pending" && row.nextAttemptAt == .noon + .seconds(30) && row.delivery.attemptCount == 0)
+        #expect(report.deferredCount == 1)
+    }
+
+    @Test("An answer that was lost is asked after before anything is sent again", arguments: [
+        (Reconciliation.arrived(providerMessageID: "m-1"), 1, "sent"), (.missing, 2, "sent"), (.unknown, 1, "pending"),
+    ])
+    func reconciled(answer: Reconciliation, sendCount: Int, status: String) async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: answer)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        try await process()
+        #expect(await store.transmissions(of: .example(1)).map(\.status) == [.ambiguous])
+        try await goOn()
+        #expect(sender.sent.count == sendCount)
+        #expect(try await store.row(1).status == status)
+    }
+
+    @Test("An answer that stays lost, where nobody can be asked, is given up as that in the end, and never sent again")
+    func neverKnown() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: .unknown)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        try await process()
+        for _ in 1..<Delivery.attemptCountMax { try await goOn() }
+        let row = try await store.row(1)
+        #expect(row.status == "failed" && row.lastError == "no_answer" && sender.sent.count == 1)
+    }
+
+    @Test("Where a repetition is told by its name, a lost answer is repeated under it")
+    func repeatedSafely() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        try await process()
+        try await goOn()
+        #expect(sender.sent == ["a", "a"] && Set(sender.names).count == 1)
+        #expect(try await store.row(1).status == "sent")
+    }
+
+    @Test("A report that came in between spares the repetition")
+    func reportedMeanwhile() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        try await process()
+        let id = try #require(await store.transmissions(of: .example(1)).first?.id)
+        let report = ProviderReport(
+            provider: .apns, eventID: "e-1", occurredAt: .noon, content: .status(.delivered, of: .transmission(id), why: nil, addressFate: nil))
+        await store.apply([report], now: .noon)
+        try await goOn()
+        #expect(sender.sent == ["a"])
+        #expect(try await store.row(1).status == "sent")
+    }
+}
+
+/// Answers at each token as it was told, and then accepts.
+final class AddressSender: Sender, Reconciler {
+    private struct State {
+        var script: [String: [Outcome]] = [:]
+        var policy = LostAnswerPolicy.repeatSafely
+        var reconciliation = Reconciliation.unknown
+    }
+
+    private let state = Mutex(State())
+    private let notifications = Notes<OutgoingNotification>()
+
+    var provider: Provider { .apns }
+    var reconciler: (any Reconciler)? { self }
+    var afterLostAnswer: LostAnswerPolicy { state.withLock(\.policy) }
+    var sent: [String] { notifications.all.map { Self.token(of: $0) } }
+    var names: [TransmissionID] { notifications.all.map(\.transmission) }
+
+    func script(_ outcomes: [String: [Outcome]]) {
+        state.withLock { $0.script = outcomes }
+    }
+
+    func set(_ policy: LostAnswerPolicy, answering reconciliation: Reconciliation) {
+        state.withLock {
+            $0.policy = policy
+            $0.reconciliation = reconciliation
+        }
+    }
+
+    func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
+        notifications.add(notification)
+        return state.withLock { state in
+            let token = Self.token(of: notification)
+            guard let next = state.script[token]?.first else { return SendResult(.delivered) }
+            state.script[token]?.removeFirst()
+            return SendResult(next)
+        }
+    }
+
+    func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation {
+        state.withLock(\.reconciliation)
+    }
+
+    private static func token(of notification: OutgoingNotification) -> String {
+        if case .apple(let token, _) = notification.address.target { token } else { "" }
+    }
+}

@@ -1,0 +1,102 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("A worker whose store goes away", .timeLimit(.minutes(1)))
+struct WorkerOutageTests {
+    private struct Away: OutageError {
+        let outage: StoreOutage?
+    }
+
+    private func worker(_ workshop: Workshop, recordErrors: [any Error]) -> Worker {
+        let (clock, sender, events) = (workshop.clock, workshop.sender, workshop.events)
+        return Worker(
+            queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors), zones: SystemTimeZoneDatabase(),
+            switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"),
+            now: { clock.now }, chance: { 0.5 }, observe: { events.add($0) })
+    }
+
+    @Test("What a provider answered is kept until the store is back, and then recorded")
+    func recordedLater() async throws {
+        let workshop = await Workshop()
+        for number in 1...40 { try await workshop.store.enqueue(.example(number)) }
+        let worker = worker(workshop, recordErrors: [Away(outage: .unreachable), Away(outage: .diskFull)])
+        let report = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        #expect(report.sentCount == 40)
+        #expect(workshop.sender.sent.sorted() == (1...40).map { DeliveryID.example($0) }.sorted(), "each was sent once")
+        for number in 1...40 { #expect(try await workshop.status(number) == "sent") }
+        let failures = workshop.events.all.compactMap { if case .storeFailed(let error) = $0 { (error as? Away)?.outage } else { nil } }
+        #expect(failures == [.unreachable, .diskFull])
+    }
+
+    @Test("It is told to stop while the store is away: it tries some more, and then leaves the rest to whoever comes after the lease")
+    func stopping() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        let isStopping = Mutex(false)
+        workshop.sender.whileSending { _ in isStopping.withLock { $0 = true } }
+        let worker = worker(workshop, recordErrors: Array(repeating: Away(outage: .unreachable), count: Worker.recordCountMaxWhenStopping))
+        await #expect(throws: Away.self) {
+            try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) { isStopping.withLock(\.self) }
+        }
+        #expect(try await workshop.status(1) == "sending")
+    }
+
+    @Test("An error that time doesn't heal ends the batch at once")
+    func lasting() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        let worker = worker(workshop, recordErrors: [Away(outage: nil)])
+        await #expect(throws: Away.self) { try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) }
+    }
+
+    @Test("Whoever has slept through most of its lease begins nothing more, and gives the rest back")
+    func slept() async throws {
+        let workshop = await Workshop()
+        for number in 1...40 { try await workshop.store.enqueue(.example(number)) }
+        let clock = workshop.clock
+        workshop.sender.whileSending { _ in clock.set(to: .noon + .seconds(55)) }
+        try await workshop.processBatch()
+        let sent = workshop.sender.sent
+        #expect((1...16).contains(sent.count))
+        for number in 1...40 {
+            #expect(try await workshop.status(number) == (sent.contains(.example(number)) ? "sent" : "pending"))
+        }
+    }
+}
+
+/// A queue that can't record as often as it is told.
+private final class ForgetfulQueue: DeliveryQueue {
+    private let store: MemoryStore
+    private let recordErrors: Mutex<[any Error]>
+
+    init(_ store: MemoryStore, recordErrors: [any Error]) {
+        self.store = store
+        self.recordErrors = Mutex(recordErrors)
+    }
+
+    func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async -> LeasedBatch {
+        await store.lease(terms, judge: judge)
+    }
+
+    func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
+        let error = recordErrors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let error { throw error }
+        return await store.record(results, now: now)
+    }
+
+    func renew(leases: [DeliveryID], token: String, until: Instant) async { await store.renew(leases: leases, token: token, until: until) }
+
+    func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async -> Int {
+        await store.rescue(now: now, isDead: isDead)
+    }
+
+    func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
+}

@@ -1,0 +1,79 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@testable import BelfryDesktop
+
+@Suite("The desktop as a channel")
+struct DesktopSenderTests {
+    /// Remembers what it was asked to show, or refuses all of it.
+    private final class ScriptedPresenter: NotificationPresenter {
+        let events = AsyncStream<PresenterEvent> { $0.finish() }
+        private let problem: CentreProblem?
+        private let asked = Mutex<[ScheduledNotification]>([])
+
+        init(_ problem: CentreProblem? = nil) {
+            self.problem = problem
+        }
+
+        var shown: [ScheduledNotification] { asked.withLock(\.self) }
+
+        func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) async throws(CentreProblem) {
+            if let problem { throw problem }
+            asked.withLock { $0.append(notification) }
+        }
+
+        func close(_ identifier: NotificationID) async {}
+        func isAvailable() async -> Bool { problem != .unavailable }
+    }
+
+    private func notification(_ number: Int = 1, alert: AlertID? = nil) -> OutgoingNotification {
+        let example = Delivery.example(number)
+        let delivery = Delivery(
+            id: example.id, createdAt: .noon, recipient: .ana, member: .ben, alert: alert, channelName: "push", payload: example.payload)
+        return OutgoingNotification(
+            delivery: delivery, content: NotificationContent(title: "Ben's steps are down", body: "Lately 5,201.", severity: .critical),
+            address: Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning))
+    }
+
+    @Test("What is sent is shown with its words and as grave as it is")
+    func shows() async {
+        let presenter = ScriptedPresenter()
+        #expect(await DesktopSender(presenter).send(notification(), now: .noon) == SendResult(.delivered))
+        let shown = presenter.shown
+        #expect(shown.map(\.title) == ["Ben's steps are down"] && shown[0].body == "Lately 5,201." && shown[0].severity == .critical)
+    }
+
+    @Test("Later news of one alert takes the place of the earlier, and of another it doesn’t")
+    func replaces() async {
+        let presenter = ScriptedPresenter()
+        for (number, alert) in [(1, 1), (2, 1), (3, 2)] {
+            _ = await DesktopSender(presenter).send(notification(number, alert: .example(alert)), now: .noon)
+        }
+        let names = presenter.shown.map(\.identifier)
+        #expect(names[0] == names[1] && names[1] != names[2])
+    }
+
+    @Test(
+        "What a desktop answers is an outcome",
+        arguments: [(CentreProblem.unavailable, "retry"), (.full, "retry"), (.notAllowed, "rejected"), (.invalid, "rejected")])
+    func outcomes(problem: CentreProblem, label: String) async {
+        #expect(await DesktopSender(ScriptedPresenter(problem)).send(notification(), now: .noon).outcome.label == label)
+    }
+
+    @Test(
+        "Over a real bus it reaches the service of the desktop",
+        .enabled(if: PrivateBus.isThere, "dbus-daemon or dbus-send is missing: Scripts/setup test installs them"))
+    func realBus() async throws {
+        try await withPrivateBus { bus in
+            let service = try await StandInService(on: bus)
+            let listener = try ListeningPresenter(busAddress: bus.address)
+            #expect(await DesktopSender(listener.presenter).send(notification(), now: .noon) == SendResult(.delivered))
+            let arguments = try await service.call(of: "Notify")
+            #expect(arguments[3] == .string("Ben's steps are down"))
+        }
+    }
+}

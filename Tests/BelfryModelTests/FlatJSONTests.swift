@@ -1,0 +1,81 @@
+import BelfryTesting
+import BelfryTime
+import Foundation
+import Testing
+
+@testable import BelfryModel
+
+@Suite("JSON without Foundation")
+struct FlatJSONTests {
+    private static let texts = [
+        "", "steps", "Ana's \"usual\"", "a\\b/c", "\u{0}\u{1}\u{8}\t\n\u{C}\r\u{1F}\u{7F}", "Grüße 👩‍👧 مرحبا", "\u{2028}\u{2029}\u{FEFF}", "null",
+    ]
+
+    private static let encoder: JSONEncoder = {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+
+    private static let numbers = [
+        0, -0.0, 1, -1, 0.1, 5200.5, -34.99, 8000, 1e15, 1e16, 1e21, 1.5e-7, 123_456_789.123, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+    ]
+
+    /// One of some values, or none.
+    private static func maybe<Value>(_ values: [Value], _ generator: inout SeededGenerator) -> Value? {
+        Bool.random(using: &generator) ? values.randomElement(using: &generator) : nil
+    }
+
+    private static func payload(_ generator: inout SeededGenerator) -> Payload {
+        var payload = Payload()
+        payload.kind = maybe(texts, &generator)
+        payload.severity = maybe(Severity.allCases, &generator)
+        payload.memberName = maybe(texts, &generator)
+        payload.metric = maybe(Metric.allCases, &generator)
+        payload.pattern = maybe([.dropVsBaseline, .riseVsBaseline], &generator)
+        payload.level = maybe(EpisodeLevel.allCases, &generator)
+        payload.activeSince = maybe([CivilDate("2026-01-25")].compactMap(\.self), &generator)
+        payload.dayCount = maybe([-5, 0, 3, 1000], &generator)
+        payload.baselineValue = maybe(numbers, &generator)
+        payload.recentValue = maybe(numbers, &generator)
+        payload.deviationPercent = maybe(numbers, &generator)
+        payload.notification = maybe([NotificationID("bills|rent|due_day|2026-11-30")].compactMap(\.self), &generator)
+        payload.title = maybe(texts, &generator)
+        payload.body = maybe(texts, &generator)
+        return payload
+    }
+
+    @Test("A payload is written as Foundation writes it, to the byte, and read as Foundation reads it")
+    func payloads() throws {
+        var generator = SeededGenerator(seed: .seed())
+        for _ in 0..<2000 {
+            let payload = Self.payload(&generator)
+            let text = String(decoding: try Self.encoder.encode(payload), as: UTF8.self)
+            #expect(payload.flatJSON() == text)
+            let read = try JSONDecoder().decode(Payload.self, from: Data(text.utf8))
+            let quick = Payload(flatJSON: text)
+            #expect(quick == read || quick == nil && text.contains("\\"))
+        }
+    }
+
+    @Test("What has no words in JSON isn't written")
+    func unspeakable() {
+        var payload = Payload()
+        payload.recentValue = .infinity
+        #expect(payload.flatJSON() == nil)
+    }
+
+    @Test(
+        "What people write is read as Foundation reads it, or left to it",
+        arguments: [
+            "{}", " { } ", #"{"level": 3, "day_count": 4.0}"#, #"{"level": "3", "day_count": 4.5}"#, #"{"kind": null, "severity": "mild", "title": 5}"#,
+            #"{"baseline_value": 1E3, "recent_value": -0.5e-2}"#, #"{"nested": {"kind": "x"}, "kind": "y"}"#, #"{"kind": "a\u0062c"}"#, "[]", "null", "",
+            "{", #"{"kind"}"#, #"{"kind":}"#, #"{"kind":"a",}"#, #"{"kind":"a"} x"#, #"{"day_count":01}"#, #"{"day_count":+1}"#, #"{"day_count":1.}"#,
+            #"{"day_count":.5}"#, #"{"kind":"a"#, #"{'kind':'a'}"#, #"{"kind":"a" "body":"b"}"#, #"{"day_count":1e999}"#, #"{"day_count":99999999999999999999}"#,
+            #"{"active_since":"2026-02-30","notification_id":"x"}"#, #"{"title":true,"body":false}"#, #"{"day_count":9223372036854775807}"#, #"{"day_count":9007199254740993}"#, #"{"recent_value":1e999}"#, #"{"title":tru}"#,
+        ])
+    func odd(_ text: String) {
+        guard let quick = Payload(flatJSON: text) else { return }
+        #expect((try? JSONDecoder().decode(Payload.self, from: Data(text.utf8))) == quick)
+    }
+}

@@ -1,0 +1,68 @@
+import BelfryModel
+import BelfryTesting
+import Testing
+
+@testable import BelfryPhrases
+
+@Suite("Words of pages")
+struct PageWordTests {
+    /// Every word of every page, by its name.
+    static let words: [(name: String, texts: PageTexts)] =
+        list(FrameWord.self) + list(FamilyWord.self) + list(AlertWord.self) + list(DeliveryWord.self) + list(ThingName.self)
+        + list(SettingsWord.self) + list(PrayerMethodWord.self)
+
+    private static func list<Word: PageWord>(_ type: Word.Type) -> [(name: String, texts: PageTexts)] {
+        type.allCases.map { ("\(type).\($0)", $0.texts) }
+    }
+
+    @Test("Every word is there in every language, with the same places for values", arguments: Language.allCases)
+    func places(language: Language) {
+        for (name, texts) in Self.words {
+            let text = texts.text(in: language)
+            #expect(!text.isEmpty, "\(name)")
+            guard PageWords.forms(of: texts.en).isEmpty else { continue }
+            #expect(Self.places(in: text) == Self.places(in: texts.en), "\(name)")
+        }
+    }
+
+    @Test("A word beside a number has a form for every category that its language knows", arguments: Language.allCases)
+    func forms(language: Language) {
+        let needed = Set((0...200).map { PluralCategory($0, in: language) })
+        var counted = 0
+        for (name, texts) in Self.words where !PageWords.forms(of: texts.en).isEmpty {
+            let forms = PageWords.forms(of: texts.text(in: language))
+            #expect(needed.isSubset(of: forms.keys), "\(name)")
+            #expect(forms[.other]?.contains("{n}") == true, "\(name)")
+            counted += 1
+        }
+        #expect(counted > 2)
+    }
+
+    @Test("Arabic is written in Arabic, but for names and codes")
+    func arabic() {
+        let foreign: Set = ["ThingName.webhook"]
+        for (name, texts) in Self.words where !foreign.contains(name) {
+            #expect(texts.ar.unicodeScalars.contains { (0x600...0x6FF).contains($0.value) }, "\(name)")
+        }
+    }
+
+    @Test("A value stands in its place, and one that looks like a place is left alone")
+    func values() {
+        #expect(PageWords(.german)(FrameWord.hello, ["name": "{name} & Ana"]) == "Hallo {name} & Ana.")
+        #expect(PageWords(.english)(AlertWord.days, count: 1) == "1 day")
+        #expect(PageWords(.arabic)(AlertWord.days, count: 3) == "3 أيام")
+        #expect(PageWords(.turkish)(AlertWord.days, count: 1) == "1 gün")
+    }
+
+    @Test("A day and an alert's heading are said as each language says them")
+    func phrases() throws {
+        let day = Language.allCases.map { Phrases.text(of: .sunday, in: $0) }
+        #expect(day == ["25 January 2026", "25 يناير 2026", "25. Januar 2026", "25 janvier 2026", "25 de enero de 2026", "25 Ocak 2026"])
+        #expect(Phrases.heading(of: .sleepMinutes, .dropVsBaseline, in: .english) == "Sleep is down")
+        #expect(Phrases.heading(of: .sleepMinutes, .dropVsBaseline, in: .german) == "Schlaf: niedriger")
+    }
+
+    private static func places(in text: String) -> Set<String> {
+        Set(text.matches(of: /\{([a-z]+)\}/).map { String($0.output.1) })
+    }
+}

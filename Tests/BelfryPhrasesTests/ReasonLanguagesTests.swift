@@ -1,0 +1,133 @@
+import BelfryModel
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPhrases
+
+@Suite("Reasons in every language")
+struct ReasonLanguagesTests {
+    private static let words: [any PageWord] =
+        DecisionWord.allCases + CauseWord.allCases + ChangeWord.allCases + PlanWord.allCases + PlanCauseWord.allCases + SkipWord.allCases
+    private static let others = Language.allCases.filter { $0 != .english }
+
+    /// The places of a text, without the number's own.
+    private func places(_ text: String) -> Set<Substring> {
+        Set(text.matches(of: /\{([a-z]+)\}/).map(\.output.1)).subtracting(["n"])
+    }
+
+    @Test("Each text stands in each language, with the same places, and is not the English one", arguments: others)
+    func texts(language: Language) {
+        for word in Self.words {
+            let (english, text) = (word.texts.text(in: .english), word.texts.text(in: language))
+            #expect(!text.isEmpty && places(text) == places(english), "\(language) \(word): \(text)")
+            // What is made of nothing but places and marks has no language.
+            let isWorded = english.replacing(/\{[a-z]+\}/, with: "").contains { $0.isLetter }
+            #expect(!isWorded || text != english, "\(language) \(word): \(text)")
+        }
+    }
+
+    @Test("A text beside a number has each form of its language", arguments: Language.allCases)
+    func forms(language: Language) {
+        let categories = Set((0...1_000).map { PluralCategory($0, in: language) })
+        for word in Self.words where word.texts.text(in: .english).hasPrefix("one:") {
+            let forms = PageWords.forms(of: word.texts.text(in: language))
+            #expect(categories.isSubset(of: forms.keys), "\(language) \(word)")
+            #expect(forms.values.allSatisfy { !$0.isEmpty })
+        }
+    }
+
+    private func facts(_ channel: DeliveryChannel, isNight: Bool) -> Phrases.Circumstances {
+        let quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+        return Phrases.Circumstances(
+            channelName: channel.rawValue, severity: .watch, localTime: isNight ? CivilDateTime(.sunday, CivilTime(literal: "23:30")) : nil,
+            quietHours: isNight ? quietHours : nil, timezone: "America/Los_Angeles", snoozeUntil: isNight ? .sunday + 3 : nil,
+            heldUntil: isNight ? CivilDateTime(.sunday + 1, CivilTime(literal: "07:00")) : nil, refusedSettings: isNight ? [.timezone, .quietHoursStart] : [])
+    }
+
+    private func decisions(of reason: Reason) -> [Decision] {
+        [.send(reason), .defer(reason, until: .evening), .skip(reason), .merge(into: .example(1))]
+    }
+
+    @Test("Every decision is said in every language, whatever becomes of it, and none in English", arguments: Reason.allCases, others)
+    func sentences(reason: Reason, language: Language) {
+        let endings: [Phrases.Ending] = [
+            .asDecided, .waiting, .sending, .retrying(attemptCount: 1, error: nil), .retrying(attemptCount: 3, error: "503"),
+            .failed(attemptCount: 0, error: nil), .failed(attemptCount: 5, error: "503"),
+        ]
+        for channel in DeliveryChannel.allCases {
+            for (isNight, decision) in [true, false].flatMap({ isNight in decisions(of: reason).map { (isNight, $0) } }) {
+                let facts = facts(channel, isNight: isNight)
+                for ending in endings {
+                    let sentence = Phrases.sentence(for: decision, facts, ending: ending, in: language)
+                    expectWorded(sentence, not: Phrases.sentence(for: decision, facts, ending: ending))
+                }
+                let change = Phrases.whatWouldChange(decision, facts, in: language)
+                let english = Phrases.whatWouldChange(decision, facts)
+                #expect((change == nil) == (english == nil))
+                if let change, let english { expectWorded(change, not: english) }
+            }
+        }
+    }
+
+    private func expectWorded(_ text: String, not english: String) {
+        let isSame = text == english
+        let isWhole = text.hasSuffix(".") && !text.contains("..") && !text.contains("{")
+        #expect(!isSame && isWhole, "\(text)")
+        for leftover in [" because ", " the ", " it was ", " quiet hours"] { #expect(!text.contains(leftover), "\(text)") }
+    }
+
+    @Test("A held one in German, Arabic and Turkish")
+    func examples() {
+        let facts = facts(.push, isNight: true)
+        let decision = Decision.defer(.quietHours, until: .evening)
+        var known = facts
+        known.refusedSettings = []
+        #expect(
+            Phrases.sentence(for: decision, known, in: .german)
+                == "Zurückgehalten bis 07:00 am 26. Januar 2026 (America/Los_Angeles): beim Empfänger war es 23:30 Uhr, innerhalb der Ruhezeit 22:00–07:00, die nichts durchlässt.")
+        #expect(
+            Phrases.sentence(for: .send(.allowed), known, ending: .failed(attemptCount: 5, error: "503"), in: .turkish)
+                == "5 başarısız denemeden sonra vazgeçildi (503); gönderilmesi gerekiyordu: engel yoktu: anlık bildirim açık, alıcının saati 23:30 idi, sessiz saatlerin dışında.")
+        #expect(Phrases.sentence(for: .skip(.dismissed), known, in: .arabic) == "لم يُرسل: صُرف التنبيه.")
+    }
+
+    @Test("Every line of a plan and whatever it leaves out is said in every language", arguments: Reason.allCases, others)
+    func plans(reason: Reason, language: Language) throws {
+        let quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+        let setting = Phrases.PlanSetting(zone: try zone("Europe/Berlin"), quietHours: quietHours, budget: 60, language: language)
+        var english = setting
+        english.language = .english
+        let identifier = try #require(NotificationID("bills|Rent|due_day|2026-11-21"))
+        let part = PlannedPart(
+            identifier: identifier, due: .morning, expiresAt: nil, message: .words(title: "Rent", body: ""), category: "bills", severity: .watch, reason: reason)
+        for count in [1, 2, 3, 12] {
+            let line = PlannedNotification(
+                identifier: identifier, moment: .evening, category: "bills", severity: .watch, parts: Array(repeating: part, count: count), reason: reason)
+            expectWorded(Phrases.sentence(for: line, in: setting), not: Phrases.sentence(for: line, in: english))
+        }
+        for due in [Instant.morning, nil] {
+            let leftOut = LeftOutNotification(identifier: identifier, due: due, category: "bills", severity: .watch, reason: reason)
+            expectWorded(Phrases.sentence(for: leftOut, in: setting), not: Phrases.sentence(for: leftOut, in: english))
+        }
+        for coverage in [Coverage.complete, .until(.evening)] {
+            expectWorded(Phrases.sentence(for: coverage, in: setting), not: Phrases.sentence(for: coverage, in: english))
+        }
+    }
+
+    @Test("What a domain doesn't ask for, and the hour of a day, are said in every language", arguments: others)
+    func smallOnes(language: Language) {
+        for reason in SkipReason.allCases {
+            for date in [CivilDate.sunday, nil] {
+                let skipped = Skipped("X", on: date, because: reason)
+                expectWorded(Phrases.sentence(for: skipped, in: language), not: Phrases.sentence(for: skipped))
+            }
+        }
+        let time = CivilTime(literal: "08:00")
+        let bases: [HourChoice.Basis] = [.learnt(usual: DailyWindow(start: time, end: time)), .learnt(usual: nil), .population, .trial(best: time)]
+        for basis in bases {
+            let choice = HourChoice(time: time, basis: basis)
+            expectWorded(Phrases.sentence(for: choice, in: language), not: Phrases.sentence(for: choice))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+/// What must not fall between two who work at once.
+@Suite("Channels on PostgreSQL")
+struct ChannelTests {
+    private static let address = AddressID(literal: "device-1")
+
+    private func accepted(_ number: Int) -> AttemptResult {
+        let transmission = Transmission(
+            id: TransmissionID(delivery: .example(number), address: Self.address), delivery: .example(number), address: Self.address,
+            provider: .twilio, status: .accepted, providerMessageID: "SM\(number)", updatedAt: .noon)
+        return AttemptResult(delivery: .example(number), token: "token-1", disposition: .sent, transmissions: [TransmissionResult(transmission)])
+    }
+
+    @Test("A report and the record that it is about find each other, whichever of them comes first")
+    func reportAndRecord() async throws {
+        let count = 40
+        try await withStore { store in
+            try await store.fillExamples(count)
+            try await store.lease(count)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...count {
+                    let subject: ProviderReport.Subject = number.isMultiple(of: 2)
+                        ? .providerMessage("SM\(number)") : .transmission(TransmissionID(delivery: .example(number), address: Self.address))
+                    let report = ProviderReport(
+                        provider: .twilio, eventID: "e-\(number)", occurredAt: .noon,
+                        content: .status(.delivered, of: subject, why: nil, addressFate: nil))
+                    group.addTask { try await store.record([accepted(number)], now: .noon) }
+                    group.addTask { try await store.apply([report], now: .noon) }
+                }
+                try await group.waitForAll()
+            }
+            let statuses = try await store.values("SELECT DISTINCT status AS value FROM notification_transmissions")
+            #expect(statuses == ["delivered"])
+            let waiting = try await store.values("SELECT count(*) AS value FROM provider_reports WHERE status IS NOT NULL")
+            #expect(waiting == ["0"])
+        }
+    }
+
+    @Test("Hosts that end the last two deliveries of a step at once bring the next one forward")
+    func lastOfAStep() async throws {
+        let routeCount = 20
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at, next_attempt_at, route_key, route_step, route_until)
+                SELECT 'delivery-' || (route * 3 + place), 'ana', 'ben', 'push', '2026-01-25 08:00:00Z',
+                    CASE WHEN place = 3 THEN '2026-01-25 20:00:00Z'::timestamptz END, 'route-' || route, place / 3, 'read'
+                FROM generate_series(0, \(routeCount - 1)) AS route, generate_series(1, 3) AS place
+                """)
+            let batch = try await store.lease(3 * routeCount)
+            #expect(batch.toSend.count == 2 * routeCount)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for leased in batch.toSend {
+                    let result = AttemptResult(delivery: leased.delivery.id, token: "token-1", disposition: .failed(error: "gone"))
+                    group.addTask { try await store.record([result], now: .noon) }
+                }
+                try await group.waitForAll()
+            }
+            let candidates = try await store.candidates()
+            #expect(candidates.count == routeCount)
+        }
+    }
+
+    @Test("A lease asks for addresses, subscriptions and routes of all its deliveries at once")
+    func batched() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO device_tokens (id, user_id, device_token, platform, registered_at)
+                SELECT 'device-' || number, 'user-' || number, 'abc', 'ios', now() FROM generate_series(1, 50) AS number;
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at)
+                SELECT 'delivery-' || number, 'user-' || number, 'ben', 'push', '2026-01-25 08:00:00Z' FROM generate_series(1, 50) AS number;
+                INSERT INTO unwanted_categories (user_id, category, channel) VALUES ('user-7', 'general', 'push'), ('user-8', 'general', 'email');
+                """)
+            let candidates = try await store.candidates(50)
+            #expect(candidates.count == 50)
+            #expect(candidates.allSatisfy { $0.addresses.map(\.id.text) == [$0.delivery.id.text.replacing("delivery", with: "device")] })
+            #expect(candidates.filter(\.isCategoryOff).map(\.delivery.id) == [.example(7)])
+        }
+    }
+}
+
+extension PostgresStore {
+    fileprivate func fillExamples(_ count: Int) async throws {
+        for number in 1...count { try await enqueue(.example(number, over: .sms)) }
+    }
+}

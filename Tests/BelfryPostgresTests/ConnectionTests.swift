@@ -1,0 +1,204 @@
+import BelfryPorts
+import BelfryModel
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@testable import BelfryPostgres
+
+@Suite("The connection to PostgreSQL")
+struct ConnectionTests {
+    @Test("Values of every kind come back as they went, single and in lists")
+    func values() async throws {
+        try await withStore { store in
+            let texts: [String?] = ["", "Ana", nil, #"a"b\c{d},NULL"#, "日本\u{1F514}", "a\nb"]
+            let moments: [Instant?] = [.noon, nil, .min, .max]
+            let dates: [CivilDate?] = [.sunday, CivilDate(literal: "1970-01-01"), nil, CivilDate(literal: "9999-12-31")]
+            let numbers: [Double] = [0.1, -0.0, 1.7976931348623157e308, 5e-324, 8000]
+            let wholes = [0, -1, Int.max, Int.min]
+            let flags = [true, false]
+            try await store.pool.single { db in
+                let rows = { (list: String, values: any SQLConvertible) in try db.rows("SELECT unnest AS value FROM unnest(\(list))", values) }
+                let foundTexts = try rows("$1::text[]", texts).map { $0.text("value") }
+                #expect(foundTexts == texts)
+                let foundMoments = try rows("$1::timestamptz[]", moments).map { $0.instant("value") }
+                #expect(foundMoments == moments)
+                let foundDates = try rows("$1::date[]", dates).map { $0.date("value") }
+                #expect(foundDates == dates)
+                let foundNumbers = try rows("$1::double precision[]", numbers).map { $0.number("value") }
+                #expect(foundNumbers == numbers)
+                let foundWholes = try rows("$1::bigint[]", wholes).map { $0.integer("value") }
+                #expect(foundWholes == wholes)
+                let foundFlags = try rows("$1::boolean[]", flags).map { $0.flag("value") }
+                #expect(foundFlags == flags)
+                let none = try rows("$1::text[]", [String]())
+                #expect(none.isEmpty)
+                let single = try texts.compactMap(\.self).map { try db.row("SELECT $1::text AS value", $0)?.text("value") }
+                #expect(single == texts.filter { $0 != nil })
+                let singleNumbers = try numbers.map { try db.row("SELECT $1::double precision AS value", $0)?.number("value") }
+                #expect(singleNumbers == numbers)
+            }
+        }
+    }
+
+    @Test("What fails in the middle undoes all before it, and the connection goes on")
+    func failure() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            let process = "SELECT pg_backend_pid() AS value"
+            let before = try await store.values(process)
+            let error = await #expect(throws: PostgresError.self) {
+                try await store.pool.write { db in
+                    try db.execute("INSERT INTO families (id, name) VALUES ('a', 'A')")
+                    try db.execute("INSERT INTO families (id, name) VALUES ('a', 'B')")
+                    // Never waited for: the commit finds it.
+                    try db.execute("INSERT INTO families (id, name) VALUES ('c', 'C')")
+                }
+            }
+            #expect(error == .refused(sqlState: "23505", relation: "families", constraint: "families_pkey"))
+            #expect(try await store.values("SELECT count(*) AS value FROM families") == ["0"])
+            #expect(try await store.values(process) == before)
+        }
+    }
+
+    @Test("A statement that can't be prepared is told, and can be tried again later")
+    func unpreparable() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            let sql = "SELECT flag AS value FROM late_table"
+            for _ in 1...2 {
+                let error = await #expect(throws: PostgresError.self) { _ = try await store.values(sql) }
+                guard case .refused("42P01", _, _, let fault) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(fault == "relation \"late_table\" does not exist")
+            }
+            try await store.write("CREATE TABLE late_table (flag integer); INSERT INTO late_table VALUES (7)")
+            #expect(try await store.values(sql) == ["7"])
+            try await store.write("ALTER TABLE late_table ALTER flag TYPE text; UPDATE late_table SET flag = 'seven'")
+            #expect(try await store.values(sql) == ["seven"], "a migration that makes a plan stale is no failure")
+            try await store.write("DROP TABLE late_table")
+        }
+    }
+
+    @Test("More statements than are kept, and more in one go than fit into the sockets")
+    func manyStatements() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            let text = String(repeating: "Belfry ", count: 10_000)
+            let sum = try await store.pool.write { db in
+                let answers = try (1...300).map { try db.send("SELECT $1::text AS value, \($0) AS number", text) }
+                return try answers.reduce(0) { sum, answer in
+                    let row = try answer.rows().first
+                    #expect(row?.text("value") == text)
+                    return sum + (row?.integer("number") ?? 0)
+                }
+            }
+            #expect(sum == 300 * 301 / 2)
+            #expect(try await store.values("SELECT count(*) < 10 AS value FROM pg_prepared_statements") == ["true"], "too many are forgotten")
+        }
+    }
+
+    @Test("A connection that somebody cuts is opened again, and the work is done once")
+    func cut() async throws {
+        try await withStore { store in
+            try await store.save(.household, now: .morning)
+            for _ in 1...5 {
+                try await store.write(
+                    """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+                    """)
+                try await store.enqueue(.example(1))
+                #expect(try await store.families(of: .ana).count == 1)
+            }
+            #expect(try await store.values("SELECT count(*) AS value FROM notification_queue") == ["1"])
+        }
+    }
+
+    @Test("Transactions that wait for each other in a ring are begun anew by the one that is in the way")
+    func deadlock() async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO families (id, name) VALUES ('a', ''), ('b', '')")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (first, second) in [("a", "b"), ("b", "a"), ("a", "b"), ("b", "a")] {
+                    group.addTask {
+                        try await store.pool.write { db in
+                            for id in [first, second] {
+                                _ = try db.change("UPDATE families SET name = name || 'x' WHERE id = $1", id)
+                                _ = try db.rows("SELECT pg_sleep(0.05)")
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.values("SELECT name AS value FROM families ORDER BY id") == ["xxxx", "xxxx"])
+        }
+    }
+
+    @Test("Where no database is, it is said at once, with the reason and without the password")
+    func unreachable() async throws {
+        let address = try PostgresAddress("postgres://ana:hunter2@127.0.0.1:1/belfry?password=hunter2")
+        let error = await #expect(throws: PostgresError.self) { _ = try await PostgresStore(address) }
+        let isUnreachable = if case .unreachable = error { true } else { false }
+        #expect(isUnreachable)
+        for text in [String(describing: error), "\(address)", String(reflecting: address)] { #expect(!text.contains("hunter2")) }
+        #expect("\(address)" == "postgres://ana@127.0.0.1:1/belfry")
+    }
+
+    @Test(
+        "An address that can't be read is refused, without being quoted",
+        arguments: ["", "sqlite:hunter2", "postgres://ana:hunter2@[db/belfry", "postgres://ana:hun%zzter2@db/belfry", "postgres://ana@db/belfry?hunter2=1"])
+    func unusableAddress(_ uri: String) throws {
+        let error = #expect(throws: PostgresError.self) { try PostgresAddress(uri) }
+        #expect(!String(describing: error).contains("hunter2") && !String(describing: error).contains("hun%"))
+    }
+
+    @Test(
+        "What time heals is told from what it doesn't, by SQLSTATE",
+        arguments: [
+            ("53100", StoreOutage.diskFull), ("53200", .exhausted), ("53300", .exhausted), ("25006", .readOnly), ("57014", .timedOut), ("55P03", .timedOut),
+            ("57P01", .restarting), ("08006", .unreachable), ("58030", .failed), ("XX001", .failed), ("23505", nil), ("42P01", nil), ("22P02", nil),
+        ])
+    func outages(sqlState: String, outage: StoreOutage?) {
+        #expect(PostgresError.refused(sqlState: sqlState, relation: nil, constraint: nil).outage == outage)
+    }
+
+    @Test("A transaction that sleeps in the middle is ended by the server, so that it locks nothing for ever, and is begun anew")
+    func sleeping() async throws {
+        try await Databases.with { address in
+            let (pool, other) = (ConnectionPool(address, countMax: 1), ConnectionPool(address, countMax: 1))
+            defer {
+                pool.close()
+                other.close()
+            }
+            try await pool.run { try $0.runScript("SET idle_in_transaction_session_timeout TO '50ms'") }
+            let tryCount = Mutex(0)
+            let families = try await pool.write { db in
+                let isFirst = tryCount.withLock { count in
+                    count += 1
+                    return count == 1
+                }
+                let number = try db.row("SELECT pg_backend_pid() AS number")?.integer("number") ?? 0
+                if isFirst {
+                    // It does nothing until it is gone.
+                    let isThere = "SELECT count(*) AS count FROM pg_stat_activity WHERE pid = $1"
+                    while try waitFor({ try await other.single { try $0.row(isThere, number)?.integer("count") } }) != 0 {}
+                }
+                return try db.rows("SELECT id FROM families").count
+            }
+            #expect(families == 0)
+            #expect(tryCount.withLock(\.self) == 2)
+        }
+    }
+
+    @Test("A closed store refuses at once")
+    func closed() async throws {
+        try await Databases.with { address in
+            let store = try await PostgresStore(address)
+            store.close()
+            let error = await #expect(throws: PostgresError.self) { _ = try await store.families(of: .ana) }
+            #expect(error == .closed)
+        }
+    }
+}

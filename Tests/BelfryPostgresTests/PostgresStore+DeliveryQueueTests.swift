@@ -1,0 +1,151 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+@Suite("The queue on PostgreSQL")
+struct DeliveryQueueTests {
+    @Test("Hosts that lease from one database at once take each row once, and nobody waits for another")
+    func twoHosts() async throws {
+        let rowCount = 400
+        try await Databases.with { address in
+            try await withStore(on: address) { one in
+                try await withStore(on: address) { other in
+                    try await one.fillQueue(rowCount: rowCount, dueEvery: 1)
+                    let leased = try await withThrowingTaskGroup(of: [DeliveryID].self) { group in
+                        for worker in 1...6 {
+                            let store = worker.isMultiple(of: 2) ? one : other
+                            group.addTask { try await store.leaseAll(token: "token-\(worker)") }
+                        }
+                        return try await group.reduce(into: []) { $0 += $1 }
+                    }
+                    #expect(leased.count == rowCount)
+                    #expect(Set(leased).count == rowCount)
+                    let backlog = try await one.backlog(now: .evening)
+                    #expect(backlog == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil), "and each was recorded")
+                }
+            }
+        }
+    }
+
+    @Test("What one transaction has locked is left to it, and taken by nobody who doesn't wait")
+    func lockedRow() async throws {
+        try await Databases.with { address in
+            try await withStore(on: address) { store in
+                try await store.enqueue(.example(1), .example(2))
+                let batch = try await store.pool.run { connection in
+                    try connection.transaction { db in
+                        try db.execute("SELECT 1 FROM notification_queue WHERE id = 'delivery-1' FOR UPDATE")
+                        // The lock is there before another connection looks.
+                        _ = try db.rows("SELECT 1")
+                        return try waitFor { try await store.lease() }
+                    }
+                }
+                #expect(batch.toSend.map(\.delivery.id) == [.example(2)])
+            }
+        }
+    }
+
+    @Test("Who decides to hold something while the person changes what they want decides anew")
+    func changedMeanwhile() async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1))
+            try await store.save(Preferences(), of: .ana, now: .morning)
+            let seen = Notes<Bool>()
+            let batch = try await store.lease(LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-1")) { candidates in
+                let isPushOn = candidates[0].preferences.read().preferences.notifyPush
+                seen.add(isPushOn)
+                guard !isPushOn else { return [Verdict(delivery: .example(1), judgement: .decided(.send(.allowed)), inputs: "{}")] }
+                // Within the transaction of the lease, on another connection.
+                var changed = Preferences()
+                changed.notifyPush = true
+                try? waitFor { [changed] in try await store.save(changed, of: .ana, now: .noon) }
+                return [Verdict(delivery: .example(1), judgement: .decided(.defer(.quietHours, until: .evening)), inputs: "{}")]
+            }
+            #expect(seen.all == [false, true])
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1)])
+        }
+    }
+
+    @Test("By the database's clock a lease runs out when the database says so, however wrong the worker's clock is")
+    func databaseClock() async throws {
+        try await withStore(leaseClock: .database) { store in
+            try await store.write(
+                "INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES ('delivery-1', 'ana', 'ben', 'push')")
+            try await store.lease(at: .noon, for: .seconds(60))
+            let remaining = "SELECT round(extract(epoch FROM lease_until - now()) / 10)::integer AS value FROM notification_queue"
+            #expect(try await store.values(remaining) == ["6"])
+            let next = try await store.nextDueMoment()
+            let isWithinTheMinute = try #require(next) > .noon && #require(next) <= .noon + .seconds(61)
+            #expect(isWithinTheMinute, "told in the worker's own time")
+            let rescuedCount = try await store.rescue(now: .evening) { _ in false }
+            #expect(rescuedCount == 0, "the worker's clock doesn't matter")
+            try await store.renew(leases: [.example(1)], token: "token-1", until: .noon + .seconds(600))
+            #expect(try await store.values(remaining) == ["60"])
+            try await store.write("UPDATE notification_queue SET lease_until = now() - interval '1 second'")
+            let lateCount = try await store.rescue(now: .morning) { _ in false }
+            #expect(lateCount == 1)
+            #expect(try await store.record(1, .sent) == [.example(1)], "whose lease was taken records nothing")
+        }
+    }
+
+    @Test("No step of a worker reads through the queue, however much of it isn't due")
+    func queryPlan() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.fillQueue(rowCount: 10_000, dueEvery: 100)
+            try await store.write("ANALYZE notification_queue")
+            let scanned = "SELECT coalesce(seq_scan, 0)::text AS value FROM pg_stat_user_tables WHERE relname = 'notification_queue'"
+            let before = try await store.scanCount(scanned)
+            let batch = try await store.lease(10)
+            #expect(batch.toSend.count == 10)
+            let results = batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }
+            try await store.record(results.dropLast(), now: .noon)
+            try await store.renew(leases: results.map(\.delivery), token: "token-1", until: .noon + .seconds(120))
+            _ = try await store.rescue(now: .noon) { _ in true }
+            _ = try await store.nextDueMoment()
+            let after = try await store.scanCount(scanned)
+            #expect(after == before)
+        }
+    }
+}
+
+extension PostgresStore {
+    /// Puts rows into the queue of which every so many is due at noon, and the others in the evening.
+    func fillQueue(rowCount: Int, dueEvery interval: Int) async throws {
+        try await write(
+            """
+            INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, next_attempt_at)
+            SELECT 'delivery-' || number, '\(Instant.morning)', 'ana', 'ben', 'alert-' || number, 'push',
+                CASE WHEN number % \(interval) = 0 THEN NULL ELSE '\(Instant.evening)'::timestamptz END
+            FROM generate_series(1, \(rowCount)) AS number
+            """)
+    }
+
+    /// Leases and records until nothing is left.
+    func leaseAll(token: String) async throws -> [DeliveryID] {
+        var leased: [DeliveryID] = []
+        while true {
+            let batch = try await lease(7, holder: token, token: token)
+            guard !batch.toSend.isEmpty else {
+                // What another has locked for its own is not ours; what it gives back is.
+                let backlog = try await backlog(now: .noon)
+                guard backlog.oldestDueAt != nil else { return leased }
+                continue
+            }
+            leased += batch.toSend.map(\.delivery.id)
+            let lost = try await record(
+                batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: token, disposition: .sent) }, now: .noon)
+            #expect(lost.isEmpty)
+        }
+    }
+
+    fileprivate func scanCount(_ sql: String) async throws -> [String?] {
+        try await pool.run { connection in
+            try connection.runScript("SELECT pg_stat_force_next_flush()")
+            return try connection.transaction(nil) { db in try db.rows(sql).map { $0.text("value") } }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+@Suite("The store on PostgreSQL")
+struct PostgresStoreTests {
+    @Test("The store on PostgreSQL behaves as every store does", arguments: StoreConformance.all)
+    func passes(_ behaviour: StoreConformance) async throws {
+        try await withStore { store in try await behaviour.run(on: store) }
+    }
+
+    @Test("Hosts that start at once on an empty database all find it migrated, each step once")
+    func openingAtOnce() async throws {
+        try await Databases.withEmpty { address in
+            let all = Schema.migrations.map(\.name)
+            #expect(try await PostgresStore.pendingMigrations(address) == all)
+            #expect(try await PostgresStore.isEmpty(address), "and looking makes nothing")
+            let familyCounts = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 1...6 {
+                    group.addTask { try await withStore(on: address) { try await $0.families(of: .ana).count } }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(familyCounts == [0, 0, 0, 0, 0, 0])
+            #expect(try await PostgresStore.pendingMigrations(address).isEmpty)
+            try await withStore(on: address) { store in
+                let applied = try await store.values("SELECT name AS value FROM belfry_migrations ORDER BY split_part(name, '-', 1)::integer")
+                #expect(applied == all)
+            }
+        }
+    }
+
+    @Test("A database of a later version is refused, and says so")
+    func laterVersion() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { try await $0.write("INSERT INTO belfry_migrations (name) VALUES ('99-unheard-of')") }
+            let error = await #expect(throws: PostgresError.self) { try await withStore(on: address) { _ in } }
+            #expect(error == .laterVersion)
+            #expect(error?.description == "the database was written by a later version of Belfry")
+        }
+    }
+
+    @Test("Days whose alerts can't be stored leave neither days nor alerts nor deliveries")
+    func rollback() async throws {
+        try await withStore { store in
+            try await store.save(.household, now: .morning)
+            let error = await #expect(throws: PostgresError.self, "an episode has one alert") {
+                _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in
+                    MemberEvaluation(changes: [1, 2].map { AlertChange(alert: .example($0, episode: .example(1)), deliveries: [.example($0)]) })
+                }
+            }
+            #expect(error == .refused(sqlState: "23505", relation: "pattern_alert_state", constraint: "pattern_alert_state_episode"))
+            for table in ["wearable_daily_metrics", "pattern_alert_state", "notification_queue"] {
+                #expect(try await store.values("SELECT count(*) AS value FROM \(table)") == ["0"], "\(table)")
+            }
+        }
+    }
+
+    @Test("Hosts that take in the same member's days at once tell of them once")
+    func ingestingAtOnce() async throws {
+        try await Databases.with { address in
+            try await withStore(on: address) { one in
+                try await withStore(on: address) { other in
+                    try await one.save(.household, now: .morning)
+                    let queued = try await withThrowingTaskGroup(of: Int.self) { group in
+                        for number in 1...8 {
+                            let store = number.isMultiple(of: 2) ? one : other
+                            group.addTask {
+                                try await store.ingest([.steps(Double(1000 + number), of: .ben, source: "watch-\(number)")], now: .noon) { history in
+                                    // Whoever sees the alert already has nothing to tell.
+                                    guard history.alerts.isEmpty else { return .nothing }
+                                    return MemberEvaluation(changes: [AlertChange(alert: .example(number, episode: .example(1)), deliveries: [.example(number)])])
+                                }.queuedDeliveryCount
+                            }
+                        }
+                        return try await group.reduce(0, +)
+                    }
+                    #expect(queued == 1)
+                    #expect(try await one.values("SELECT count(*) AS value FROM wearable_daily_metrics") == ["8"])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+/// What people may write with a SQL client, and what becomes of it.
+@Suite("Rows written by hand in PostgreSQL")
+struct SchemaTests {
+    @Test("A row with no more than recipient, member, alert, channel, payload and status is leased and sent")
+    func plainRow() async throws {
+        try await withStore(leaseClock: .database) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, alert_state_id, channel, payload, status)
+                VALUES ('ana', 'ben', 'alert-1', 'push', '{"title": "Ben walks less"}', 'pending')
+                """)
+            let batch = try await store.lease(at: .noon)
+            let delivery = try #require(batch.toSend.first?.delivery, "due by the database's clock, whatever the caller's says")
+            #expect(delivery.recipient == .ana && delivery.member == .ben && delivery.alert == .example(1))
+            #expect(delivery.channel == .push && delivery.payload.title == "Ben walks less")
+            let result = AttemptResult(delivery: delivery.id, token: "token-1", disposition: .sent)
+            #expect(try await store.record([result], now: .noon).isEmpty)
+            let row = try await store.delivery(delivery.id)
+            #expect(row?.status == "sent" && row?.sentAt == .noon)
+        }
+    }
+
+    @Test("Identifiers that the database makes are UUIDs of version 7, in the order of their making")
+    func identifiers() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                DO $$ BEGIN FOR number IN 1..20 LOOP
+                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, group_key) VALUES ('ana', 'ben', 'push', number);
+                    PERFORM pg_sleep(0.002);
+                END LOOP; END $$
+                """)
+            let badForms = try await store.values(
+                "SELECT id AS value FROM notification_queue WHERE id !~ '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'")
+            #expect(badForms == [])
+            let inOrder = try await store.values("SELECT group_key AS value FROM notification_queue ORDER BY id")
+            #expect(inOrder == (1...20).map(String.init))
+            let drift = try await store.values(
+                """
+                SELECT count(*) AS value FROM notification_queue
+                WHERE abs(('x' || lpad(replace(substr(id, 1, 13), '-', ''), 16, '0'))::bit(64)::bigint - extract(epoch FROM now()) * 1000) > 60000
+                """)
+            #expect(drift == ["0"])
+        }
+    }
+
+    @Test(
+        "The impossible is refused, without the value in the error",
+        arguments: [
+            ("status", "'hunter2'", "23514"), ("payload", "'{\"level\":hunter2'", "22P02"), ("lease_until", "now()", "23514"),
+            ("attempts", "'hunter2'", "22P02"), ("channel", "NULL", "23502"), ("created_at", "'hunter2'", "22007"),
+        ])
+    func impossible(_ column: String, _ value: String, _ sqlState: String) async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'push')")
+            let error = await #expect(throws: PostgresError.self) {
+                try await store.write("UPDATE notification_queue SET \(column) = \(value)")
+            }
+            let isRefused = if case .refused(sqlState, _, _, _) = error { true } else { false }
+            #expect(isRefused, "refused otherwise: \(String(describing: error))")
+            #expect(!String(describing: error).contains("hunter2"))
+        }
+    }
+
+    @Test("A row whose names can't be read is given up, and disturbs no other")
+    func unreadableRow() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at) VALUES
+                ('delivery-1', 'ana', 'ben', 'push', '2026-01-25 08:00:01Z'),
+                ('delivery-2', 'a' || chr(7) || 'na', 'ben', 'push', '2026-01-25 08:00:02Z'),
+                ('', 'ana', 'ben', 'push', '2026-01-25 08:00:03Z'),
+                ('delivery-4', 'ana', 'ben', 'push', '2026-01-25 08:00:04Z')
+                """)
+            let batch = try await store.lease()
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1), .example(4)])
+            let lost = try await store.record(
+                batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }, now: .noon)
+            #expect(lost.isEmpty)
+            let ends = try await store.values(
+                "SELECT status || coalesce(' ' || substr(last_error, 1, 15), '') AS value FROM notification_queue ORDER BY created_at")
+            #expect(ends == ["sent", "failed unreadable_row:", "failed unreadable_row:", "sent"])
+            let next = try await store.nextDueMoment()
+            #expect(next == nil)
+        }
+    }
+
+    @Test("Moments that are no moments of ours, and payloads that are no objects, stop nobody")
+    func strangeRows() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at, expires_at, payload) VALUES
+                ('delivery-1', 'ana', 'ben', 'push', '-infinity', 'infinity', '[]'),
+                ('delivery-2', 'ana', 'ben', 'push', '0044-03-15 12:00:00 BC', NULL, '{"level": {}, "title": 7}'),
+                ('delivery-3', 'ana', 'ben', 'push', '2026-01-25 08:00:01.1234567+02', NULL, '"7"')
+                """)
+            let batch = try await store.lease()
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1), .example(2), .example(3)])
+            #expect(batch.toSend.last?.delivery.createdAt == Instant(literal: "2026-01-25T06:00:01.123Z"))
+        }
+    }
+
+    @Test("What is held is due at once when somebody changes a profile by hand")
+    func profileByHand() async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1))
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            try await store.write("INSERT INTO user_profiles (user_id) VALUES ('ana')")
+            #expect(try await store.candidates().count == 1)
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            try await store.write("UPDATE user_profiles SET notify_push = true WHERE user_id = 'ana'")
+            #expect(try await store.candidates().count == 1)
+        }
+    }
+
+    @Test("Text with a NUL in it is kept without, and hurts nothing")
+    func nul() async throws {
+        try await withStore { store in
+            var delivery = Delivery.example(1)
+            delivery.payload.title = "Ben\0 walks \\u0000 less"
+            try await store.enqueue(delivery)
+            let row = try await store.row(1)
+            #expect(row.delivery.payload.title == "Ben\u{FFFD} walks \\u0000 less")
+            try await store.save(FamilyRecord(id: FamilyRecord.household.id, name: "The\0 Lindens", members: []), now: .noon)
+            #expect(try await store.family(FamilyRecord.household.id)?.name == "The\u{FFFD} Lindens")
+        }
+    }
+
+    @Test("The table takes every state that a delivery has")
+    func statuses() async throws {
+        try await withStore { store in
+            for status in Delivery.Status.allCases {
+                let lease = status == .sending ? "now()" : "NULL"
+                try await store.write(
+                    """
+                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, status, lease_until)
+                    VALUES ('ana', 'ben', 'push', '\(status.rawValue)', \(lease))
+                    """)
+            }
+            #expect(try await store.values("SELECT count(DISTINCT status) AS value FROM notification_queue") == ["\(Delivery.Status.allCases.count)"])
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import BelfryTesting
+import Testing
+
+// What a person does with a page, by mouse and keyboard, on what a screen reader would tell of.
+extension BrowserPage {
+    /// Presses what has a role and a name, as `button` and `Snooze for 1 day`, in its middle.
+    ///
+    /// Where news have just put another in its place, that one is pressed.
+    func click(_ role: String, _ name: String) async throws {
+        while true {
+            do {
+                return try await press(try await node(role, name), "\(role) “\(name)”")
+            } catch let refusal as Chromium.Refusal where refusal.message.contains("detached") || refusal.message.contains("No node") {
+                continue
+            }
+        }
+    }
+
+    private func press(_ node: JSON, _ name: String) async throws {
+        try await ask("DOM.scrollIntoViewIfNeeded", ["backendNodeId": node])
+        let quads = try await ask("DOM.getContentQuads", ["backendNodeId": node])["quads"]?.items ?? []
+        let corners = (quads.first?.items ?? []).compactMap { if case .number(let number) = $0 { number } else { nil } }
+        try #require(corners.count == 8, "\(name) is not to be seen")
+        let x = JSON.number((corners[0] + corners[4]) / 2)
+        let y = JSON.number((corners[1] + corners[5]) / 2)
+        for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            try await ask(
+                "Input.dispatchMouseEvent",
+                ["type": .text(type), "x": x, "y": y, "button": type == "mouseMoved" ? "none" : "left", "clickCount": type == "mouseMoved" ? 0 : 1])
+        }
+    }
+
+    /// Puts a text in the place of what stands in a field.
+    func type(_ text: String, into role: String, _ name: String) async throws {
+        try await ask("DOM.focus", ["backendNodeId": try await node(role, name)])
+        try await value("document.activeElement.select?.()")
+        try await ask("Input.insertText", ["text": .text(text)])
+    }
+
+    /// Sets a field whose value isn't typed as it stands, such as a time, a date or a choice.
+    func set(_ role: String, _ name: String, to text: String) async throws {
+        try await ask("DOM.focus", ["backendNodeId": try await node(role, name)])
+        try await value(
+            """
+            (() => {
+              const field = document.activeElement;
+              field.value = \(JSON.text(text).sent);
+              for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
+            })()
+            """)
+    }
+
+    /// Presses a key that stands for no character.
+    func press(_ key: Key) async throws {
+        for type in ["rawKeyDown", "keyUp"] {
+            try await ask(
+                "Input.dispatchKeyEvent",
+                ["type": .text(type), "key": .text(key.rawValue), "code": .text(key.rawValue), "windowsVirtualKeyCode": .number(key.code)])
+        }
+        if key == .enter { try await ask("Input.dispatchKeyEvent", ["type": "char", "text": "\r", "key": "Enter"]) }
+    }
+
+    enum Key: String {
+        case tab = "Tab"
+        case enter = "Enter"
+        case escape = "Escape"
+
+        fileprivate var code: Double {
+            switch self {
+            case .tab: 9
+            case .enter: 13
+            case .escape: 27
+            }
+        }
+    }
+
+    /// Whether a screen reader would tell of such a thing.
+    func has(_ role: String, _ name: String) async throws -> Bool {
+        try await !nodes(role, name).isEmpty
+    }
+
+    private func node(_ role: String, _ name: String) async throws -> JSON {
+        let found = try await nodes(role, name)
+        try #require(found.count == 1, "\(found.count) things are \(role) “\(name)”")
+        return found[0]
+    }
+
+    private func nodes(_ role: String, _ name: String) async throws -> [JSON] {
+        let document = try await ask("DOM.getDocument", ["depth": 0])["root"]?["backendNodeId"] ?? .null
+        let answer = try await ask("Accessibility.queryAXTree", ["backendNodeId": document, "accessibleName": .text(name), "role": .text(role)])
+        return (answer["nodes"]?.items ?? []).filter { $0["ignored"] != true }.compactMap { $0["backendDOMNodeId"] }
+    }
+}

@@ -1,0 +1,90 @@
+import BelfryModel
+import BelfryTesting
+import BelfrySystem
+import BelfryTime
+import Foundation
+import Testing
+
+private let soakMinutes = ProcessInfo.processInfo.environment["SOAK_MINUTES"].flatMap { Int($0) } ?? 0
+
+/// Three workers and a server in processes of their own, on a PostgreSQL of their own, to which things happen by a seed. `make soak` goes on
+/// for as long as `SOAK_MINUTES` says.
+@Suite("Faults", .serialized, .timeLimit(.minutes(soakMinutes + 10)))
+struct FaultTests {
+    static let faultCount = 24
+    /// What is left of them after the last fault is posted and sent in peace.
+    static let memberCount = 250
+
+    @Test("Whatever dies, freezes or is cut off in the middle of a commit, nothing is lost, and nothing is sent twice but where an answer was lost")
+    func onPostgres() async throws {
+        var seed = UInt64.seed()
+        let end = Instant.systemNow() + .seconds(60 * soakMinutes)
+        // As durable as it has to be for processes that die; the machine itself stays.
+        let cluster = try await PrivateCluster(named: "belfry-faults-\(ProcessInfo.processInfo.processIdentifier)", ["fsync=off", "max_connections=200"])
+        repeat {
+            try await PostgresDatabase.with(in: cluster) { database in
+                // One in eight notifications is refused when it first comes.
+                let receiver = WebhookReceiver { id, earlierCount in id.utf8.reduce(0) { $0 &+ Int($1) } % 8 == 0 && earlierCount == 0 ? 503 : 200 }
+                try await receiver.listen { [seed] url in
+                    try await live(through: seed, in: FaultyHouse(cluster: cluster, database: database, url: url), database, receiver)
+                }
+            }
+            seed &+= 1
+        } while Instant.systemNow() < end
+    }
+
+    private func live(through seed: UInt64, in house: sending FaultyHouse, _ database: PostgresDatabase, _ receiver: WebhookReceiver) async throws {
+        var generator = SeededGenerator(seed: seed)
+        var events = receiver.events.makeAsyncIterator()
+        let work = AcknowledgedWork(memberCount: Self.memberCount)
+        var faults: [Auditor.Fault] = []
+        try await work.makeFamily(on: house.server)
+        for _ in 0..<Self.faultCount {
+            let kind = FaultyHouse.Kind.allCases.randomElement(using: &generator) ?? .killWorker
+            let (worker, countBefore, countMeanwhile) = (
+                Int.random(in: 0..<FaultyHouse.workerCount, using: &generator), Int.random(in: 1...4, using: &generator), 3
+            )
+            let posting = Task { [server = house.server] in await work.post(to: server, wave: countBefore + countMeanwhile + 2, isPatient: true) }
+            for _ in 0..<countBefore { _ = await events.next() }
+            // Rather the one that has just sent than one that may be idle.
+            let victim = receiver.receptions.last.flatMap { Int($0.sender.prefix(1)) } ?? worker
+            let begin = receiver.receptions.count
+            let (victims, isForEver) = try await house.suffer(kind, worker: victim) {
+                for _ in 0..<countMeanwhile { _ = await events.next() }
+            }
+            faults.append(Auditor.Fault(kind: kind.rawValue, victims: victims, begin: begin, end: isForEver ? .max : receiver.receptions.count))
+            await posting.value
+        }
+        await work.post(to: house.server, wave: .max, isPatient: true)
+        try await house.server.drain()
+        await house.stop()
+        let report = try await audit(work, faults, database, receiver)
+        let kinds = Dictionary(faults.filter { !$0.victims.isEmpty || $0.kind.hasSuffix("Server") }.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        print(
+            "seed \(seed): \(Self.memberCount) accepted, \(receiver.receptions.count) received, \(report.ambiguousCount) twice after a lost answer, "
+                + "\(report.lost.count) lost; " + kinds.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+    }
+
+    private func audit(_ work: AcknowledgedWork, _ faults: [Auditor.Fault], _ database: PostgresDatabase, _ receiver: WebhookReceiver) async throws
+        -> Auditor.Report
+    {
+        let rows = try await database.execute("SELECT id, member_user_id, status, attempts FROM notification_queue").map { line in
+            let values = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            return Auditor.Row(id: values[0], member: values[1], status: values[2], attemptCount: Int(values[3]) ?? -1)
+        }
+        let auditor = Auditor(
+            accepted: Set(work.acknowledged.map { "m\($0)" }),
+            receptions: receiver.receptions.map { Auditor.Reception(id: $0.id, sender: $0.sender, isTaken: $0.status == 200) }, rows: rows, faults: faults)
+        let report = auditor.report()
+        #expect(work.acknowledged.count == Self.memberCount, "every post was acknowledged in the end")
+        #expect(report.isClean, "\(report)")
+        let dayCount = try await database.execute("SELECT count(*) FROM wearable_daily_metrics WHERE sleep_minutes IS NOT NULL")
+        #expect(dayCount == ["\(Self.memberCount * Household.dayCount)"], "every day that was accepted is there, once")
+        return report
+    }
+}
+
+extension WebhookReceiver.Reception {
+    /// Who posted: what stands behind the receiver's own address.
+    fileprivate var sender: String { String(path.split(separator: "/").last ?? "") }
+}

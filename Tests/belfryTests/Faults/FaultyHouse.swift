@@ -1,0 +1,130 @@
+import BelfryTesting
+import Foundation
+import Testing
+
+/// A server and three workers, each in a process of its own and on a line of its own to a PostgreSQL of their own, and what can happen to them.
+final class FaultyHouse {
+    static let workerCount = 3
+    /// Short, so that a worker that is silent for longer can be waited for.
+    static let leaseSeconds = 2
+
+    private let cluster: PrivateCluster
+    private let database: PostgresDatabase
+    private let url: String
+    private let links: [FaultyLink]
+    private(set) var server: RunningServer
+    private var workers: [RunningProgram]
+    /// How often each was started again.
+    private var lives = [Int](repeating: 0, count: workerCount)
+
+    /// - Parameter url: of the provider.
+    init(cluster: PrivateCluster, database: PostgresDatabase, url: String) async throws {
+        (self.cluster, self.database, self.url) = (cluster, database, url)
+        // The last is the server's.
+        links = try (0...Self.workerCount).map { _ in try FaultyLink(to: cluster.folder.appendingPathComponent(".s.PGSQL.5432").path) }
+        server = try await Self.startServer(on: database.name, links[Self.workerCount])
+        workers = []
+        for number in 0..<Self.workerCount { workers.append(try await startWorker(number)) }
+    }
+
+    // MARK: Processes
+
+    private static func address(_ link: FaultyLink, _ database: String) -> String {
+        "postgres://belfry@127.0.0.1:\(link.port)/\(database)?sslmode=disable&gssencmode=disable"
+    }
+
+    private static let settings = [
+        "BELFRY_ALERT_CHANNELS": "webhook", "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true",
+    ]
+
+    private static func startServer(on database: String, _ link: FaultyLink) async throws -> RunningServer {
+        try await RunningServer(
+            store: FileManager.default.temporaryDirectory, database: address(link, database), ["--no-worker"],
+            environment: settings.merging(["BELFRY_WEBHOOK_URL": "http://127.0.0.1:1/"]) { $1 })
+    }
+
+    /// The provider tells by the address who posts, and in which of its lives.
+    private func startWorker(_ number: Int) async throws -> RunningProgram {
+        let worker = try RunningProgram(
+            ["worker", "--store", Self.address(links[number], database.name)],
+            environment: Self.settings.merging([
+                "BELFRY_WEBHOOK_URL": "\(url)/\(name(number))", "BELFRY_RETRY_BASE_SECONDS": "0", "BELFRY_BATCH_SIZE": "10",
+                "BELFRY_LEASE_SECONDS": "\(Self.leaseSeconds)", "BELFRY_LOG_LEVEL": "error",
+            ]) { $1 })
+        // Who doesn't find its database at the start ends, and whoever runs it starts it again.
+        #expect(await worker.errors.line { $0.hasPrefix("Working on ") } != nil)
+        return worker
+    }
+
+    private func name(_ worker: Int) -> String { "\(worker).\(lives[worker])" }
+
+    /// Those that live.
+    var senders: Set<String> { Set((0..<Self.workerCount).map(name)) }
+
+    func stop() async {
+        for worker in workers { worker.terminate() }
+        for worker in workers {
+            let status = await worker.exitStatus()
+            let errors = await worker.errors.whole()
+            #expect(status == 0, "a worker that is asked to stop ends well, whatever happened before: \(errors)")
+        }
+        await server.stop()
+        for link in links { link.close() }
+    }
+
+    // MARK: What can happen
+
+    enum Kind: String, CaseIterable {
+        case killWorker, killServer, killDatabase, crashBackend, endConnections, pauseWorker, cutBefore, cutAfter, cutServer
+    }
+
+    /// Lets one thing happen, and heals it.
+    ///
+    /// - Parameters:
+    ///   - worker: to whom, where it happens to one of them.
+    ///   - meanwhile: waits until some more was received.
+    /// - Returns: who might not have heard an answer, and whether that lasts.
+    func suffer(_ kind: Kind, worker: Int, meanwhile: () async -> Void) async throws -> (victims: Set<String>, isForEver: Bool) {
+        let victim: Set = [name(worker)]
+        switch kind {
+        case .killWorker:
+            workers[worker].kill()
+            lives[worker] += 1
+            workers[worker] = try await startWorker(worker)
+            return (victim, true)
+        case .killServer:
+            server.kill()
+            server = try await Self.startServer(on: database.name, links[Self.workerCount])
+            return ([], false)
+        case .killDatabase:
+            try await cluster.tell(.kill)
+            try await cluster.tell(.start)
+        case .crashBackend:
+            let numbers = try await database.execute("SELECT pid FROM pg_stat_activity WHERE application_name = 'belfry' ORDER BY backend_start")
+            if let number = numbers.last.flatMap(Int32.init) { Foundation.kill(number, SIGKILL) }
+        case .endConnections:
+            try await database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'belfry'")
+        case .pauseWorker:
+            workers[worker].pause()
+            // Until the others have taken over what it holds.
+            let held = "SELECT count(*) FROM notification_queue WHERE leased_by LIKE '%/\(workers[worker].processNumber)/%'"
+            while try await database.execute(held) != ["0"] {}
+            workers[worker].goOn()
+            return (victim, false)
+        case .cutBefore, .cutAfter:
+            // Whoever of them commits next.
+            let before = (0..<Self.workerCount).map { links[$0].cutNextCommit(kind == .cutBefore ? .before : .after) }
+            await meanwhile()
+            let victims = (0..<Self.workerCount).filter { links[$0].cutNextCommit(nil) > before[$0] }
+            return (Set(victims.map(name)), false)
+        case .cutServer:
+            let link = links[Self.workerCount]
+            link.cutNextCommit(worker % 2 == 0 ? .before : .after)
+            await meanwhile()
+            link.cutNextCommit(nil)
+            return ([], false)
+        }
+        try await database.becomeReachable()
+        return (senders, false)
+    }
+}

@@ -1,0 +1,61 @@
+import BelfryTesting
+import Foundation
+import Testing
+
+/// A database of one test, looked into and written to with `psql`, as its operators do.
+struct PostgresDatabase {
+    let name: String
+    let cluster: PrivateCluster
+
+    var uri: String { cluster.uri(database: name) }
+
+    /// Gives a test a database with nothing in it, which is gone afterwards.
+    ///
+    /// - Parameter cluster: nil for the one that the tests share.
+    static func with<Result>(in cluster: PrivateCluster? = nil, _ body: (PostgresDatabase) async throws -> Result) async throws -> Result {
+        let shared = cluster == nil ? try await PrivateCluster.shared() : nil
+        guard let cluster = cluster ?? shared else { throw CancellationError() }
+        let database = PostgresDatabase(name: "belfry_\(ProcessInfo.processInfo.globallyUniqueString.lowercased().filter { $0.isLetter || $0.isNumber })", cluster: cluster)
+        let keeper = PostgresDatabase(name: "postgres", cluster: cluster)
+        try await keeper.execute("CREATE DATABASE \(database.name)")
+        let result: Swift.Result<Result, any Error>
+        do {
+            result = .success(try await body(database))
+        } catch {
+            result = .failure(error)
+        }
+        try await keeper.execute("DROP DATABASE \(database.name) WITH (FORCE)")
+        return try result.get()
+    }
+
+    /// The lines of an answer, columns with `|` between them.
+    @discardableResult
+    func execute(_ sql: String) async throws -> [String] {
+        let answer = try await answer(to: sql)
+        #expect(answer.status == 0, "\(sql)")
+        return answer.lines
+    }
+
+    private func answer(to sql: String) async throws -> (status: Int32, lines: [String]) {
+        let tool = try RunningTool("psql", ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", "--dbname=\(uri)", "--command=\(sql)"])
+        var lines: [String] = []
+        while let line = await tool.line() { lines.append(line) }
+        return (await tool.exitStatus(), lines)
+    }
+
+    /// Asks until it answers.
+    func becomeReachable() async throws {
+        while try await answer(to: "SELECT 1").status != 0 {}
+    }
+
+    /// Nobody reaches it any more, until it is opened.
+    func close() async throws {
+        let keeper = PostgresDatabase(name: "postgres", cluster: cluster)
+        try await keeper.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+        try await keeper.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
+    }
+
+    func open() async throws {
+        try await PostgresDatabase(name: "postgres", cluster: cluster).execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+    }
+}

@@ -1,0 +1,127 @@
+import BelfryTesting
+import Foundation
+import Testing
+
+/// What whoever moves from one machine to many does.
+@Suite("The house on PostgreSQL", .timeLimit(.minutes(10)))
+struct PostgresTests {
+    @Test("A server and a worker of another process share a database: what the one takes in the other tells")
+    func serverAndWorker() async throws {
+        try await PostgresDatabase.with { database in
+            try await withTemporaryFolder { folder in
+                let server = try await RunningServer(store: folder, database: database.uri, ["--no-worker"])
+                let worker = try RunningProgram(["worker", "--store", database.uri])
+                try await Household.move(into: server)
+                #expect(try await server.post("/v1/metrics", Household.posted).status == 200)
+                try await server.drain()
+                #expect(try await database.execute("SELECT status, count(*) FROM notification_queue GROUP BY status") == ["sent|2"])
+                #expect(try await database.execute("SELECT count(*) FROM wearable_daily_metrics") == ["\(Household.dayCount)"])
+                worker.terminate()
+                #expect(await worker.exitStatus() == 0)
+                await server.stop()
+            }
+        }
+    }
+
+    @Test("A row with no more than its names, written with psql, is told")
+    func byHand() async throws {
+        try await PostgresDatabase.with { database in
+            try await withTemporaryFolder { folder in
+                let server = try await RunningServer(store: folder, database: database.uri)
+                try await database.execute(
+                    """
+                    INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, payload)
+                    VALUES ('ana', 'ben', 'in_app', '{"title": "Hello"}')
+                    """)
+                try await server.drain()
+                #expect(try await database.execute("SELECT status, title FROM notification_queue JOIN inbox_messages USING (id)") == ["sent|Hello"])
+                await server.stop()
+            }
+        }
+    }
+
+    @Test("A server whose database goes away says that it isn't ready, refuses with a code, and goes on by itself when it is back")
+    func awayAndBack() async throws {
+        try await PostgresDatabase.with { database in
+            try await withTemporaryFolder { folder in
+                let server = try await RunningServer(store: folder, database: database.uri)
+                try await server.becomeReady()
+                try await database.close()
+                while try await server.get("/ready").status == 200 {}
+                let answer = try await server.get("/ready")
+                #expect(answer.status == 503 && answer.text.contains(#""store":"unusable""#))
+                let refusal = try await server.get("/v1/families/household")
+                #expect(refusal.status == 503 && refusal.text.contains("store_unavailable"))
+                #expect(await server.program.errors.line { $0.contains("the store failed") } != nil)
+                try await database.open()
+                try await server.becomeReady()
+                try await Household.move(into: server)
+                #expect(try await server.post("/v1/metrics", Household.posted).status == 200)
+                try await server.drain()
+                #expect(try await server.get("/metrics").text.contains("belfry_store_failures_total"))
+                await server.stop()
+            }
+        }
+    }
+
+    @Test("A store moves to PostgreSQL and back with every row, and into nothing that isn't empty")
+    func copied() async throws {
+        try await PostgresDatabase.with { database in
+            try await withTemporaryFolder { folder in
+                let server = try await RunningServer(store: folder.appendingPathComponent("belfry.sqlite"))
+                try await Household.move(into: server)
+                #expect(try await server.post("/v1/metrics", Household.posted).status == 200)
+                try await server.drain()
+                await server.stop()
+                let (first, second) = ("sqlite:\(server.store.path)", "sqlite:\(folder.path)/back.sqlite")
+
+                let there = try await Program.run("copy", "--from", first, "--to", database.uri)
+                #expect(there.status == 0, "\(there.errors)")
+                #expect(there.lines.contains("wearable_daily_metrics: \(Household.dayCount) rows") && there.lines.contains("notification_queue: 2 rows"))
+                #expect(try await database.execute("SELECT DISTINCT status FROM notification_queue") == ["sent"])
+
+                let again = try await Program.run("copy", "--from", first, "--to", database.uri)
+                #expect(again.status == 1 && again.errors.contains("isn't empty"))
+
+                let back = try await Program.run("copy", "--from", database.uri, "--to", second)
+                #expect(back.status == 0, "\(back.errors)")
+                let (before, after) = (try StoreFile(server.store), try StoreFile(folder.appendingPathComponent("back.sqlite")))
+                for table in [
+                    "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
+                ] {
+                    #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
+                }
+                let triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+                #expect(try before.rows(triggers) == after.rows(triggers), "what counts and lets go is there as before")
+                #expect(try await database.execute("SELECT count FROM delivery_statistics WHERE event = 'queued' AND day = '1970-01-01'") == ["2"])
+                // JSON comes back with other spaces in it.
+                let queue = "SELECT id, created_at, status, attempts, sent_at, idempotency_key, decision_inputs, updated_at, group_key FROM notification_queue ORDER BY id"
+                let alerts = "SELECT id, updated_at, active_since, baseline_value, recent_value, json(level_dates) FROM pattern_alert_state"
+                #expect(try before.rows(queue) == after.rows(queue))
+                #expect(try before.rows(alerts) == after.rows(alerts))
+            }
+        }
+    }
+
+    @Test("The doctor looks at the database, and nobody prints the password of its address")
+    func doctor() async throws {
+        try await PostgresDatabase.with { database in
+            let before = try await Program.run("doctor", "--store", database.uri)
+            #expect(before.output.contains("is not there yet; it is made at the first start"))
+            #expect(before.output.contains("fsync = off"), "tests don't wait for the disk, and the doctor says what that means")
+            let migrated = try await Program.run("migrate", "--store", database.uri)
+            #expect(migrated.status == 0 && migrated.output.contains("applied 1-families"))
+            let twice = try await Program.run("migrate", "--store", database.uri)
+            #expect(twice.output.contains("was up to date"))
+            let after = try await Program.run("doctor", "--store", database.uri)
+            #expect(after.output.contains("is up to date"))
+        }
+        for command in ["doctor", "migrate", "serve", "worker", "keys list"] {
+            let result = try await Program.run(command.split(separator: " ").map(String.init) + ["--store", "postgres://ana:hunter2@127.0.0.1:1/belfry?password=hunter2"])
+            let text = result.output + result.errors
+            #expect(result.status == 1)
+            #expect(text.contains("postgres://ana@127.0.0.1:1/belfry") && text.contains("can't be reached"), "\(text)")
+            #expect(!text.contains("hunter2"))
+        }
+    }
+}
