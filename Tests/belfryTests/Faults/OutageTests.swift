@@ -50,7 +50,7 @@ struct OutageTests {
 
     @Test("When the database's disk is full, the server says so, takes nothing in, and goes on by itself once there is room again")
     func fullDisk() async throws {
-        let cluster = try await PrivateCluster(named: named("disk"), ["fsync=off", "disk=400M"])
+        let cluster = try await PrivateCluster(named: named("disk"), ["fsync=off", "disk=600M"])
         try await PostgresDatabase.with(in: cluster) { database in
             let receiver = WebhookReceiver()
             try await receiver.listen { url in
