@@ -106,8 +106,10 @@ public final class Counters: Sendable {
         state.withLock { $0.counts[Series(name: name, labels: labels), default: 0] += count }
     }
 
-    /// The whole page.
-    func text(backlog: Backlog) -> String {
+    /// The whole page, but for what the store counts.
+    ///
+    /// - Parameter backlog: nil where the store can't tell it.
+    func text(backlog: Backlog?) -> String {
         let counts = state.withLock(\.counts)
         var lines: [String] = []
         var lastName = ""
@@ -116,6 +118,11 @@ public final class Counters: Sendable {
             lastName = series.name
             lines.append("\(series.name)\(series.labels.isEmpty ? "" : "{\(series.labels)}") \(count)")
         }
+        lines += [
+            "# HELP belfry_store_up Whether the database could be asked, and could count, for this page.", "# TYPE belfry_store_up gauge",
+            "belfry_store_up \(backlog == nil ? 0 : 1)",
+        ]
+        guard let backlog else { return lines.joined(separator: "\n") + "\n" }
         let oldestAge = backlog.oldestDueAt.map { max(0, (now() - $0).milliseconds) } ?? 0
         lines += [
             "# HELP belfry_queue_depth Deliveries that wait or are being sent.", "# TYPE belfry_queue_depth gauge",

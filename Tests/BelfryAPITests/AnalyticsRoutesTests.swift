@@ -68,6 +68,7 @@ struct AnalyticsRoutesTests {
             for line in [
                 #"belfry_delivery_events_total{channel="in_app",category="pattern_alert",event="sent",reason="allowed"} 1"#,
                 #"belfry_delivery_events_total{channel="push",category="pattern_alert",event="skipped",reason="quiet_hours"} 1"#,
+                "belfry_store_up 1",
             ] { #expect(text.contains(line + "\n"), "\(text)") }
         }
     }

@@ -26,7 +26,7 @@ let openAPICallPaths = #"""
       "/metrics": {"get": {
         "tags": ["operations"], "operationId": "getCounters", "summary": "What is counted, as Prometheus reads it",
         "description": "What this process did, by channel, reason, route and status; the depth and age of the queue; and, from the store and so \#
-    beyond a restart, what happened to deliveries. Nobody's data.", "security": [],
+    beyond a restart, what happened to deliveries. While the store can't be used, what the process counts, and `belfry_store_up 0`. Nobody's data.", "security": [],
         "responses": {
           "200": {"description": "Prometheus' text format, version 0.0.4.", "content": {"text/plain": {
             "schema": {"type": "string"},

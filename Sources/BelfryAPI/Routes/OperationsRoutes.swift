@@ -14,12 +14,19 @@ struct OperationsRoutes {
     func add(to router: Router<AppContext>) {
         router.get("/health") { _, _ in try Response.json(["status": "ok"]) }
         router.get("/ready") { _, _ in try await ready() }
-        router.get("/metrics") { _, _ in
+        router.get("/metrics") { _, _ in Response.text(try await metrics(), type: "text/plain; version=0.0.4; charset=utf-8") }
+        router.get("/openapi.json") { _, _ in Response.text(openAPIDocument, type: "application/json; charset=utf-8") }
+    }
+
+    /// What the process itself counts is told while its store can't be used, too: that is when somebody looks.
+    private func metrics() async throws -> String {
+        do {
             let backlog = try await services.store.backlog(now: services.now())
             let statistics = StatisticsText(totals: try await services.store.totals())
-            return Response.text(services.counters.text(backlog: backlog) + statistics.text, type: "text/plain; version=0.0.4; charset=utf-8")
+            return services.counters.text(backlog: backlog) + statistics.text
+        } catch let error as any OutageError where error.outage != nil {
+            return services.counters.text(backlog: nil)
         }
-        router.get("/openapi.json") { _, _ in Response.text(openAPIDocument, type: "application/json; charset=utf-8") }
     }
 
     private struct Readiness: Encodable {
