@@ -25,6 +25,8 @@ public struct Worker: Sendable {
 
     public static let standardLeaseLength = Duration.seconds(60)
     static let concurrentSendCountMax = 16
+    /// How long what has ended waits for others of its batch before it is recorded without them.
+    static let recordDelay = Duration.milliseconds(20)
     /// How often it tries to record while the store is away.
     static let recordPause = Duration.milliseconds(500)
     /// How often it still tries once it is told to stop.
@@ -87,17 +89,19 @@ public struct Worker: Sendable {
     private enum Step {
         case attempted(AttemptResult)
         case recorded
+        /// What has ended waits no longer for the others.
+        case recordingDue
     }
 
-    /// Sends a few at a time, and records what has ended while the others are still on their way: whatever was recorded is not
-    /// repeated after a crash. All that ends during one record is recorded together by the next. While the store is away nothing is begun.
+    /// Sends a few at a time, and records together what ended together: all of a batch at once where its channel is quick, what has ended
+    /// so far where others are still on their way, so that a crash repeats little. While the store is away nothing is begun.
     private func attempt(_ batch: LeasedBatch, _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws -> [AttemptResult] {
         let severities = Dictionary(batch.verdicts.map { ($0.delivery, $0.severity) }, uniquingKeysWith: max)
         return try await withThrowingTaskGroup(of: Step.self) { group in
             var waiting = batch.toSend[...]
             var results: [AttemptResult] = []
             var unrecorded: [AttemptResult] = []
-            var isRecording = false
+            var (isRecording, isRecordingDue, isTimed) = (false, false, false)
             var sendCount = 0
             func start() {
                 while sendCount < Self.concurrentSendCountMax, !hold.isStoreAway, let delivery = waiting.popFirst() {
@@ -107,17 +111,28 @@ public struct Worker: Sendable {
                 }
             }
             start()
-            while let step = try await group.next() {
+            while results.count < batch.toSend.count || isRecording, let step = try await group.next() {
                 switch step {
                 case .attempted(let result):
                     results.append(result)
                     unrecorded.append(result)
                     sendCount -= 1
                 case .recorded: isRecording = false
+                case .recordingDue: (isTimed, isRecordingDue) = (false, true)
                 }
                 start()
                 guard !isRecording, !unrecorded.isEmpty else { continue }
-                isRecording = true
+                guard sendCount == 0 || isRecordingDue else {
+                    if !isTimed {
+                        isTimed = true
+                        group.addTask {
+                            try? await Task.sleep(for: Self.recordDelay)
+                            return .recordingDue
+                        }
+                    }
+                    continue
+                }
+                (isRecording, isRecordingDue) = (true, false)
                 let ended = unrecorded
                 unrecorded = []
                 group.addTask {
@@ -125,6 +140,7 @@ public struct Worker: Sendable {
                     return .recorded
                 }
             }
+            group.cancelAll()
             return results
         }
     }

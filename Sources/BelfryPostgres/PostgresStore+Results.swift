@@ -37,6 +37,8 @@ extension PostgresStore {
         return lost
     }
 
+    /// What has a token is leased. That it is `sending` isn't said, or each row of the batch would be compared with every lease there is: by
+    /// the index of leases, which a plan takes for the shortest way to them.
     private static func keep(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Answer {
         let changes = results.map { ResultChange($0.disposition) }
         return try db.send(
@@ -51,7 +53,7 @@ extension PostgresStore {
                 leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $6
             FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[], $7::text[], $8::text[])
                 AS given (id, token, status, tries, next_attempt_at, error, app_id)
-            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.status = 'sending' AND queue.lease_token = given.token
+            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.lease_until IS NOT NULL AND queue.lease_token = given.token
             RETURNING queue.id
             """,
             results.map(\.delivery), results.map(\.token), changes.map(\.status), changes.map(\.attemptCount), changes.map(\.nextAttemptAt), now,
