@@ -59,7 +59,9 @@ public struct PhraseCatalogue: Sendable {
     /// Empty where there is no such text.
     private func text(_ key: String, _ values: Values, _ signature: TemplateSignature, in language: Language) -> String {
         guard let (template, language) = template(key, in: language) else { return "" }
-        let facts = signature.facts.compactMap { name, kind in values[name].map { (name, rendered($0, as: kind, in: language)) } }
+        let facts = template.factNames.compactMap { name in
+            signature.kind(of: name).flatMap { kind in values[name].map { (name, rendered($0, as: kind, in: language)) } }
+        }
         return template.text(with: Dictionary(uniqueKeysWithValues: facts))
     }
 

@@ -3,7 +3,11 @@ import Mustache
 
 /// A template made ready: its text is checked and parsed once, and then filled with facts as often as there is something to say.
 struct Template: Sendable {
-    private let mustache: MustacheTemplate
+    /// Nil where it speaks of no fact.
+    private let mustache: MustacheTemplate?
+    private let plain: String
+    /// The facts that it speaks of.
+    let factNames: Set<String>
     /// Which forms of a fact it writes, as `one` and `other` of `count`.
     private let forms: [String: Set<String>]
 
@@ -22,8 +26,11 @@ struct Template: Sendable {
         for tag in tags { try tag.check(given: facts) }
         try Template.checkDepth(of: tags)
         forms = try Template.forms(in: tags)
+        factNames = Set(tags.map(\.fact))
         do {
-            mustache = try MustacheTemplate(string: Template.plainText + text)
+            let parsed = try MustacheTemplate(string: Template.plainText + text)
+            plain = factNames.isEmpty ? parsed.render([String: RenderedFact]()).trimmed : ""
+            mustache = factNames.isEmpty ? nil : parsed
         } catch {
             throw .malformed
         }
@@ -31,8 +38,19 @@ struct Template: Sendable {
 
     /// - Parameter facts: by name. One that is missing is written as nothing.
     func text(with facts: [String: RenderedFact]) -> String {
-        let context = facts.map { name, fact in (name, fact.chosen(from: forms[name] ?? [])) }
-        return mustache.render(Dictionary(uniqueKeysWithValues: context)).trimmed
+        guard let mustache else { return plain }
+        return mustache.render(Context(facts: facts, forms: forms)).trimmed
+    }
+
+    /// The facts as the library asks for them: of a type of its own, because it finds out anew each time what a dictionary can do.
+    private struct Context: MustacheParent {
+        let facts: [String: RenderedFact]
+        let forms: [String: Set<String>]
+
+        func child(named name: String) -> Any? {
+            guard let fact = facts[name] else { return nil }
+            return forms[name].map(fact.chosen) ?? fact
+        }
     }
 
     /// The library descends into sections by calling itself; a text must not lead it too deep.
