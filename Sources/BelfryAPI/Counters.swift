@@ -86,6 +86,15 @@ public final class Counters: Sendable {
         }
     }
 
+    public func add(_ event: UpkeepEvent) {
+        switch event {
+        case .elected: add("belfry_upkeep_elections_total", "")
+        case .pruned(let report):
+            for (kind, count) in report.counts { add("belfry_pruned_total", #"kind="\#(kind.rawValue)""#, count) }
+        case .failed: add("belfry_upkeep_failures_total", "")
+        }
+    }
+
     func addRequest(path: String, status: Int) {
         add("belfry_http_requests_total", #"route="\#(path.escapedLabel)",status="\#(status)""#)
     }
@@ -109,7 +118,7 @@ public final class Counters: Sendable {
     /// The whole page, but for what the store counts.
     ///
     /// - Parameter backlog: nil where the store can't tell it.
-    func text(backlog: Backlog?) -> String {
+    func text(backlog: Backlog?, upkeep: UpkeepStanding? = nil) -> String {
         let counts = state.withLock(\.counts)
         var lines: [String] = []
         var lastName = ""
@@ -137,6 +146,18 @@ public final class Counters: Sendable {
                 "belfry_store_oldest_transaction_age_seconds \(age.components.seconds)",
             ]
         }
+        if let upkeep {
+            lines += [
+                "# HELP belfry_upkeep_holder Which process keeps the store in order.", "# TYPE belfry_upkeep_holder gauge",
+                #"belfry_upkeep_holder{process="\#(upkeep.holder.escapedLabel)"} 1"#,
+            ]
+        }
+        if let ranAt = upkeep?.ranAt {
+            lines += [
+                "# HELP belfry_upkeep_age_seconds How long ago the store was last kept in order.", "# TYPE belfry_upkeep_age_seconds gauge",
+                "belfry_upkeep_age_seconds \(Double(max(0, (now() - ranAt).milliseconds)) / 1000)",
+            ]
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -150,6 +171,9 @@ public final class Counters: Sendable {
         "belfry_store_failures_total": "Times a worker or a request could not use the database, by why.",
         "belfry_http_requests_total": "Requests by route and status.",
         "belfry_days_ingested_total": "Days that wearables reported.",
+        "belfry_upkeep_elections_total": "Times this process was elected to keep the store in order.",
+        "belfry_upkeep_failures_total": "Times upkeep failed, and was tried again.",
+        "belfry_pruned_total": "Rows that were over and are gone, by what they were.",
         "belfry_deliveries_queued_total": "Notifications queued by alerts.",
     ]
 }

@@ -14,8 +14,6 @@ public struct WorkerLoop: Sendable {
     let pollInterval: Duration
 
     static let rescueInterval = Duration.seconds(15)
-    /// How often it looks whether the day's round is through; as long as it isn't, at each turn.
-    static let roundInterval = Duration.seconds(300)
 
     /// - Parameters:
     ///   - ageMax: what was queued longer ago has expired.
@@ -46,7 +44,6 @@ public struct WorkerLoop: Sendable {
 
     private func loop() async {
         var rescueAt = worker.now()
-        var roundAt = rescueAt
         // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
         var rescueNotBefore = rescueAt
         while !doorbell.isStopping {
@@ -57,9 +54,6 @@ public struct WorkerLoop: Sendable {
                     if count > 0 { worker.observe(.rescued(count: count)) }
                     _ = try await worker.broadcasts?.rescueBatches(now: now, isDead: isHolderDead)
                     rescueAt = now + Self.rescueInterval
-                }
-                if let evaluations, roundAt <= now, try await evaluations.continueRound(now: now).isThrough {
-                    roundAt = now + Self.roundInterval
                 }
                 let evaluated = try await evaluations?.step(now: now) ?? EvaluationReport()
                 if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }

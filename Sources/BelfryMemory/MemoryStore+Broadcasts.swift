@@ -157,7 +157,7 @@ struct BroadcastRow: Equatable, Sendable {
     }
 
     let broadcast: Broadcast
-    let key: IdempotencyKey?
+    var key: IdempotencyKey?
     var status = BroadcastProgress.Status.filling
     var batches: [Batch] = []
 

@@ -37,6 +37,8 @@ struct Tables: Equatable, Sendable {
     var keys: [String: APIKeyRecord] = [:]
     /// When they run out, by their hash.
     var spentTokens: [String: Instant] = [:]
+    /// Who keeps it in order; nil where nobody ever did.
+    var upkeep: UpkeepSeat?
     /// Facts that persons' devices share.
     var synced: [UserID: SyncedFacts] = [:]
     var statistics = DeliveryStatistics()

@@ -32,4 +32,4 @@ public struct APIKeyRecord: Hashable, Sendable {
 
 /// Everything that a server keeps, in one database.
 public typealias Store = AddressBook & AlertStore & AnalyticsStore & BroadcastStore & CredentialStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & OverviewStore
-    & ReportStore & SyncStore
+    & ReportStore & SyncStore & UpkeepStore

@@ -18,8 +18,8 @@ extension PostgresStore {
                 try db.execute(
                     """
                     UPDATE notification_queue SET status = 'failed', updated_at = $2,
-                    last_error = 'unreadable_row: an identifier is empty, too long or has control characters' WHERE ctid = $1::tid
-                    """, row.text("place"), terms.now)
+                    last_error = 'unreadable_row: an identifier is empty, too long or has control characters' WHERE ctid = $1::tid AND id = $3
+                    """, row.text("place"), terms.now, row.text("id"))
                 continue
             }
             guard row.isNull("retracted_at") else {

@@ -48,20 +48,14 @@ extension PostgresStore: DeliveryQueue {
 
     public func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
         let due = moment(now)
-        let (holders, isAnyLate, isAnyUncounted) = try await pool.single { db in
+        let (holders, isAnyLate) = try await pool.single { db in
             let holders = try db.send("SELECT DISTINCT leased_by FROM notification_queue WHERE status = 'sending' AND leased_by IS NOT NULL")
             let late = try db.send(
                 """
                 SELECT EXISTS (SELECT 1 FROM notification_queue WHERE status = 'sending' AND lease_until <= coalesce($1::timestamptz, now())) AS late
                 """, due)
-            let uncounted = try db.send("SELECT EXISTS (SELECT 1 FROM delivery_events) AS uncounted")
-            return (
-                try holders.rows().compactMap { $0.text("leased_by") }, try late.rows().first?.flag("late") ?? false,
-                try uncounted.rows().first?.flag("uncounted") ?? false
-            )
+            return (try holders.rows().compactMap { $0.text("leased_by") }, try late.rows().first?.flag("late") ?? false)
         }
-        // Here, because every worker comes by now and then.
-        if isAnyUncounted { try await pool.write { try Self.countEvents($0) } }
         let dead = holders.filter(isDead)
         guard !dead.isEmpty || isAnyLate else { return 0 }
         let count = try await pool.write { db in

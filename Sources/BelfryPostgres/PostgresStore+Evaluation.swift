@@ -146,6 +146,15 @@ extension PostgresStore {
             let step = delivery.route.map { $0.step == 0 ? "" : "\t\($0.step)" } ?? ""
             return delivery.alert.map { "\($0)\t\(delivery.payload.level?.rawValue ?? 0)\t\(delivery.recipient)\t\(delivery.channelName)\(step)" }
         }
+        // A key belongs to who comes first with it.
+        let claims = zip(keys, deliveries).filter { $0.0 != nil }
+        if !claims.isEmpty {
+            try db.execute(
+                """
+                INSERT INTO \(MonthSchema.keys) (app_id, idempotency_key, delivery_id)
+                SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING
+                """, claims.map(\.1.app), claims.map(\.0), claims.map(\.1.id))
+        }
         return try db.send(
             """
             INSERT INTO notification_queue (id, created_at, updated_at, recipient_user_id, member_user_id, alert_state_id, channel, payload,
@@ -157,7 +166,8 @@ extension PostgresStore {
                 $10::text[], $12::timestamptz[], $13::text[], $14::bigint[], $15::text[], $16::text[], $17::bigint[])
                 AS given (id, at, recipient, member, alert, channel, payload, expires_at, key, group_key, deliver_after, route_key, route_step, route_until,
                     app_id, priority)
-            ON CONFLICT (app_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
+            WHERE given.key IS NULL OR EXISTS (SELECT 1 FROM \(MonthSchema.keys) claimed
+                WHERE claimed.app_id = given.app_id AND claimed.idempotency_key = given.key AND claimed.delivery_id = given.id)
             """,
             deliveries.map(\.id), deliveries.map(\.createdAt), deliveries.map(\.recipient), deliveries.map(\.member), deliveries.map(\.alert),
             deliveries.map(\.channelName), try deliveries.map { try $0.payload.stored() }, deliveries.map(\.expiresAt), keys,

@@ -14,6 +14,7 @@ public final class PostgresStore: Sendable {
     let pool: ConnectionPool
     let leaseClock: LeaseClock
     private let bell: Bell
+    let seat: UpkeepSeat
     /// How far the database's clock is ahead of the callers', as of the last lease; nothing where theirs counts.
     let clockOffset = Mutex(Duration.zero)
 
@@ -28,12 +29,13 @@ public final class PostgresStore: Sendable {
     /// Opens a database and migrates it where needed.
     ///
     /// - Parameters:
-    ///   - connectionCountMax: how many connections it opens at most, besides one by which processes wake each other.
+    ///   - connectionCountMax: how many connections it opens at most, besides one by which processes wake each other, and one that elects who keeps the store in order.
     /// - Throws: ``PostgresError`` where the database can't be reached or was written by a later version.
     public init(_ address: PostgresAddress, leaseClock: LeaseClock = .database, connectionCountMax: Int = 8) async throws {
         pool = ConnectionPool(address, countMax: connectionCountMax)
         self.leaseClock = leaseClock
         bell = Bell(address)
+        seat = UpkeepSeat(address)
         do {
             try await Migrations.run(Schema.migrations, on: pool)
         } catch {
@@ -48,6 +50,7 @@ public final class PostgresStore: Sendable {
     /// Finishes what is under way and closes every connection.
     public func close() {
         bell.stop()
+        seat.close()
         pool.close()
     }
 

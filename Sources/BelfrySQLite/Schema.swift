@@ -27,6 +27,7 @@ enum Schema {
         migrator.registerMigration("13-lanes") { try $0.execute(sql: lanes) }
         migrator.registerMigration("14-broadcasts") { try $0.execute(sql: broadcasts) }
         migrator.registerMigration("15-inbox-archive") { try $0.execute(sql: inboxArchive) }
+        migrator.registerMigration("16-upkeep") { try $0.execute(sql: upkeep) }
         return migrator
     }
 

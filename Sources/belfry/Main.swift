@@ -49,7 +49,7 @@ struct Belfry: AsyncParsableCommand {
             """,
         version: version,
         groupedSubcommands: [
-            CommandGroup(name: "Run", subcommands: [Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Copy.self, Doctor.self]),
+            CommandGroup(name: "Run", subcommands: [Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Copy.self, Prune.self, Doctor.self]),
             CommandGroup(name: "On this device", subcommands: deviceCommands),
             CommandGroup(name: "People and data", subcommands: [
                 Keys.self, LoginLink.self, Metrics.self, Recompute.self, Explain.self, Queue.self, BroadcastCommand.self, Analytics.self,

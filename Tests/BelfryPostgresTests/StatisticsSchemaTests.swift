@@ -30,14 +30,14 @@ struct StatisticsSchemaTests {
         }
     }
 
-    @Test("What was counted stays when the deliveries go, and a worker that comes by counts what nobody asked for")
+    @Test("What was counted stays when the deliveries go, and upkeep counts what nobody asked for")
     func survives() async throws {
         try await withStore { store in
             try await store.enqueue(.example(1))
             try await store.lease()
             try await store.record(1, .sent)
             try await store.write("DELETE FROM notification_queue")
-            _ = try await store.rescue(now: .noon) { _ in false }
+            try await store.maintain(by: "worker-1", now: .noon)
             #expect(try await store.values("SELECT count(*) AS value FROM delivery_events") == ["0"])
             let totals = try await store.totals()
             #expect(lines(totals) == ["push pattern_alert queued 1", "push pattern_alert sent allowed 1"])

@@ -6,7 +6,7 @@ import Testing
 @Suite("Commands", .timeLimit(.minutes(10)))
 struct CommandTests {
     static let commands = [
-        "", "serve", "worker", "migrate", "copy", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
+        "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
         "keys", "keys create", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo",
     ]
 

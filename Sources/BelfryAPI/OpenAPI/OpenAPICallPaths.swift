@@ -15,7 +15,10 @@ let openAPICallPaths = #"""
         "responses": {
           "200": {"description": "It does.", "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Readiness"},
-            "example": {"ready": true, "store": "usable", "worker": "working"}
+            "example": {
+              "ready": true, "store": "usable", "worker": "working",
+              "upkeep": {"process": "host/1234/56789", "since": "2026-01-25T08:00:00.000Z", "last_run_at": "2026-01-25T12:00:00.000Z"}
+            }
           }}},
           "503": {"description": "It does not; `store`, `reason` and `worker` say what is wrong.", "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Readiness"},

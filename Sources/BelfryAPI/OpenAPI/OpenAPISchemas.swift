@@ -415,7 +415,16 @@ let openAPISchemas = #"""
             "enum": ["unreachable", "read_only", "disk_full", "timed_out", "exhausted", "restarting", "failed", "other"],
             "description": "Why the store can't be used; only where it can't."
           },
-          "worker": {"enum": ["working", "stuck", "elsewhere"]}
+          "worker": {"enum": ["working", "stuck", "elsewhere"]},
+          "upkeep": {
+            "type": "object", "required": ["process", "since"],
+            "description": "Which of all workers keeps the store in order, and when it last did; not there where none ever did.",
+            "properties": {
+              "process": {"type": "string", "description": "Host, number and start of the process."},
+              "since": {"type": "string", "format": "date-time"},
+              "last_run_at": {"type": "string", "format": "date-time"}
+            }
+          }
         }
       },
       "ErrorCode": {

@@ -23,7 +23,7 @@ struct OperationsRoutes {
         do {
             let backlog = try await services.store.backlog(now: services.now())
             let statistics = StatisticsText(totals: try await services.store.totals())
-            return services.counters.text(backlog: backlog) + statistics.text
+            return services.counters.text(backlog: backlog, upkeep: try await services.store.upkeep()) + statistics.text
         } catch let error as any OutageError where error.outage != nil {
             return services.counters.text(backlog: nil)
         }
@@ -35,6 +35,14 @@ struct OperationsRoutes {
         /// What is wrong with the store.
         let reason: String?
         let worker: String
+        /// Nil where nobody has ever kept the store in order, or it can't be read.
+        let upkeep: Upkeep?
+
+        struct Upkeep: Encodable {
+            let process: String
+            let since: Instant
+            let last_run_at: Instant?
+        }
     }
 
     /// Whether it can be read is tried; whether it can be written to is known from what was to be written.
@@ -52,9 +60,10 @@ struct OperationsRoutes {
         let reason = await storeFault()
         let hasProgress = services.counters.lastProgressAt.map { services.now() - $0 < Self.stuckAfter } ?? false
         let isReady = reason == nil && (hasProgress || !services.hasWorkerLoop)
+        let upkeep = try? await services.store.upkeep().map { Readiness.Upkeep(process: $0.holder, since: $0.electedAt, last_run_at: $0.ranAt) }
         let worker = services.hasWorkerLoop ? (hasProgress ? "working" : "stuck") : "elsewhere"
         return try .json(
-            Readiness(ready: isReady, store: reason == nil ? "usable" : "unusable", reason: reason, worker: worker),
+            Readiness(ready: isReady, store: reason == nil ? "usable" : "unusable", reason: reason, worker: worker, upkeep: upkeep),
             status: isReady ? .ok : .serviceUnavailable)
     }
 }

@@ -83,7 +83,7 @@ struct TransmissionProgress {
             SELECT given.id, given.delivery, given.address, given.provider, given.status, given.message, given.why, given.at, given.at
             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
                 AS given (id, delivery, address, provider, status, message, why, at)
-            ON CONFLICT (id) DO UPDATE SET provider = excluded.provider, status = excluded.status,
+            ON CONFLICT (id, delivery_id) DO UPDATE SET provider = excluded.provider, status = excluded.status,
                 provider_message_id = excluded.provider_message_id, why = excluded.why, updated_at = excluded.updated_at
             """,
             rows.map(\.id), rows.map(\.delivery), rows.map(\.address), rows.map(\.provider.rawValue), rows.map(\.status.rawValue),

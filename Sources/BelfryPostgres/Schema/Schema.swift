@@ -14,14 +14,18 @@ enum Schema {
             Migration(name: "11-lanes", sql: lanes),
             Migration(name: "12-broadcasts", sql: broadcasts),
             Migration(name: "13-inbox-archive", sql: inboxArchive),
+            Migration(name: "14-upkeep", sql: upkeep),
+            Migration(name: "15-months", sql: MonthSchema.sql),
         ]
     }
 
-    /// All that the migrations make, but for what stays only until it is counted.
+    /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
     static var tableNames: [String] {
         migrations.flatMap { migration in
             migration.sql.split(separator: "CREATE TABLE ", omittingEmptySubsequences: false).dropFirst().map { String($0.prefix { $0 != " " }) }
-        }.filter { $0 != StatisticsSchema.passingTable && $0 != otherResults }
+        }.filter { ![StatisticsSchema.passingTable, otherResults, MonthSchema.keys, "%I"].contains($0) }.reduce(into: []) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }
     }
 
     /// An opaque identifier.

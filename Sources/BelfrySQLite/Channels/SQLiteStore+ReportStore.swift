@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStore: ReportStore {
     /// How long what a provider reported is remembered: for repetitions, and for transmissions that aren't recorded yet.
-    private static let reportAgeMax = Duration.seconds(7 * 86_400)
+    static let reportAgeMax = Duration.seconds(7 * 86_400)
 
     public func apply(_ reports: [ProviderReport], now: Instant) async throws {
         guard !reports.isEmpty else { return }

@@ -39,8 +39,8 @@ extension StoreConformance {
             #expect(rest.suffix(5) == [.low, .low, .low, .low, .low])
         },
         StoreConformance("A burst of one app leaves the others' wait as it was: they have their share of the next batch") { store in
-            let burst = (1...2000).map { Delivery.ordered($0, by: .shop) }
-            let few = (2001...2010).map { Delivery.ordered($0, by: .school) }
+            let burst = (1...10_000).map { Delivery.ordered($0, by: .shop) }
+            let few = (10_001...10_010).map { Delivery.ordered($0, by: .school) }
             _ = try await store.enqueue(burst, under: nil, now: .morning)
             _ = try await store.enqueue(few, under: nil, now: .morning)
             let first = try await store.lease(15, token: "token-1").toSend.map(\.delivery)

@@ -27,7 +27,7 @@ public struct StoreConformance: Sendable {
     /// The whole exam.
     public static let all =
         ingestion + lanes + control + broadcasts + revisions + evaluation + marks + retractions + leasing + verdicts + summaries + attempts + rescue + families + consent
-        + preferences + addresses + transmissions + routes + alerts + overview + inbox + credentials + sync + analytics
+        + preferences + addresses + transmissions + routes + alerts + overview + inbox + credentials + sync + analytics + upkeep
 }
 
 extension StoreConformance: CustomTestStringConvertible {

@@ -70,14 +70,27 @@ struct Doctor: AsyncParsableCommand {
             switch settings.store {
             case .sqlite(let path):
                 let pending = try SQLiteStore.pendingMigrations(path: path)
-                return [tables(of: path, isNew: !FileManager.default.fileExists(atPath: path), pending)]
+                let isThere = FileManager.default.fileExists(atPath: path)
+                return [tables(of: path, isNew: !isThere, pending)] + (isThere && pending.isEmpty ? try await upkeep(settings) : [])
             case .postgres(let address):
                 let checkup = try await PostgresStore.checkup(address)
                 return [tables(of: name, isNew: checkup.isEmpty, checkup.pendingMigrations)] + findings(checkup)
+                    + (!checkup.isEmpty && checkup.pendingMigrations.isEmpty ? try await upkeep(settings) : [])
             }
         } catch {
             return [Finding(subject: "store", grade: .broken, text: "\(name) can't be read: \(describe(error))")]
         }
+    }
+
+    private func upkeep(_ settings: Settings) async throws -> [Finding] {
+        let house = try await House(settings: settings, mustExist: true)
+        let standing = try? await house.store.upkeep()
+        await house.close()
+        guard let standing, let ranAt = standing.ranAt else { return [] }
+        let text = "last done at \(ranAt) by \(standing.holder)"
+        return ranAt + UpkeepStanding.lateAfter > .systemNow()
+            ? [Finding(subject: "upkeep", grade: .fine, text: text)]
+            : [Finding(subject: "upkeep", grade: .advice, text: "\(text); does a server or a worker run?")]
     }
 
     private func tables(of name: String, isNew: Bool, _ pending: [String]) -> Finding {

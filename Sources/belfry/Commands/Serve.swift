@@ -44,7 +44,7 @@ struct WorkerCommand: AsyncParsableCommand {
         try await storeOptions.withHouse { house in
             printError("Working on \(house.settings.store.text)")
             house.listen()
-            try await runServices([WorkerService(loop: house.workerLoop, doorbell: house.doorbell)], logger: house.logger)
+            try await runServices(workerServices(house), logger: house.logger)
         }
     }
 }
@@ -73,13 +73,21 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
     }
     // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
     var running: [any Service] = [server, feed]
-    if hasWorker { running.append(WorkerService(loop: house.workerLoop, doorbell: house.doorbell)) }
+    if hasWorker { running += workerServices(house) }
     do {
         try await runServices(running, logger: house.logger)
     } catch let error as Server.ListenError {
         let address = "\(house.settings.host) port \(house.settings.port)"
         throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or give another --host or --port.")
     }
+}
+
+private func workerServices(_ house: House) -> [any Service] {
+    let upkeepBell = Doorbell()
+    return [
+        LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
+        LoopService(description: "Worker", doorbell: house.doorbell, loop: house.workerLoop.run),
+    ]
 }
 
 /// Runs services until one fails or the process is told to stop; what is under way then is finished.
@@ -97,17 +105,16 @@ private func quiet(_ logger: Logger) -> Logger {
     return logger
 }
 
-/// The worker's loop as a service that stops when the others do.
-private struct WorkerService: Service, CustomStringConvertible {
-    let loop: WorkerLoop
-    let doorbell: Doorbell
-
+/// A loop as a service that stops when the others do.
+private struct LoopService: Service, CustomStringConvertible {
     /// The log names services by it, and by default it is everything in them, the webhook's address included.
-    var description: String { "Worker" }
+    let description: String
+    let doorbell: Doorbell
+    let loop: @Sendable () async -> Void
 
     func run() async throws {
         await withGracefulShutdownHandler {
-            await loop.run()
+            await loop()
         } onGracefulShutdown: {
             doorbell.stop()
         }

@@ -135,10 +135,30 @@ struct House: Sendable {
             evaluations: Evaluations(store: store, evaluator: evaluator), isHolderDead: ProcessIdentity.isDead)
     }
 
+    /// - Parameter doorbell: by which it is told to stop.
+    func upkeep(_ doorbell: Doorbell) -> Upkeep {
+        Upkeep(
+            store: store, pruner: Pruner(store: store, retention: settings.retention),
+            evaluations: Evaluations(store: store, evaluator: evaluator), holder: identity.text, isHolderDead: ProcessIdentity.isDead,
+            doorbell: doorbell, now: { .systemNow() }, observe: observeUpkeep)
+    }
+
     var authenticator: Authenticator {
         get async {
             await Authenticator(
                 adminSecret: settings.adminSecret, jwtSecret: settings.jwtSecret, credentials: store, now: { .systemNow() })
+        }
+    }
+
+    private var observeUpkeep: @Sendable (UpkeepEvent) -> Void {
+        { [counters, logger] event in
+            counters.add(event)
+            switch event {
+            case .elected: logger.debug("keeps the store in order from now on")
+            case .pruned(let report):
+                logger.notice("pruned", metadata: Dictionary(uniqueKeysWithValues: report.counts.map { ($0.key.rawValue, "\($0.value)") }))
+            case .failed(let error): logger.error("upkeep failed; trying again", metadata: ["error": "\(describe(error))"])
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import BelfryChannels
 import BelfryDelivery
 import BelfryModel
 import BelfryPatterns
+import BelfryPorts
 import BelfryPostgres
 import BelfryTime
 import Configuration
@@ -40,6 +41,8 @@ struct Settings: Sendable {
     /// How long a worker may be silent before others take over what it has leased.
     var leaseLength = Worker.standardLeaseLength
     var retryBase = Duration.seconds(5)
+    /// How long what became of deliveries is kept; nil for ever.
+    var retention: Duration? = .seconds(PruneCutoffs.standardDayCount * 86_400)
     var logLevel = Logger.Level.info
 
     /// A key as it stands in the configuration file; `BELFRY_` and the key in capitals is its environment variable.
@@ -63,6 +66,7 @@ struct Settings: Sendable {
         case batchCountMax = "batch_size"
         case leaseSeconds = "lease_seconds"
         case retryBaseSeconds = "retry_base_seconds"
+        case retentionDays = "retention_days"
         case logLevel = "log_level"
 
         var environmentName: String { "BELFRY_" + rawValue.uppercased() }
@@ -156,6 +160,12 @@ struct Settings: Sendable {
         batchCountMax = try Self.number(.batchCountMax, text, 1...1000) ?? batchCountMax
         leaseLength = try Self.number(.leaseSeconds, text, 2...3600).map { .seconds($0) } ?? leaseLength
         retryBase = try Self.number(.retryBaseSeconds, text, 0...3600).map { .seconds($0) } ?? retryBase
+        if let days = try Self.number(.retentionDays, text, 0...36_500) {
+            guard days == 0 || days >= PruneCutoffs.dayCountMin else {
+                throw Self.failure(.retentionDays, "a number of days from \(PruneCutoffs.dayCountMin) on, or 0 to keep everything")
+            }
+            retention = days == 0 ? nil : .seconds(days * 86_400)
+        }
         webhook = try Self.webhook(text)
         desktopOwner = try text(.desktopUser).map {
             guard let user = BelfryModel.UserID($0) else { throw Self.failure(.desktopUser, "the identifier of a person in Belfry") }

@@ -1,0 +1,115 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// Keeps the store in order beside the deliveries. Of all workers on a store one is elected to do it; when it is gone, another.
+///
+/// Nothing has to be promoted: what waits is due by its own moment. Rescue stays with every worker, so that a lease that runs out never waits
+/// for an election.
+public struct Upkeep: Sendable {
+    let store: any UpkeepStore
+    let pruner: Pruner
+    let evaluations: Evaluations?
+    let holder: String
+    let isHolderDead: @Sendable (String) -> Bool
+    let doorbell: Doorbell
+    let now: @Sendable () -> Instant
+    let observe: @Sendable (UpkeepEvent) -> Void
+
+    /// How long it may be silent, where a lease elects, before another is elected.
+    static let leaseLength = Duration.seconds(30)
+    static let electionInterval = Duration.seconds(5)
+    static let maintenanceInterval = Duration.seconds(15)
+    /// How often it looks whether the day's round is through; as long as it isn't, at each turn.
+    static let roundInterval = Duration.seconds(300)
+    static let pruneInterval = Duration.seconds(3600)
+    /// Then it asks first whether it is still elected.
+    static let pruneStepCountMax = 20
+
+    /// - Parameters:
+    ///   - evaluations: whose daily round it goes; nil where nobody is evaluated.
+    ///   - holder: names this process.
+    ///   - isHolderDead: whether the holder of that name is known to be gone.
+    ///   - doorbell: of its own.
+    public init(
+        store: any UpkeepStore, pruner: Pruner, evaluations: Evaluations? = nil, holder: String,
+        isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }, doorbell: Doorbell, now: @escaping @Sendable () -> Instant,
+        observe: @escaping @Sendable (UpkeepEvent) -> Void = { _ in }
+    ) {
+        self.store = store
+        self.pruner = pruner
+        self.evaluations = evaluations
+        self.holder = holder
+        self.isHolderDead = isHolderDead
+        self.doorbell = doorbell
+        self.now = now
+        self.observe = observe
+    }
+
+    /// When what is to be done next.
+    struct Schedule: Hashable, Sendable {
+        var isElected = false
+        var maintainAt: Instant
+        var roundAt: Instant
+        var pruneAt: Instant
+
+        init(from now: Instant) {
+            (maintainAt, roundAt, pruneAt) = (now, now, now)
+        }
+    }
+
+    /// Runs until the doorbell is told to stop or its task is cancelled.
+    public func run() async {
+        await withTaskCancellationHandler {
+            var schedule = Schedule(from: now())
+            while !doorbell.isStopping {
+                do {
+                    let isThrough = try await turn(&schedule)
+                    await doorbell.wait(atMost: isThrough ? Self.electionInterval : .milliseconds(1))
+                } catch {
+                    guard !Task.isCancelled else { return }
+                    schedule.isElected = false
+                    observe(.failed(error))
+                    await doorbell.wait(atMost: Self.electionInterval)
+                }
+            }
+            try? await store.resignUpkeep(holder)
+        } onCancel: {
+            doorbell.stop()
+        }
+    }
+
+    /// Does what is due, where this process is elected.
+    /// - Returns: false where more is to be done at once.
+    func turn(_ schedule: inout Schedule) async throws -> Bool {
+        let now = now()
+        let terms = UpkeepTerms(holder: holder, now: now, until: now + Self.leaseLength, isDead: isHolderDead)
+        let isElected = try await store.electUpkeep(terms)
+        if isElected, !schedule.isElected { observe(.elected) }
+        schedule.isElected = isElected
+        guard isElected else { return true }
+        if schedule.maintainAt <= now {
+            try await store.maintain(by: holder, now: now)
+            schedule.maintainAt = now + Self.maintenanceInterval
+        }
+        var isThrough = true
+        if let evaluations, schedule.roundAt <= now {
+            if try await evaluations.continueRound(now: now).isThrough { schedule.roundAt = now + Self.roundInterval } else { isThrough = false }
+        }
+        if schedule.pruneAt <= now {
+            let pruned = try await pruner.prune(stepCountMax: Self.pruneStepCountMax, now: now) { doorbell.isStopping }
+            if !pruned.report.isEmpty { observe(.pruned(pruned.report)) }
+            if pruned.isThrough { schedule.pruneAt = now + Self.pruneInterval } else { isThrough = false }
+        }
+        return isThrough
+    }
+}
+
+/// What upkeep did, for logs and metrics.
+public enum UpkeepEvent: Sendable {
+    /// From now on it is this process's.
+    case elected
+    case pruned(PruneReport)
+    /// It is tried again.
+    case failed(any Error)
+}

@@ -1,0 +1,166 @@
+/// A partition a month: what is kept for so long goes with its month, instead of row by row.
+///
+/// Identifiers are UUIDs of version 7, so a month is a range of them, and a row is found by its identifier alone. What people named
+/// otherwise, and what outlives its month, is in the partition `…_other`.
+enum MonthSchema {
+    /// Who queued something under which key: a unique index can't span the months.
+    static let keys = "notification_queue_keys"
+    static let sql = functions + keyTable + partitioning + keyTriggers + made
+
+    private static let functions = """
+        -- What an identifier of version 7 begins with that is made then.
+        CREATE FUNCTION belfry_identifier_at(moment timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+            SELECT substr(ms, 1, 8) || '-' || substr(ms, 9, 4) FROM lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0') AS ms
+        $$;
+
+        -- Makes room for a month, with what was written of it before.
+        CREATE FUNCTION belfry_make_month(parent text, month date) RETURNS boolean LANGUAGE plpgsql AS $$
+        DECLARE
+            made text := parent || to_char(month, '_YYYY_MM');
+            place text := CASE parent WHEN 'notification_queue' THEN 'id' WHEN 'notification_transmissions' THEN 'delivery_id' ELSE 'recorded_at' END;
+            low text := month::timestamp AT TIME ZONE 'UTC';
+            high text := (month + interval '1 month')::timestamp AT TIME ZONE 'UTC';
+        BEGIN
+            IF to_regclass(made) IS NOT NULL THEN RETURN false; END IF;
+            IF place <> 'recorded_at' THEN
+                low := belfry_identifier_at(low::timestamptz);
+                high := belfry_identifier_at(high::timestamptz);
+            END IF;
+            EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES)', made, parent);
+            IF parent = 'notification_queue' THEN
+                EXECUTE format('ALTER TABLE %I SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)', made);
+            END IF;
+            EXECUTE format('LOCK TABLE %I', parent || '_other');
+            EXECUTE format('WITH moved AS (DELETE FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L RETURNING *) INSERT INTO %5$I SELECT * FROM moved',
+                parent || '_other', place, low, high, made);
+            EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, made, low, high);
+            RETURN true;
+        END $$;
+
+        -- From a month on until some months from now.
+        CREATE FUNCTION belfry_make_months(month date, ahead integer) RETURNS integer LANGUAGE sql AS $$
+            SELECT count(*) FILTER (WHERE belfry_make_month(parent, at::date))::integer
+            FROM unnest(ARRAY['notification_queue', 'notification_transmissions', 'broadcast_results']) AS parent,
+                generate_series(date_trunc('month', month::timestamp), date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => ahead),
+                    interval '1 month') AS at
+        $$;
+
+        -- Whether a delivery waits for something, or is told along with one that does.
+        CREATE FUNCTION belfry_is_alive(status text, lead text) RETURNS boolean LANGUAGE sql STABLE AS $$
+            SELECT status IN ('pending', 'sending') OR lead IS NOT NULL AND EXISTS (
+                SELECT 1 FROM notification_queue WHERE id = lead AND notification_queue.status IN ('pending', 'sending'))
+        $$;
+
+        -- Drops a month of deliveries with their transmissions; what is alive is kept among the others.
+        CREATE FUNCTION belfry_drop_month(month date) RETURNS TABLE (deliveries bigint, transmissions bigint) LANGUAGE plpgsql AS $$
+        DECLARE
+            queue text := 'notification_queue' || to_char(month, '_YYYY_MM');
+            ways text := 'notification_transmissions' || to_char(month, '_YYYY_MM');
+        BEGIN
+            LOCK TABLE notification_queue, notification_transmissions IN ACCESS EXCLUSIVE MODE;
+            CREATE TEMPORARY TABLE belfry_alive (id text COLLATE "C" PRIMARY KEY) ON COMMIT DROP;
+            EXECUTE format('INSERT INTO belfry_alive SELECT DISTINCT id FROM %I WHERE belfry_is_alive(status, merged_into)', queue);
+            EXECUTE format('SELECT count(*) - (SELECT count(*) FROM %1$I JOIN belfry_alive USING (id)) FROM %1$I', queue) INTO deliveries;
+            EXECUTE format('ALTER TABLE notification_queue DETACH PARTITION %I', queue);
+            EXECUTE format('INSERT INTO notification_queue_other SELECT kept.* FROM %I kept JOIN belfry_alive USING (id)', queue);
+            EXECUTE format('DROP TABLE %I', queue);
+            transmissions := 0;
+            IF to_regclass(ways) IS NOT NULL THEN
+                EXECUTE format('SELECT count(*) FROM %I WHERE delivery_id NOT IN (SELECT id FROM belfry_alive)', ways) INTO transmissions;
+                EXECUTE format('ALTER TABLE notification_transmissions DETACH PARTITION %I', ways);
+                EXECUTE format('INSERT INTO notification_transmissions_other SELECT kept.* FROM %I kept JOIN belfry_alive ON belfry_alive.id = delivery_id', ways);
+                EXECUTE format('DROP TABLE %I', ways);
+            END IF;
+            DROP TABLE belfry_alive;
+            RETURN NEXT;
+        END $$;
+
+        """
+
+    private static let keyTable = """
+        CREATE TABLE \(keys) (
+            app_id \(Schema.identifier) NOT NULL,
+            idempotency_key text COLLATE "C" NOT NULL,
+            delivery_id \(Schema.identifier) NOT NULL,
+            created_at \(Schema.madeAt),
+            PRIMARY KEY (app_id, idempotency_key)
+        );
+        INSERT INTO \(keys) SELECT app_id, idempotency_key, id, created_at FROM notification_queue WHERE idempotency_key IS NOT NULL;
+        DROP INDEX notification_queue_key;
+
+        """
+
+    /// The table as it is becomes the partition of what no month has; then the months take their rows out of it.
+    private static let partitioning = """
+        DO $$
+        DECLARE
+            parent text;
+            line text;
+            triggers text[];
+            indexes text[];
+            rights text[];
+        BEGIN
+            FOREACH parent IN ARRAY ARRAY['notification_queue', 'notification_transmissions'] LOOP
+                SELECT coalesce(array_agg(pg_get_triggerdef(oid)), '{}') INTO triggers FROM pg_trigger WHERE tgrelid = parent::regclass AND NOT tgisinternal;
+                SELECT coalesce(array_agg(pg_get_indexdef(indexrelid)), '{}') INTO indexes FROM pg_index WHERE indrelid = parent::regclass AND NOT indisprimary;
+                SELECT coalesce(array_agg(format('GRANT %s ON %I TO %s', privilege_type, parent,
+                    CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)), '{}') INTO rights
+                FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = parent::regclass AND grantee <> relowner;
+                FOR line IN SELECT format('DROP TRIGGER %I ON %I', tgname, parent) FROM pg_trigger WHERE tgrelid = parent::regclass AND NOT tgisinternal
+                LOOP EXECUTE line; END LOOP;
+                FOR line IN SELECT format('ALTER INDEX %I RENAME TO %I', relname, replace(relname, parent, parent || '_other'))
+                    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indrelid = parent::regclass
+                LOOP EXECUTE line; END LOOP;
+                EXECUTE format('ALTER TABLE %I RENAME TO %I', parent, parent || '_other');
+                IF parent = 'notification_queue' THEN
+                    CREATE TABLE notification_queue (LIKE notification_queue_other INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
+                        PRIMARY KEY (id, app_id)) PARTITION BY RANGE (id);
+                ELSE
+                    ALTER TABLE notification_transmissions_other DROP CONSTRAINT notification_transmissions_other_pkey,
+                        ADD CONSTRAINT notification_transmissions_other_pkey PRIMARY KEY (id, delivery_id);
+                    CREATE TABLE notification_transmissions (LIKE notification_transmissions_other INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
+                        PRIMARY KEY (id, delivery_id)) PARTITION BY RANGE (delivery_id);
+                END IF;
+                EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I DEFAULT', parent, parent || '_other');
+                FOREACH line IN ARRAY indexes || triggers || rights LOOP EXECUTE line; END LOOP;
+            END LOOP;
+        END $$;
+
+        """
+
+    private static let keyTriggers = """
+        -- Whoever writes rows: a second row under a key is refused.
+        CREATE FUNCTION belfry_keep_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF EXISTS (SELECT 1 FROM queued WHERE idempotency_key IS NOT NULL) THEN
+                INSERT INTO \(keys) (app_id, idempotency_key, delivery_id)
+                SELECT app_id, idempotency_key, id FROM queued WHERE idempotency_key IS NOT NULL ON CONFLICT DO NOTHING;
+                IF EXISTS (SELECT 1 FROM queued JOIN \(keys) known USING (app_id, idempotency_key) WHERE known.delivery_id <> queued.id) THEN
+                    RAISE unique_violation USING TABLE = 'notification_queue', CONSTRAINT = 'notification_queue_key';
+                END IF;
+            END IF;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER notification_queue_keyed AFTER INSERT ON notification_queue REFERENCING NEW TABLE AS queued
+            FOR EACH STATEMENT EXECUTE FUNCTION belfry_keep_keys();
+        CREATE FUNCTION belfry_free_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            DELETE FROM \(keys) known USING gone
+            WHERE known.app_id = gone.app_id AND known.idempotency_key = gone.idempotency_key AND known.delivery_id = gone.id;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER notification_queue_freed AFTER DELETE ON notification_queue REFERENCING OLD TABLE AS gone
+            FOR EACH STATEMENT EXECUTE FUNCTION belfry_free_keys();
+
+        """
+
+    /// What has a partition a month.
+    static let parents = ["notification_queue", "notification_transmissions", "broadcast_results"]
+    /// How many months there is room for beyond the present one.
+    static let monthsAhead = 3
+
+    private static let made = """
+        -- From the oldest there are, two years back at most.
+        SELECT belfry_make_months(greatest(least(now(), (SELECT min(created_at) FROM notification_queue)), now() - interval '24 months')::date, \(monthsAhead));
+        """
+}

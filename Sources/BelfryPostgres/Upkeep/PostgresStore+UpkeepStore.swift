@@ -1,0 +1,227 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+extension Schema {
+    static let upkeep = """
+        -- Who keeps the store in order, and when that was last done. An advisory lock elects them; the lease is SQLite's.
+        CREATE TABLE upkeep (
+            id integer PRIMARY KEY CHECK (id = 1),
+            holder text NOT NULL,
+            elected_at \(moment) NOT NULL,
+            lease_until \(moment),
+            ran_at \(moment)
+        );
+        """
+}
+
+extension PostgresStore: UpkeepStore {
+    public func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool {
+        guard try await seat.take(terms.holder) else { return false }
+        try await pool.single { db in
+            try db.execute(
+                """
+                INSERT INTO upkeep AS known (id, holder, elected_at) VALUES (1, $1, $2)
+                ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, elected_at = excluded.elected_at WHERE known.holder <> excluded.holder
+                """, terms.holder, terms.now)
+        }
+        return true
+    }
+
+    public func resignUpkeep(_ holder: String) async throws { try await seat.leave(holder) }
+
+    public func maintain(by holder: String, now: Instant) async throws {
+        let (isAnyUncounted, hasRoom) = try await pool.single { db in
+            let uncounted = try db.send("SELECT EXISTS (SELECT 1 FROM delivery_events) AS uncounted")
+            let room = try db.send(
+                """
+                SELECT bool_and(to_regclass(parent || to_char(now() AT TIME ZONE 'UTC' + make_interval(months => ahead), '_YYYY_MM')) IS NOT NULL) AS made
+                FROM unnest($1::text[]) AS parent, generate_series(0, $2::integer) AS ahead
+                """, MonthSchema.parents, MonthSchema.monthsAhead)
+            return (try uncounted.rows().first?.flag("uncounted") ?? false, try room.rows().first?.flag("made") ?? false)
+        }
+        if isAnyUncounted { try await pool.write { try Self.countEvents($0) } }
+        if !hasRoom {
+            try await pool.write { db in
+                try db.execute(Self.briefly)
+                _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
+            }
+        }
+        try await pool.single { try $0.execute("UPDATE upkeep SET ran_at = $2 WHERE holder = $1", holder, now) }
+    }
+
+    public func upkeep() async throws -> UpkeepStanding? {
+        try await pool.single { db in
+            try db.row("SELECT * FROM upkeep").flatMap { row in
+                guard let holder = row.text("holder"), let electedAt = row.instant("elected_at") else { return nil }
+                return UpkeepStanding(holder: holder, electedAt: electedAt, ranAt: row.instant("ran_at"))
+            }
+        }
+    }
+
+    /// Whoever waits for a table holds up all who come after: not for long, and rather another time.
+    private static let briefly = "SET LOCAL lock_timeout TO '2s'"
+
+    // MARK: What is over
+
+    public func prunable(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        try await pool.snapshot { db in
+            var report = PruneReport()
+            for month in try Self.monthsOver("notification_queue", cutoffs, db) {
+                let alive = "FROM \(month.partition) WHERE NOT belfry_is_alive(status, merged_into)"
+                report.add(try Self.count(alive, db), .deliveries)
+                report.add(try Self.count("FROM notification_transmissions WHERE delivery_id IN (SELECT id \(alive))", db), .transmissions)
+            }
+            for month in try Self.monthsOver("broadcast_results", cutoffs, db) {
+                report.add(try Self.count("FROM \(month.partition)", db), .broadcastResults)
+            }
+            for rule in PruneRule.all {
+                report.add(try Self.count("FROM \(rule.table) WHERE \(rule.condition)", db, rule.parameters(cutoffs)), rule.kind)
+            }
+            return report
+        }
+    }
+
+    private static func count(_ source: String, _ db: Connection, _ parameters: [(any SQLConvertible)?] = []) throws -> Int {
+        try db.send("SELECT count(*) AS count \(source)", parameters).rows().first?.integer("count") ?? 0
+    }
+
+    public func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        var report = try await dropMonths(cutoffs)
+        let rest = try await pool.write { db in
+            let over = try db.rows(
+                """
+                WITH over AS (DELETE FROM notification_queue_other WHERE id IN (
+                    SELECT id FROM notification_queue_other WHERE \(PruneRule.deliveries) ORDER BY id LIMIT \(PruneCutoffs.countMax) FOR UPDATE SKIP LOCKED)
+                    RETURNING id, app_id, idempotency_key),
+                freed AS (DELETE FROM \(MonthSchema.keys) known USING over
+                    WHERE known.app_id = over.app_id AND known.idempotency_key = over.idempotency_key)
+                SELECT id FROM over
+                """, cutoffs.deliveries
+            ).map { $0.text("id") }
+            var report = PruneReport()
+            report.add(over.count, .deliveries)
+            if !over.isEmpty {
+                report.add(try db.change("DELETE FROM notification_transmissions WHERE delivery_id = ANY($1::text[])", over), .transmissions)
+            }
+            for rule in PruneRule.all where !PruneRule.withDeliveries.contains(rule.kind) {
+                report.add(try db.send(rule.removal, rule.parameters(cutoffs)).changeCount(), rule.kind)
+            }
+            return report
+        }
+        report.add(rest)
+        return report
+    }
+
+    /// Those that are over as a whole. One that others are busy with stays until the next time.
+    private func dropMonths(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        var report = PruneReport()
+        let (months, results) = try await pool.single { db in
+            (try Self.monthsOver("notification_queue", cutoffs, db), try Self.monthsOver("broadcast_results", cutoffs, db))
+        }
+        for month in months {
+            let counts = try await pool.write { db in
+                try db.execute(Self.briefly)
+                let dropped = try db.row("SELECT * FROM belfry_drop_month($1)", month.first)
+                // What the month's rows were queued under.
+                try db.execute(
+                    """
+                    DELETE FROM \(MonthSchema.keys) known WHERE created_at < $1::timestamptz + interval '1 day'
+                        AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = known.delivery_id)
+                    """, cutoffs.deliveries)
+                return (dropped?.integer("deliveries") ?? 0, dropped?.integer("transmissions") ?? 0)
+            }
+            report.add(counts.0, .deliveries)
+            report.add(counts.1, .transmissions)
+        }
+        for month in results {
+            let count = try await pool.write { db in
+                try db.execute(Self.briefly)
+                let count = try Self.count("FROM \(month.partition)", db)
+                try db.execute("DROP TABLE \(month.partition)")
+                return count
+            }
+            report.add(count, .broadcastResults)
+        }
+        return report
+    }
+
+    private struct Month: Sendable {
+        let partition: String
+        let first: CivilDate
+    }
+
+    /// The partitions of the months that end before the cutoff.
+    private static func monthsOver(_ parent: String, _ cutoffs: PruneCutoffs, _ db: Connection) throws -> [Month] {
+        try db.rows(
+            """
+            SELECT quote_ident(relname) AS partition, month FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid,
+                to_date(substring(relname FROM '_(\\d{4}_\\d\\d)$'), 'YYYY_MM') AS month
+            WHERE inhparent = $1::regclass AND (month + interval '1 month') AT TIME ZONE 'UTC' <= $2::timestamptz ORDER BY month
+            """, parent, cutoffs.deliveries
+        ).compactMap { row in
+            guard let partition = row.text("partition"), let first = row.date("month") else { return nil }
+            return Month(partition: partition, first: first)
+        }
+    }
+}
+
+/// What of a table is over, besides whole months; `$1` is the cutoff.
+private struct PruneRule {
+    let kind: PruneReport.Kind
+    let table: String
+    let key: String
+    let condition: String
+    let cutoff: @Sendable (PruneCutoffs) -> Instant
+    /// What is forgotten of a row that stays; nil where the row goes.
+    var forgetting: String?
+    /// What of others has to be gone before.
+    var remainder: String?
+
+    var removal: String {
+        let isLast = remainder.map { " AND NOT \($0)" } ?? ""
+        let over = "(\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition)\(isLast) LIMIT \(PruneCutoffs.countMax))"
+        return forgetting.map { "UPDATE \(table) SET \($0) WHERE \(over)" } ?? "DELETE FROM \(table) WHERE \(over)"
+    }
+
+    func parameters(_ cutoffs: PruneCutoffs) -> [(any SQLConvertible)?] { [cutoff(cutoffs)] }
+
+    static let deliveries = "created_at < $1 AND NOT belfry_is_alive(status, merged_into)"
+    /// Nobody works on it, nor waits for it.
+    private static let broadcasts = """
+        created_at < $1
+        AND NOT EXISTS (SELECT 1 FROM broadcast_leases lease WHERE lease.app_id = broadcasts.app_id AND lease.broadcast_id = broadcasts.id)
+        AND NOT EXISTS (SELECT 1 FROM notification_queue member WHERE member.app_id = broadcasts.app_id AND member.broadcast_id = broadcasts.id
+            AND member.status IN ('pending', 'sending'))
+        """
+
+    static let withDeliveries: Set<PruneReport.Kind> = [.deliveries, .transmissions]
+
+    static let all = [
+        PruneRule(kind: .deliveries, table: "notification_queue_other", key: "id", condition: deliveries, cutoff: \.deliveries),
+        PruneRule(
+            kind: .transmissions, table: "notification_transmissions", key: "id",
+            condition: "delivery_id IN (SELECT id FROM notification_queue_other WHERE \(deliveries))", cutoff: \.deliveries),
+        PruneRule(
+            kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number",
+            condition: "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE \(broadcasts))", cutoff: \.deliveries),
+        PruneRule(
+            kind: .broadcasts, table: "broadcasts", key: "id, app_id", condition: broadcasts, cutoff: \.deliveries,
+            remainder: "EXISTS (SELECT 1 FROM broadcast_batches part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id)"),
+        PruneRule(
+            kind: .broadcastResults, table: "broadcast_results_other", key: "app_id, broadcast_id, number, entry, recorded_at",
+            condition: "recorded_at < $1", cutoff: \.deliveries),
+        PruneRule(
+            kind: .broadcastKeys, table: "broadcasts", key: "id, app_id", condition: "idempotency_key IS NOT NULL AND created_at <= $1",
+            cutoff: \.keys, forgetting: "idempotency_key = NULL, request_hash = NULL"),
+        PruneRule(kind: .idempotencyKeys, table: "idempotency_keys", key: "app_id, key", condition: "created_at <= $1", cutoff: \.keys),
+        PruneRule(
+            kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < $1",
+            cutoff: { $0.now - PostgresStore.reportAgeMax }),
+        PruneRule(kind: .spentTokens, table: "spent_tokens", key: "token_hash", condition: "expires_at <= $1", cutoff: \.now),
+        PruneRule(kind: .invitations, table: "family_invitations", key: "code_hash", condition: "expires_at <= $1", cutoff: \.now),
+        PruneRule(
+            kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= $1", cutoff: \.now,
+            forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0"),
+    ]
+}

@@ -1,0 +1,156 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+extension Schema {
+    static let upkeep = """
+        -- Who keeps the store in order, until when nobody else does, and when that was last done.
+        CREATE TABLE upkeep (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            holder TEXT NOT NULL,
+            elected_at TEXT NOT NULL,
+            lease_until TEXT,
+            ran_at TEXT
+        ) STRICT;
+        """
+}
+
+extension SQLiteStore: UpkeepStore {
+    public func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool {
+        try await pool.write { db in
+            let seat = try Row.fetchOne(db, sql: "SELECT * FROM upkeep")
+            let holder = seat?.text("holder") ?? ""
+            let isTaken = seat?.instant("lease_until").map { $0 > terms.now } ?? false
+            if isTaken, holder != terms.holder, !terms.isDead(holder) { return false }
+            let electedAt = isTaken && holder == terms.holder ? seat?.text("elected_at") ?? terms.now.sql : terms.now.sql
+            try db.execute(
+                sql: """
+                    INSERT INTO upkeep (id, holder, elected_at, lease_until) VALUES (1, ?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, elected_at = excluded.elected_at, lease_until = excluded.lease_until
+                    """, arguments: [terms.holder, electedAt, terms.until.sql])
+            return true
+        }
+    }
+
+    public func resignUpkeep(_ holder: String) async throws {
+        try await pool.write { try $0.execute(sql: "UPDATE upkeep SET lease_until = NULL WHERE holder = ?", arguments: [holder]) }
+    }
+
+    public func maintain(by holder: String, now: Instant) async throws {
+        try await pool.write { try $0.execute(sql: "UPDATE upkeep SET ran_at = ? WHERE holder = ?", arguments: [now.sql, holder]) }
+    }
+
+    public func upkeep() async throws -> UpkeepStanding? {
+        try await pool.read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM upkeep").flatMap { row in
+                guard let holder = row.text("holder"), let electedAt = row.instant("elected_at") else { return nil }
+                return UpkeepStanding(holder: holder, electedAt: electedAt, ranAt: row.instant("ran_at"))
+            }
+        }
+    }
+
+    // MARK: What is over
+
+    public func prunable(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        try await pool.read { db in
+            var report = PruneReport()
+            for rule in PruneRule.all {
+                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rule.table) WHERE \(rule.condition)", arguments: rule.arguments(cutoffs))
+                report.add(count ?? 0, rule.kind)
+            }
+            return report
+        }
+    }
+
+    public func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        // Which deliveries are over is looked for beside whoever writes.
+        let over = try await pool.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT id FROM notification_queue WHERE \(PruneRule.deliveries) LIMIT \(PruneCutoffs.countMax)",
+                arguments: ["deliveries": cutoffs.deliveries.sql])
+        }
+        return try await pool.write { db in
+            var report = PruneReport()
+            for id in over {
+                try db.cachedStatement(sql: "DELETE FROM notification_queue WHERE id = :id AND \(PruneRule.deliveries)")
+                    .execute(arguments: ["id": id, "deliveries": cutoffs.deliveries.sql])
+                guard db.changesCount > 0 else { continue }
+                report.add(1, .deliveries)
+                try db.cachedStatement(sql: "DELETE FROM notification_transmissions WHERE delivery_id = ?").execute(arguments: [id])
+                report.add(db.changesCount, .transmissions)
+            }
+            for rule in PruneRule.all where !PruneRule.withDeliveries.contains(rule.kind) {
+                try db.execute(sql: rule.removal, arguments: rule.arguments(cutoffs))
+                report.add(db.changesCount, rule.kind)
+            }
+            return report
+        }
+    }
+}
+
+/// What of a table is over.
+private struct PruneRule {
+    let kind: PruneReport.Kind
+    let table: String
+    let key: String
+    let condition: String
+    /// What is forgotten of a row that stays; nil where the row goes.
+    var forgetting: String?
+    /// What of others has to be gone before.
+    var remainder: String?
+
+    var removal: String {
+        let isLast = remainder.map { " AND NOT \($0)" } ?? ""
+        let over = "(\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition)\(isLast) LIMIT \(PruneCutoffs.countMax))"
+        return forgetting.map { "UPDATE \(table) SET \($0) WHERE \(over)" } ?? "DELETE FROM \(table) WHERE \(over)"
+    }
+
+    func arguments(_ cutoffs: PruneCutoffs) -> StatementArguments {
+        let values = [
+            "deliveries": cutoffs.deliveries, "keys": cutoffs.keys, "now": cutoffs.now, "reports": cutoffs.now - SQLiteStore.reportAgeMax,
+        ]
+        return StatementArguments(values.filter { condition.contains(":\($0.key)") }.mapValues(\.sql))
+    }
+
+    /// Made before the cutoff, and waits for nothing.
+    static let deliveries = """
+        created_at < :deliveries AND status NOT IN ('pending', 'sending') AND (merged_into IS NULL OR NOT EXISTS (
+            SELECT 1 FROM notification_queue lead WHERE lead.id = notification_queue.merged_into AND lead.status IN ('pending', 'sending')))
+        """
+    /// Nobody works on it, nor waits for it.
+    private static let broadcasts = """
+        created_at < :deliveries
+        AND NOT EXISTS (SELECT 1 FROM broadcast_leases lease WHERE lease.app_id = broadcasts.app_id AND lease.broadcast_id = broadcasts.id)
+        AND NOT EXISTS (SELECT 1 FROM notification_queue row WHERE row.app_id = broadcasts.app_id AND row.broadcast_id = broadcasts.id
+            AND row.status IN ('pending', 'sending'))
+        """
+    private static let ofBroadcasts = "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE \(broadcasts))"
+
+    static let withDeliveries: Set<PruneReport.Kind> = [.deliveries, .transmissions]
+
+    static let all = [
+        PruneRule(kind: .deliveries, table: "notification_queue", key: "id", condition: deliveries),
+        PruneRule(
+            kind: .transmissions, table: "notification_transmissions", key: "id",
+            condition: "delivery_id IN (SELECT id FROM notification_queue WHERE \(deliveries))"),
+        PruneRule(kind: .broadcastResults, table: "broadcast_results", key: "app_id, broadcast_id, number, entry, recorded_at", condition: ofBroadcasts),
+        PruneRule(kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number", condition: ofBroadcasts),
+        PruneRule(
+            kind: .broadcasts, table: "broadcasts", key: "id, app_id", condition: broadcasts,
+            remainder: """
+                EXISTS (SELECT 1 FROM broadcast_batches part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id UNION ALL
+                    SELECT 1 FROM broadcast_results part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id)
+                """),
+        PruneRule(
+            kind: .broadcastKeys, table: "broadcasts", key: "id, app_id", condition: "idempotency_key IS NOT NULL AND created_at <= :keys",
+            forgetting: "idempotency_key = NULL, request_hash = NULL"),
+        PruneRule(kind: .idempotencyKeys, table: "idempotency_keys", key: "app_id, key", condition: "created_at <= :keys"),
+        PruneRule(kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < :reports"),
+        PruneRule(kind: .spentTokens, table: "spent_tokens", key: "token_hash", condition: "expires_at <= :now"),
+        PruneRule(kind: .invitations, table: "family_invitations", key: "code_hash", condition: "expires_at <= :now"),
+        PruneRule(
+            kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= :now",
+            forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0"),
+    ]
+}

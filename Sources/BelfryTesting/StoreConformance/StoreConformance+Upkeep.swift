@@ -1,0 +1,127 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension UpkeepStore {
+    /// Everything that is over by then, in as many steps as it takes.
+    fileprivate func pruneAll(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        var report = PruneReport()
+        while true {
+            let step = try await prune(cutoffs)
+            if step.isEmpty { return report }
+            report.add(step)
+        }
+    }
+}
+
+extension UpkeepTerms {
+    fileprivate init(_ holder: String, at now: Instant = .noon) {
+        self.init(holder: holder, now: now, until: now + .seconds(30))
+    }
+}
+
+extension PruneCutoffs {
+    fileprivate static let afterAll = PruneCutoffs(deliveries: .evening, now: .evening)
+}
+
+extension StoreConformance {
+    /// Who keeps the store in order, and what is forgotten.
+    static let upkeep: [StoreConformance] = [
+        StoreConformance("One of all keeps the store in order, whoever asks first, and another once that has resigned") { store in
+            let none = try await store.upkeep()
+            #expect(none == nil)
+            let first = try await store.electUpkeep(UpkeepTerms("one"))
+            let second = try await store.electUpkeep(UpkeepTerms("two"))
+            let again = try await store.electUpkeep(UpkeepTerms("one", at: .noon + .seconds(20)))
+            #expect(first && !second && again)
+            try await store.maintain(by: "one", now: .evening)
+            try await store.resignUpkeep("two")
+            let standing = try await store.upkeep()
+            #expect(standing == UpkeepStanding(holder: "one", electedAt: .noon, ranAt: .evening))
+            let stillNot = try await store.electUpkeep(UpkeepTerms("two", at: .noon + .seconds(20)))
+            #expect(!stillNot)
+            try await store.resignUpkeep("one")
+            let now = try await store.electUpkeep(UpkeepTerms("two", at: .evening))
+            let last = try await store.upkeep()
+            #expect(now && last == UpkeepStanding(holder: "two", electedAt: .evening, ranAt: .evening))
+            try await store.resignUpkeep("two")
+        },
+        StoreConformance("Deliveries that are over go with their transmissions once they are old enough; what waits stays, and what is told along with it") { store in
+            let deliveries = (1...6).map { Delivery.ordered($0, by: .shop) }
+            _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            try await store.lease { candidate in
+                switch candidate.delivery.id {
+                case .example(1), .example(2): .send(.allowed)
+                case .example(3): .skip(.pushDisabled)
+                case .example(4): .defer(.quietHours, until: .evening)
+                case .example(5): .merge(into: .example(4))
+                default: nil
+                }
+            }
+            let transmission = Transmission(
+                id: TransmissionID(delivery: .example(1), address: AddressID(literal: "phone")), delivery: .example(1),
+                address: AddressID(literal: "phone"), provider: .apns, status: .accepted, updatedAt: .noon)
+            try await store.record(
+                [AttemptResult(delivery: .example(1), token: "token-1", disposition: .sent, transmissions: [TransmissionResult(transmission)], app: .shop)],
+                now: .noon)
+            let early = try await store.pruneAll(PruneCutoffs(deliveries: .morning, now: .morning))
+            #expect(early.isEmpty, "nothing was made before")
+            let preview = try await store.prunable(.afterAll)
+            let report = try await store.pruneAll(.afterAll)
+            #expect(report.counts == [.deliveries: 2, .transmissions: 1] && preview == report)
+            let left = try await store.deliveries(DeliverySelection())
+            #expect(left.map(\.delivery.id) == [.example(6), .example(5), .example(4), .example(2)])
+            let ways = try await store.transmissions(of: .example(1))
+            #expect(ways.isEmpty)
+            let waiting = try await store.candidates(at: .evening)
+            #expect(Set(waiting.map(\.delivery.id)).isSuperset(of: [.example(6), .example(4)]))
+        },
+        StoreConformance("More than goes at once goes in steps, and what has gone stays counted") { store in
+            let count = PruneCutoffs.countMax + 20
+            _ = try await store.enqueue((1...count).map { .ordered($0, by: .shop) }, under: nil, now: .morning)
+            try await store.lease(count) { _ in .skip(.pushDisabled) }
+            let first = try await store.prune(.afterAll)
+            #expect(first[.deliveries] == PruneCutoffs.countMax)
+            let rest = try await store.pruneAll(.afterAll)
+            #expect(rest[.deliveries] == 20)
+            let totals = try await store.totals()
+            #expect(totals.filter { $0.kind.event == .skipped }.map(\.count).reduce(0, +) == count)
+        },
+        StoreConformance("A key is free again once its delivery has gone") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            try await store.record(1, .sent)
+            _ = try await store.pruneAll(.afterAll)
+            try await store.enqueue(.example(1))
+            let row = try await store.row(1)
+            #expect(row.status == "pending")
+        },
+        StoreConformance("Keys go after 30 days, and tokens and invitations when they have run out") { store in
+            let key = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "a"))
+            _ = try await store.enqueue([.ordered(1, by: .shop)], under: key, now: .morning)
+            _ = try await store.spendToken(hash: "token", until: .evening, now: .morning)
+            let before = try await store.pruneAll(PruneCutoffs(deliveries: .morning, now: .noon))
+            #expect(before.isEmpty)
+            let report = try await store.pruneAll(PruneCutoffs(deliveries: .morning, now: .morning + IdempotencyKey.lifetime))
+            #expect(report.counts == [.idempotencyKeys: 1, .spentTokens: 1])
+            let again = try await store.enqueue([.ordered(2, by: .shop)], under: key, now: .morning + IdempotencyKey.lifetime)
+            #expect(!again.isRepeated)
+        },
+        StoreConformance("A broadcast goes with its recipients and its log, once nobody works on it and none of its members waits") { store in
+            try await store.take(to: 4)
+            let unbegun = try await store.pruneAll(.afterAll)
+            #expect(unbegun.isEmpty, "it is not carried out yet")
+            for number in 1...2 {
+                let batch = try #require(try await store.leaseBatch(token: "token-\(number)"))
+                let isKept = try await store.record(batch.results(), of: batch, then: .ends, now: .noon)
+                #expect(isKept)
+            }
+            let preview = try await store.prunable(.afterAll)
+            let report = try await store.pruneAll(.afterAll)
+            #expect(report.counts == [.broadcasts: 1, .broadcastBatches: 2, .broadcastResults: 2] && preview == report)
+            let gone = try await store.progress(of: Broadcast.example().id)
+            #expect(gone == nil)
+        },
+    ]
+}

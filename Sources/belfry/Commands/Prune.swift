@@ -1,0 +1,54 @@
+import ArgumentParser
+import BelfryDelivery
+import BelfryPorts
+import BelfrySystem
+import BelfryTime
+import Foundation
+
+struct Prune: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Forgets what is over: deliveries that wait for nothing, and keys, codes and tokens that count no more.",
+        discussion: """
+            A server or worker does the same by itself, every hour, by the setting retention_days. A PostgreSQL drops whole months, once all of a \
+            month is old enough.
+            """)
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    @Option(help: "Of deliveries, what was made more than so many days ago (default: retention_days, or else \(PruneCutoffs.standardDayCount)).")
+    var olderThan: Int?
+
+    @Flag(help: "Only say what would go.")
+    var dryRun = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+        guard (olderThan ?? PruneCutoffs.dayCountMin) >= PruneCutoffs.dayCountMin else {
+            throw ValidationError("--older-than must be \(PruneCutoffs.dayCountMin) days or more: until then an app may repeat a request under its key.")
+        }
+    }
+
+    func run() async throws {
+        try await storeOptions.withHouse(mustExist: true) { house in
+            let retention = olderThan.map { Duration.seconds($0 * 86_400) } ?? house.settings.retention
+            let pruner = Pruner(store: house.store, retention: retention)
+            let now = Instant.systemNow()
+            let report = dryRun ? try await pruner.preview(now: now) : try await pruner.prune(now: now).report
+            if json { return try printJSON(Answer(report, isPreview: dryRun)) }
+            let counts = PruneReport.Kind.allCases.filter { report[$0] > 0 }.map { "\($0.rawValue.replacingOccurrences(of: "_", with: " ")): \(report[$0])" }
+            print("\(dryRun ? "Would go" : "Gone"): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", ")).")
+        }
+    }
+
+    private struct Answer: Encodable {
+        let dry_run: Bool
+        let pruned: [String: Int]
+
+        init(_ report: PruneReport, isPreview: Bool) {
+            dry_run = isPreview
+            pruned = Dictionary(uniqueKeysWithValues: PruneReport.Kind.allCases.map { ($0.rawValue, report[$0]) })
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("Upkeep")
+struct UpkeepTests {
+    private func upkeep(
+        _ store: MemoryStore, _ clock: TestClock, holder: String = "one", retention: Duration? = .seconds(40 * 86_400), events: Notes<String> = Notes()
+    ) -> Upkeep {
+        Upkeep(
+            store: store, pruner: Pruner(store: store, retention: retention), holder: holder, doorbell: Doorbell(), now: { clock.now },
+            observe: { event in
+                switch event {
+                case .elected: events.add("elected")
+                case .pruned(let report): events.add("pruned \(report[.deliveries])")
+                case .failed: events.add("failed")
+                }
+            })
+    }
+
+    private func skipAll(_ store: MemoryStore, count: Int) async throws {
+        _ = try await store.enqueue((1...count).map { .ordered($0, by: .shop) }, under: nil, now: .morning)
+        try await store.lease(count) { _ in .skip(.pushDisabled) }
+    }
+
+    @Test("Of two only the elected one does anything, and when it falls silent the other goes on")
+    func election() async throws {
+        let (store, clock, events) = (MemoryStore(), TestClock(at: .noon), Notes<String>())
+        let (one, two) = (upkeep(store, clock, events: events), upkeep(store, clock, holder: "two", events: events))
+        var (first, second) = (Upkeep.Schedule(from: clock.now), Upkeep.Schedule(from: clock.now))
+        #expect(try await one.turn(&first))
+        #expect(try await two.turn(&second))
+        #expect(first.isElected && !second.isElected && events.all == ["elected"])
+        clock.advance(by: Upkeep.leaseLength)
+        #expect(try await two.turn(&second))
+        #expect(second.isElected && events.all == ["elected", "elected"])
+        #expect(await store.upkeep() == UpkeepStanding(holder: "two", electedAt: .noon + Upkeep.leaseLength, ranAt: .noon + Upkeep.leaseLength))
+    }
+
+    @Test("What is over goes by itself once it is old enough, and is looked for once an hour")
+    func pruning() async throws {
+        let (store, clock, events) = (MemoryStore(), TestClock(at: .noon), Notes<String>())
+        try await skipAll(store, count: 3)
+        let upkeep = upkeep(store, clock, events: events)
+        var schedule = Upkeep.Schedule(from: clock.now)
+        #expect(try await upkeep.turn(&schedule))
+        #expect(schedule.pruneAt == clock.now + Upkeep.pruneInterval && events.all == ["elected"], "nothing is old enough")
+        clock.advance(by: .seconds(41 * 86_400))
+        #expect(try await upkeep.turn(&schedule))
+        #expect(events.all == ["elected", "pruned 3"])
+        #expect(schedule.pruneAt == clock.now + Upkeep.pruneInterval)
+    }
+
+    @Test("After so many steps it stops, and goes on another time")
+    func steps() async throws {
+        let store = MemoryStore()
+        try await skipAll(store, count: PruneCutoffs.countMax + 1)
+        let (pruner, later) = (Pruner(store: store, retention: .seconds(40 * 86_400)), Instant.noon + .seconds(41 * 86_400))
+        let first = try await pruner.prune(stepCountMax: 1, now: later)
+        #expect(first.report[.deliveries] == PruneCutoffs.countMax && !first.isThrough)
+        let rest = try await pruner.prune(stepCountMax: 2, now: later)
+        #expect(rest.report[.deliveries] == 1 && rest.isThrough)
+    }
+
+    @Test("Where everything is to be kept, no delivery goes, and what has run out goes all the same")
+    func forEver() async throws {
+        let (store, clock) = (MemoryStore(), TestClock(at: .noon))
+        try await skipAll(store, count: 3)
+        _ = await store.spendToken(hash: "token", until: .evening, now: .noon)
+        clock.advance(by: .seconds(4000 * 86_400))
+        let report = try await Pruner(store: store, retention: nil).prune(now: clock.now).report
+        #expect(report.counts == [.spentTokens: 1])
+    }
+
+    @Test("Whoever stops resigns, so that another is elected at once")
+    func stopping() async throws {
+        let (store, clock) = (MemoryStore(), TestClock(at: .noon))
+        let (elections, continuation) = AsyncStream.makeStream(of: Void.self)
+        let doorbell = Doorbell()
+        let upkeep = Upkeep(
+            store: store, pruner: Pruner(store: store, retention: nil), holder: "one", doorbell: doorbell, now: { clock.now },
+            observe: { _ in continuation.yield() })
+        let running = Task { await upkeep.run() }
+        for await _ in elections { break }
+        doorbell.stop()
+        await running.value
+        #expect(await store.electUpkeep(UpkeepTerms(holder: "two", now: clock.now, until: .evening)))
+    }
+}

@@ -1,0 +1,170 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+/// What is kept for so long stands in a partition a month, and goes with it.
+@Suite("Months in PostgreSQL")
+struct MonthTests {
+    private static let months = """
+        SELECT relname AS value FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+        WHERE inhparent = 'notification_queue'::regclass ORDER BY relname
+        """
+
+    /// Rows of 14 months, three a day, all sent, as an old database has them in one table.
+    private static let filled = """
+        INSERT INTO notification_queue (id, created_at, updated_at, recipient_user_id, member_user_id, channel, status, sent_at, idempotency_key)
+        SELECT substr(ms, 1, 8) || '-' || substr(ms, 9, 4) || '-7' || substr(md5(number::text), 1, 3) || '-8' || substr(md5(number::text), 4, 3)
+            || '-' || substr(md5(number::text), 7, 12), at, at, 'user-' || number % 7, 'ben', 'in_app', 'sent', at, 'key-' || number
+        FROM generate_series(0, 14 * 30 * 3) AS number, LATERAL (SELECT now() - number * interval '8 hours' AS at) AS moment,
+            LATERAL (SELECT lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') AS ms) AS made
+        """
+
+    private func withOld<Result: Sendable>(_ body: (PostgresAddress) async throws -> Result) async throws -> Result {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "15-months" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(Self.filled)
+                try connection.runScript(
+                    """
+                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES ('by-hand', 'ana', 'ben', 'push');
+                    INSERT INTO notification_transmissions SELECT 'way-' || id, id, 'phone', 'apns', 'accepted', NULL, NULL, created_at, created_at
+                        FROM notification_queue;
+                    INSERT INTO broadcast_results SELECT 'shop', 'news', number, 1, now() - number * interval '30 days', 1, 0, 0, '{"groups": []}'
+                        FROM generate_series(0, 14) AS number;
+                    GRANT SELECT ON notification_queue TO PUBLIC
+                    """)
+            }
+            pool.close()
+            return try await body(address)
+        }
+    }
+
+    private func number(_ sql: String, in store: PostgresStore) async throws -> Int {
+        Int(try await store.values("SELECT (\(sql))::text AS value").first.flatMap { $0 } ?? "") ?? -1
+    }
+
+    @Test("An old database is taken over with every row, key and right, and its rows stand in their months")
+    func migration() async throws {
+        try await withOld { address in
+            try await withStore(on: address) { store in
+                #expect(try await number("SELECT count(*) FROM notification_queue", in: store) == 14 * 30 * 3 + 2)
+                #expect(try await number("SELECT count(*) FROM notification_transmissions", in: store) == 14 * 30 * 3 + 2)
+                #expect(try await number("SELECT count(*) FROM broadcast_results", in: store) == 15)
+                #expect(try await store.values("SELECT id AS value FROM notification_queue_other") == ["by-hand"])
+                #expect(try await number("SELECT count(*) FROM broadcast_results_other", in: store) == 0)
+                #expect(try await number("SELECT count(*) FROM notification_queue_keys", in: store) == 14 * 30 * 3 + 1)
+                #expect(try await store.values("SELECT has_table_privilege('public', 'notification_queue', 'SELECT')::text AS value") == ["true"])
+                let triggers = try await store.values(
+                    "SELECT tgname AS value FROM pg_trigger WHERE tgrelid = 'notification_queue'::regclass AND NOT tgisinternal ORDER BY tgname")
+                #expect(
+                    triggers == [
+                        "belfry_changed", "notification_queue_freed", "notification_queue_happened", "notification_queue_keyed",
+                        "notification_queue_queued",
+                    ])
+                let months = try await store.values(Self.months)
+                #expect(months.count >= 14 + 1 + MonthSchema.monthsAhead)
+                let row = try await store.delivery(DeliveryID(literal: "by-hand"))
+                #expect(row?.status == "pending")
+            }
+        }
+    }
+
+    @Test("A month goes as a whole, but for what is alive in it, which stays with its transmissions")
+    func retention() async throws {
+        try await withOld { address in
+            try await withStore(on: address) { store in
+                try await store.write(
+                    """
+                    UPDATE notification_queue SET status = 'pending' WHERE id = (SELECT min(id) FROM notification_queue WHERE id < 'a');
+                    UPDATE notification_queue SET status = 'skipped', merged_into = (SELECT min(id) FROM notification_queue WHERE id < 'a')
+                        WHERE id = (SELECT id FROM notification_queue WHERE id < 'a' ORDER BY id OFFSET 1 LIMIT 1)
+                    """)
+                let before = try await number("SELECT count(*) FROM notification_queue", in: store)
+                let now = try #require(try await store.values("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') AS value").first ?? nil)
+                let moment = try #require(Instant(now))
+                let cutoffs = PruneCutoffs(deliveries: moment - .seconds(200 * 86_400), now: moment)
+                let preview = try await store.prunable(cutoffs)
+                let report = try await store.prune(cutoffs)
+                #expect(preview == report && report[.deliveries] > 100 && report[.deliveries] == report[.transmissions] && report[.broadcastResults] > 3)
+                #expect(try await number("SELECT count(*) FROM notification_queue", in: store) == before - report[.deliveries])
+                #expect(try await number("SELECT count(*) FROM notification_queue_other", in: store) == 3, "the living, and what was named by hand")
+                #expect(try await number("SELECT count(*) FROM notification_transmissions_other", in: store) == 3)
+                #expect(
+                    try await number("SELECT count(*) FROM notification_queue WHERE created_at < now() - interval '231 days'", in: store) == 2,
+                    "no month that is over as a whole is left")
+                #expect(
+                    try await number("SELECT count(*) FROM notification_queue_keys", in: store)
+                        == number("SELECT count(*) FROM notification_queue WHERE idempotency_key IS NOT NULL", in: store))
+                let more = try await store.prune(cutoffs)
+                #expect(more.isEmpty)
+            }
+        }
+    }
+
+    @Test("Who writes rows by hand meets no month: keys are unique over all of them, and are free again with their row")
+    func byHand() async throws {
+        try await withStore { store in
+            func insert(_ id: String, key: String) -> String {
+                "INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, idempotency_key) VALUES ('\(id)', 'ana', 'ben', 'push', '\(key)')"
+            }
+            try await store.write(insert("by-hand", key: "one"))
+            await #expect(throws: PostgresError.refused(sqlState: "23505", relation: "notification_queue", constraint: "notification_queue_key")) {
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, idempotency_key) VALUES ('ana', 'ben', 'push', 'one')")
+            }
+            try await store.write("UPDATE notification_queue SET status = 'cancelled' WHERE id = 'by-hand'; DELETE FROM notification_queue WHERE id = 'by-hand'")
+            try await store.write(insert("by-hand-2", key: "one"))
+            let rows = try await store.deliveries(DeliverySelection())
+            #expect(rows.map(\.delivery.id.text) == ["by-hand-2"])
+        }
+    }
+
+    @Test("Upkeep makes months ahead, also one in which something was written before it was there")
+    func ahead() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                let last = "'notification_queue' || to_char(now() AT TIME ZONE 'UTC' + make_interval(months => \(MonthSchema.monthsAhead)), '_YYYY_MM')"
+                try await store.write(
+                    """
+                    DO $$ BEGIN EXECUTE 'DROP TABLE ' || (\(last)); END $$;
+                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel)
+                    SELECT belfry_identifier_at(date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + interval '\(MonthSchema.monthsAhead) months 5 days')
+                        || '-7000-8000-000000000000', 'ana', 'ben', 'push'
+                    """)
+                #expect(try await number("SELECT count(*) FROM notification_queue_other", in: store) == 1)
+                try await store.maintain(by: "worker-1", now: .noon)
+                #expect(try await store.values("SELECT (to_regclass(\(last)) IS NOT NULL)::text AS value") == ["true"])
+                #expect(try await number("SELECT count(*) FROM notification_queue_other", in: store) == 0)
+                #expect(try await number("SELECT count(*) FROM notification_queue", in: store) == 1)
+            }
+        }
+    }
+
+    @Test("What is looked for by its identifier is looked for in one month")
+    func pruning() async throws {
+        try await withOld { address in
+            try await withStore(on: address) { store in
+                let plan = try await store.plan(
+                    of: "SELECT * FROM notification_queue WHERE id = (SELECT max(id) FROM notification_queue WHERE id < 'a')")
+                #expect(plan.contains("(never executed)"))
+                let literal = try await store.plan(of: "SELECT * FROM notification_queue WHERE id = '019b76da-a801-7000-8000-000000000000'")
+                #expect(!literal.contains("Append") && literal.contains("Index Scan"), "\(literal)")
+                let ways = try await store.plan(of: "SELECT * FROM notification_transmissions WHERE delivery_id = '019b76da-a801-7000-8000-000000000000'")
+                #expect(!ways.contains("Append"), "\(ways)")
+            }
+        }
+    }
+}
+
+extension PostgresStore {
+    fileprivate func plan(of sql: String) async throws -> String {
+        try await pool.write { db in
+            try db.execute("SET LOCAL enable_seqscan TO off")
+            return try db.rows("EXPLAIN (ANALYZE, COSTS off, TIMING off) \(sql)").compactMap { $0.text("QUERY PLAN") }.joined(separator: "\n")
+        }
+    }
+}
