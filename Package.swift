@@ -299,7 +299,7 @@ if wholeHouse {
     // For apps, and for the package in `Benchmarks/`, which measures some of them.
     products += [
         "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryApple",
-        "BelfryDelivery", "BelfryDevice", "BelfryPostgres", "BelfrySQLite", "CLibpq",
+        "BelfryDelivery", "BelfryDevice", "BelfryPostgres", "BelfrySQLite", "CLibpq", "BelfryDashboard", "BelfryAPI",
     ].map { .library(name: $0, targets: [$0]) }
 }
 

@@ -29,8 +29,9 @@ public struct ErrorBody: Encodable {
         let field: String?
     }
 
-    public init(_ problem: Problem) {
-        error = Content(code: problem.code, message: Phrases.sentence(for: problem), field: problem.field)
+    /// - Parameter message: what is said of it; nil for the sentence that apps and operators read.
+    public init(_ problem: Problem, message: String? = nil) {
+        error = Content(code: problem.code, message: message ?? Phrases.sentence(for: problem), field: problem.field)
     }
 }
 
@@ -99,8 +100,14 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
             response = try await next(request, context)
         } catch {
             let problem = problem(of: error)
-            let isRemoteCall = request.uri.path.hasPrefix("/rest/v1/")
-            response = try isRemoteCall ? .json(RemoteCallErrorBody(problem), status: problem.status) : .json(ErrorBody(problem), status: problem.status)
+            response =
+                if request.uri.path.hasPrefix("/rest/v1/") {
+                    try .json(RemoteCallErrorBody(problem), status: problem.status)
+                } else if request.isOfPage {
+                    try await PageDesk(services: services).answer(problem, to: request)
+                } else {
+                    try .json(ErrorBody(problem), status: problem.status)
+                }
             if problem.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         }
         response.headers[.cacheControl] = response.headers[.cacheControl] ?? "no-store"

@@ -22,6 +22,9 @@ struct DeliveryStatistics: Equatable, Sendable {
         for (id, message) in new.inbox.sorted(by: { $0.key < $1.key }) where message.readAt != nil && old.inbox[id]?.readAt == nil {
             add(.read, on: day, channel: DeliveryChannel.inApp.rawValue, category: message.category, reason: "")
         }
+        for id in new.acted.subtracting(old.acted).sorted() {
+            add(.acted, on: day, channel: DeliveryChannel.inApp.rawValue, category: new.inbox[id]?.category ?? "", reason: "")
+        }
     }
 
     /// What became of members of a broadcast that are no rows of the queue.

@@ -4,7 +4,8 @@ import BelfryTime
 
 extension MemoryStore: AlertStore {
     public func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) -> Bool {
-        change(alert, by: caller) { tables, stored in
+        change(alert, by: caller, now: now) { tables, stored in
+            tables.note(.acted, of: caller, now: now) { $0.alert == alert }
             tables.snoozes[Tables.SnoozeKey(alert: alert, recipient: caller)] = Tables.Snooze(until: date, dayCount: dayCount)
             tables.mark(stored.member, at: now)
             return stored
@@ -12,11 +13,14 @@ extension MemoryStore: AlertStore {
     }
 
     public func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) -> Instant? {
-        change(alert, by: caller) { _, stored in stored.dismissed(at: stored.dismissedAt ?? now) }?.dismissedAt
+        change(alert, by: caller, now: now) { tables, stored in
+            tables.note(.acted, of: caller, now: now) { $0.alert == alert }
+            return stored.dismissed(at: stored.dismissedAt ?? now)
+        }?.dismissedAt
     }
 
     public func restore(_ alert: AlertID, by caller: UserID, now: Instant) -> Bool {
-        change(alert, by: caller) { tables, stored in
+        change(alert, by: caller, now: now) { tables, stored in
             tables.snoozes[Tables.SnoozeKey(alert: alert, recipient: caller)] = nil
             tables.mark(stored.member, at: now)
             return stored.dismissed(at: nil)
@@ -37,8 +41,8 @@ extension MemoryStore: AlertStore {
     }
 
     /// The alert as it is then; nil where there is none, or the caller is in no family of its member.
-    private func change(_ id: AlertID, by caller: UserID, to changed: (inout Tables, Alert) -> Alert) -> Alert? {
-        transaction { tables in
+    private func change(_ id: AlertID, by caller: UserID, now: Instant, to changed: (inout Tables, Alert) -> Alert) -> Alert? {
+        transaction(at: now) { tables in
             guard let alert = tables.alerts[id], tables.areFamily(caller, alert.member) else { return nil }
             tables.alerts[id] = changed(&tables, alert)
             return tables.alerts[id]

@@ -9,18 +9,21 @@ extension MemoryStore: Inbox {
         }
     }
 
-    public func messages(of user: UserID, in folder: InboxFolder, countMax: Int) -> [InboxMessage] {
+    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) -> [InboxMessage] {
         let messages = tables.inbox.values.filter { $0.recipient == user && ($0.archivedAt != nil) == (folder == .archive) }
+            .filter { message in before.map { (message.createdAt, message.id) < ($0.createdAt, $0.id) } ?? true }
             .map { tables.unreadAgain.contains($0.id) ? $0.changed(readAt: .some(nil)) : $0 }
         return Array(messages.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(countMax))
+    }
+
+    public func unreadCount(of user: UserID) -> Int {
+        messages(of: user, in: .inbox, before: nil, countMax: .max).count { $0.readAt == nil }
     }
 
     public func markRead(_ id: DeliveryID, of user: UserID, now: Instant) -> Bool {
         transaction(at: now) { tables in
             guard let message = tables.inbox[id], message.recipient == user else { return false }
-            let first: Instant = message.readAt ?? now
-            tables.inbox[id] = message.changed(readAt: .some(first))
-            tables.unreadAgain.remove(id)
+            tables.markRead(message, now: now)
             return true
         }
     }
@@ -39,6 +42,31 @@ extension MemoryStore: Inbox {
             let first: Instant = message.archivedAt ?? now
             tables.inbox[id] = message.changed(archivedAt: .some(isArchived ? first : nil))
             return true
+        }
+    }
+
+    public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) -> Bool {
+        transaction(at: now) { tables in
+            let told = tables.queue[id].map { ($0.delivery.recipient, $0.delivery.alert) } ?? tables.inbox[id].map { ($0.recipient, $0.alert) }
+            guard let (recipient, alert) = told, recipient == user else { return false }
+            tables.note(engagement, of: user, now: now) { $0.id == id || ($0.alert != nil && $0.alert == alert) }
+            return true
+        }
+    }
+}
+
+extension Tables {
+    fileprivate mutating func markRead(_ message: InboxMessage, now: Instant) {
+        let first: Instant = message.readAt ?? now
+        inbox[message.id] = message.changed(readAt: .some(first))
+        unreadAgain.remove(message.id)
+    }
+
+    /// What a person did with some of their messages.
+    mutating func note(_ engagement: EngagementStep, of user: UserID, now: Instant, where isMeant: (InboxMessage) -> Bool) {
+        for message in inbox.values.filter({ $0.recipient == user && isMeant($0) }) {
+            markRead(message, now: now)
+            if engagement == .acted { acted.insert(message.id) }
         }
     }
 }

@@ -39,13 +39,28 @@ extension MemoryStore: OverviewStore {
             .map(overview)
     }
 
-    public func deliveries(matching query: DeliveryQuery) -> [DeliveryOverview] {
-        let found = tables.queue.values.filter { row in
+    public func deliveries(matching query: DeliveryQuery) -> FoundDeliveries {
+        let before = tables.queue.values.filter { row in query.before.map { row.delivery.id < $0 } ?? true }.sorted { $0.delivery.id > $1.delivery.id }
+        let lookCountMax = query.lookCountMax ?? before.count
+        let areFew = query.status?.isListed == true && tables.queue.values.count { $0.status == query.status } <= lookCountMax
+        let isNarrow = query.recipient != nil || query.member != nil || areFew
+        let looked = isNarrow ? before : Array(before.prefix(lookCountMax))
+        let found = looked.filter { row in
             let delivery = row.delivery
-            return (query.recipient ?? delivery.recipient) == delivery.recipient && (query.status?.rawValue ?? row.status.rawValue) == row.status.rawValue
-                && (query.channelName ?? delivery.channelName) == delivery.channelName && query.before.map { delivery.id < $0 } ?? true
+            return (query.recipient ?? delivery.recipient) == delivery.recipient && (query.member ?? delivery.member) == delivery.member
+                && (query.status?.rawValue ?? row.status.rawValue) == row.status.rawValue
+                && (query.channelName ?? delivery.channelName) == delivery.channelName
+                && (query.category ?? delivery.payload.category) == delivery.payload.category
         }
-        return found.sorted { $0.delivery.id > $1.delivery.id }.prefix(query.countMax).map(overview)
+        return FoundDeliveries(
+            found.prefix(query.countMax + 1).map(overview), countMax: query.countMax,
+            lastLookedAt: looked.count < before.count ? looked.last?.delivery.id : nil)
+    }
+
+    public func deliveries(to recipient: UserID, since: Instant, countMax: Int) -> [DeliveryOverview] {
+        tables.queue.values
+            .filter { $0.delivery.recipient == recipient && ($0.delivery.createdAt >= since || $0.status == .pending) }
+            .sorted { $0.delivery.id > $1.delivery.id }.prefix(countMax).map(overview)
     }
 
     public func delivery(_ id: DeliveryID) -> DeliveryOverview? {

@@ -33,6 +33,8 @@ struct Tables: Equatable, Sendable {
     var inbox: [DeliveryID: InboxMessage] = [:]
     /// What a person has read, and marked as unread since.
     var unreadAgain: Set<DeliveryID> = []
+    /// What a person has acted on.
+    var acted: Set<DeliveryID> = []
     /// By their hash.
     var keys: [String: APIKeyRecord] = [:]
     /// When they run out, by their hash.

@@ -3,7 +3,7 @@ import BelfryTime
 
 /// Lets the family see and hide its alerts: `pattern_alert_state`.
 ///
-/// Whoever is not a member of a family of the alert's member changes and sees nothing.
+/// Whoever is not a member of a family of the alert's member changes and sees nothing. Whoever hides an alert has acted on what told them of it.
 public protocol AlertStore: Sendable {
     /// Hides an alert from the caller through a day, inclusive, and marks its member, so that what is left out may be told when it is over.
     /// - Returns: false where the caller is in no family of the alert's member, or there is no such alert; nothing has changed then.
@@ -33,7 +33,9 @@ public protocol OverviewStore: Sendable {
     /// The deliveries about members of those families, the newest first.
     func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview]
     /// Everybody's deliveries, for whoever runs the house: by their identifiers, which sort by the time of their making, the latest first.
-    func deliveries(matching query: DeliveryQuery) async throws -> [DeliveryOverview]
+    func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries
+    /// What was queued for a person since a moment, and what still waits for them; the latest first, by their identifiers.
+    func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview]
     func delivery(_ id: DeliveryID) async throws -> DeliveryOverview?
     /// Whether the user may see a delivery: as its recipient, or as one of the member's family.
     func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool
@@ -46,18 +48,54 @@ public protocol OverviewStore: Sendable {
 /// Which deliveries somebody looks for; what is nil leaves the choice open.
 public struct DeliveryQuery: Hashable, Sendable {
     public var recipient: UserID?
+    /// Whom it is about.
+    public var member: UserID?
     public var status: Delivery.Status?
     public var channelName: String?
+    /// As ``Payload/category`` has it.
+    public var category: String?
     /// Only those that sort before it: the next page of a list begins behind the last one of the page before.
     public var before: DeliveryID?
     public var countMax: Int
+    /// So many are looked through where no person narrows the choice, so that a rare one costs no walk over all; nil for all there are.
+    public var lookCountMax: Int?
 
-    public init(recipient: UserID? = nil, status: Delivery.Status? = nil, channelName: String? = nil, before: DeliveryID? = nil, countMax: Int) {
+    public init(
+        recipient: UserID? = nil, member: UserID? = nil, status: Delivery.Status? = nil, channelName: String? = nil, category: String? = nil,
+        before: DeliveryID? = nil, countMax: Int, lookCountMax: Int? = nil
+    ) {
         self.recipient = recipient
+        self.member = member
         self.status = status
         self.channelName = channelName
+        self.category = category
         self.before = before
         self.countMax = countMax
+        self.lookCountMax = lookCountMax
+    }
+}
+
+extension Delivery.Status {
+    /// Whether an index lists those in it. Where they are few, of many that there are, these are looked through and not the many.
+    public var isListed: Bool {
+        switch self {
+        case .pending, .sending, .failed: true
+        case .sent, .skipped, .cancelled, .shadow: false
+        }
+    }
+}
+
+public struct FoundDeliveries: Hashable, Sendable {
+    public let deliveries: [DeliveryOverview]
+    /// Before this one there may be more; nil where everything was looked through.
+    public let continuesBefore: DeliveryID?
+
+    /// - Parameters:
+    ///   - found: one more than is wanted, where there is one.
+    ///   - lastLookedAt: where the look ended by ``DeliveryQuery/lookCountMax``; nil where it didn't.
+    public init(_ found: [DeliveryOverview], countMax: Int, lastLookedAt: DeliveryID?) {
+        deliveries = Array(found.prefix(countMax))
+        continuesBefore = found.count > countMax ? deliveries.last?.delivery.id : lastLookedAt
     }
 }
 

@@ -6,7 +6,10 @@ public protocol Inbox: Sendable {
     /// Puts a message into an inbox; one with an identifier that is there already changes nothing.
     func append(_ message: InboxMessage) async throws
     /// The newest first.
-    func messages(of user: UserID, in folder: InboxFolder, countMax: Int) async throws -> [InboxMessage]
+    /// - Parameter before: the last one of the page before; nil for the first page.
+    func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage]
+    /// How many lie in the inbox unread.
+    func unreadCount(of user: UserID) async throws -> Int
     /// A second time keeps the first moment.
     /// - Returns: false where the person has no such message.
     func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
@@ -16,6 +19,28 @@ public protocol Inbox: Sendable {
     /// Puts a message away, or takes it back; a second time keeps the first moment.
     /// - Returns: false where the person has no such message.
     func setArchived(_ isArchived: Bool, _ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
+    /// Notes what a person did with a notification, whichever channel brought it: the message of its name, and those that tell of the same
+    /// alert, were read, and acted on where they did what it offers. The first moments stay.
+    /// - Returns: false where the person has no such delivery.
+    func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
+}
+
+/// What a person does with a notification that reached them.
+public enum EngagementStep: String, CaseIterable, Sendable {
+    case opened
+    /// Snoozed or dismissed what it tells of, or pressed another of its buttons.
+    case acted
+}
+
+/// Where a message stands in its folder.
+public struct InboxPlace: Hashable, Sendable {
+    public let createdAt: Instant
+    public let id: DeliveryID
+
+    public init(createdAt: Instant, id: DeliveryID) {
+        self.createdAt = createdAt
+        self.id = id
+    }
 }
 
 /// Where a message lies.
@@ -38,6 +63,8 @@ public struct InboxMessage: Hashable, Sendable {
     public let retractedAt: Instant?
     /// When the person put it away; nil where it lies in the inbox.
     public let archivedAt: Instant?
+
+    public var place: InboxPlace { InboxPlace(createdAt: createdAt, id: id) }
 
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,

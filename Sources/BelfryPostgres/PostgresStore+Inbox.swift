@@ -17,13 +17,47 @@ extension PostgresStore: Inbox {
         }
     }
 
-    public func messages(of user: UserID, in folder: InboxFolder, countMax: Int) async throws -> [InboxMessage] {
+    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage] {
         // A partial index for each, so that a full archive doesn't slow the inbox down.
         let isThere = folder == .archive ? "archived_at IS NOT NULL" : "archived_at IS NULL"
         return try await pool.single { db in
             try db.rows(
-                "SELECT * FROM inbox_messages WHERE recipient_user_id = $1 AND \(isThere) ORDER BY created_at DESC, id DESC LIMIT $2", user, countMax
+                """
+                SELECT * FROM inbox_messages WHERE recipient_user_id = $1 AND \(isThere)
+                    AND (created_at, id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::text, ''))
+                ORDER BY created_at DESC, id DESC LIMIT $2
+                """, user, countMax, before?.createdAt, before?.id
             ).compactMap(Self.message)
+        }
+    }
+
+    public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            let told = try db.row(
+                """
+                SELECT recipient_user_id, alert_state_id FROM notification_queue WHERE id = $1
+                UNION ALL SELECT recipient_user_id, alert_state_id FROM inbox_messages WHERE id = $1 LIMIT 1
+                """, id)
+            guard let told, told.text("recipient_user_id") == user.text else { return false }
+            try Self.note(engagement, with: "id", id.text, of: user, now: now, db)
+            if let alert = told.text("alert_state_id") { try Self.note(engagement, with: "alert_state_id", alert, of: user, now: now, db) }
+            return true
+        }
+    }
+
+    /// - Parameter column: by which a person's messages are meant.
+    static func note(_ engagement: EngagementStep, with column: String, _ value: String, of user: UserID, now: Instant, _ db: Connection) throws {
+        let acted = engagement == .acted ? "acted_at = coalesce(acted_at, $1), " : ""
+        try db.execute(
+            """
+            UPDATE inbox_messages SET \(acted)read_at = coalesce(read_at, $1), unread_again_at = NULL
+            WHERE \(column) = $2 AND recipient_user_id = $3
+            """, now, value, user)
+    }
+
+    public func unreadCount(of user: UserID) async throws -> Int {
+        try await pool.single { db in
+            try db.row("SELECT count(*) AS count FROM inbox_messages WHERE recipient_user_id = $1 AND \(Schema.isUnread)", user)?.integer("count") ?? 0
         }
     }
 

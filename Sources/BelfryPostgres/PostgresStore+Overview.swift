@@ -79,15 +79,54 @@ extension PostgresStore: OverviewStore {
         }
     }
 
-    public func deliveries(matching query: DeliveryQuery) async throws -> [DeliveryOverview] {
+    public func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries {
+        try await pool.snapshot { db in
+            let (listed, lastLookedAt) = try Self.look(query, db)
+            var (conditions, values) = ([String](), [(any SQLConvertible)?]())
+            func want(_ column: String, _ value: (any SQLConvertible)?, _ relation: String = "=") {
+                guard let value else { return }
+                values.append(value)
+                conditions.append("\(column) \(relation) $\(values.count)")
+            }
+            want("recipient_user_id", query.recipient)
+            want("member_user_id", query.member)
+            want("status", query.status?.rawValue)
+            want("channel", query.channelName)
+            want("CASE jsonb_typeof(payload->'kind') WHEN 'string' THEN payload->>'kind' ELSE 'general' END", query.category)
+            want("id", query.before, "<")
+            want("id", lastLookedAt, ">=")
+            if let listed { conditions.append("id IN (\(listed))") }
+            let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+            let found = try db.send(
+                "SELECT \(Self.overviewColumns) FROM notification_queue \(filter) ORDER BY id DESC LIMIT $\(values.count + 1)", values + [query.countMax + 1]
+            ).rows().compactMap(Self.overview)
+            return FoundDeliveries(found, countMax: query.countMax, lastLookedAt: lastLookedAt)
+        }
+    }
+
+    /// Through what a look goes: the list of a state where that is short, or else all down to an identifier; nil for both where a person
+    /// narrows it enough, or nothing bounds it.
+    private static func look(_ query: DeliveryQuery, _ db: Connection) throws -> (listed: String?, through: DeliveryID?) {
+        guard query.recipient == nil, query.member == nil, let lookCountMax = query.lookCountMax else { return (nil, nil) }
+        if let status = query.status, status.isListed {
+            // By the words of the partial indexes, so that one of them serves.
+            let listed = "SELECT id FROM notification_queue WHERE status = '\(status.rawValue)'\(status == .pending ? " AND attempts < 5" : "")"
+            let count = try db.row("SELECT count(*) AS count FROM (\(listed) LIMIT $1) AS listed", lookCountMax + 1)?.integer("count") ?? 0
+            if count <= lookCountMax { return (listed, nil) }
+        }
+        // One more, to know whether it is the last.
+        let last = try db.rows(
+            "SELECT id FROM notification_queue WHERE ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT 2 OFFSET $2", query.before, lookCountMax - 1)
+        return (nil, last.count == 2 ? last.first?.identifier("id") : nil)
+    }
+
+    public func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview] {
         try await pool.single { db in
             try db.rows(
                 """
                 SELECT \(Self.overviewColumns) FROM notification_queue
-                WHERE ($1::text IS NULL OR recipient_user_id = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR channel = $3)
-                    AND ($4::text IS NULL OR id < $4)
-                ORDER BY id DESC LIMIT $5
-                """, query.recipient, query.status?.rawValue, query.channelName, query.before, query.countMax
+                WHERE recipient_user_id = $1 AND (created_at >= $2 OR status = 'pending') ORDER BY id DESC LIMIT $3
+                """, recipient, since, countMax
             ).compactMap(Self.overview)
         }
     }

@@ -20,14 +20,22 @@ extension SQLiteStore: Inbox {
         }
     }
 
-    public func messages(of user: UserID, in folder: InboxFolder, countMax: Int) async throws -> [InboxMessage] {
+    public func messages(of user: UserID, in folder: InboxFolder, before: InboxPlace?, countMax: Int) async throws -> [InboxMessage] {
         try await pool.read { db in
             // A partial index for each, so that a full archive doesn't slow the inbox down.
             let isThere = folder == .archive ? "archived_at IS NOT NULL" : "archived_at IS NULL"
+            let isBefore = before == nil ? "" : "AND (created_at, id) < (?, ?)"
             return try Row.fetchAll(
-                db, sql: "SELECT * FROM inbox_messages WHERE recipient_user_id = ? AND \(isThere) ORDER BY created_at DESC, id DESC LIMIT ?",
-                arguments: [user.text, countMax]
+                db, sql: "SELECT * FROM inbox_messages WHERE recipient_user_id = ? AND \(isThere) \(isBefore) ORDER BY created_at DESC, id DESC LIMIT ?",
+                arguments: [user.text] + StatementArguments(before.map { [$0.createdAt.sql, $0.id.text] } ?? []) + [countMax]
             ).compactMap(Self.message)
+        }
+    }
+
+    public func unreadCount(of user: UserID) async throws -> Int {
+        try await pool.read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM inbox_messages WHERE recipient_user_id = ? AND \(Schema.isUnread)", arguments: [user.text]) ?? 0
         }
     }
 
@@ -58,6 +66,31 @@ extension SQLiteStore: Inbox {
                 arguments: [isArchived, now.sql, id.text, user.text])
             return db.changesCount > 0
         }
+    }
+
+    public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            let told = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT recipient_user_id, alert_state_id FROM notification_queue WHERE id = ?1
+                    UNION ALL SELECT recipient_user_id, alert_state_id FROM inbox_messages WHERE id = ?1 LIMIT 1
+                    """, arguments: [id.text])
+            guard let told, told.text("recipient_user_id") == user.text else { return false }
+            try Self.note(engagement, with: "id", id.text, of: user, now: now, db)
+            if let alert = told.text("alert_state_id") { try Self.note(engagement, with: "alert_state_id", alert, of: user, now: now, db) }
+            return true
+        }
+    }
+
+    /// - Parameter column: by which a person's messages are meant.
+    static func note(_ engagement: EngagementStep, with column: String, _ value: String, of user: UserID, now: Instant, _ db: Database) throws {
+        let acted = engagement == .acted ? "acted_at = coalesce(acted_at, ?1), " : ""
+        try db.execute(
+            sql: """
+                UPDATE inbox_messages SET \(acted)read_at = coalesce(read_at, ?1), unread_again_at = NULL
+                WHERE \(column) = ?2 AND recipient_user_id = ?3
+                """, arguments: [now.sql, value, user.text])
     }
 
     private static func message(_ row: Row) -> InboxMessage? {

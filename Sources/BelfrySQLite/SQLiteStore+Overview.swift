@@ -86,17 +86,49 @@ extension SQLiteStore: OverviewStore {
         }
     }
 
-    public func deliveries(matching query: DeliveryQuery) async throws -> [DeliveryOverview] {
-        let conditions: [(String, String?)] = [
-            ("recipient_user_id = ?", query.recipient?.text), ("status = ?", query.status?.rawValue), ("channel = ?", query.channelName),
-            ("id < ?", query.before?.text),
-        ]
-        let wanted = conditions.compactMap { condition, value in value.map { (condition, $0) } }
-        let filter = wanted.isEmpty ? "" : "WHERE " + wanted.map(\.0).joined(separator: " AND ")
-        return try await pool.read { db in
-            try Row.fetchAll(
+    public func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries {
+        try await pool.read { db in
+            var wanted: [(condition: String, value: String?)] = [
+                ("recipient_user_id = ?", query.recipient?.text), ("member_user_id = ?", query.member?.text), ("status = ?", query.status?.rawValue),
+                ("channel = ?", query.channelName), ("\(StatisticsSchema.category(of: "")) = ?", query.category), ("id < ?", query.before?.text),
+            ]
+            let (listed, lastLookedAt) = try Self.look(query, db)
+            wanted.append(("id >= ?", lastLookedAt?.text))
+            let conditions = wanted.filter { $0.value != nil }.map(\.condition) + (listed.map { ["id IN (\($0))"] } ?? [])
+            let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+            let found = try Row.fetchAll(
                 db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue \(filter) ORDER BY id DESC LIMIT ?",
-                arguments: StatementArguments(wanted.map(\.1)) + [query.countMax]
+                arguments: StatementArguments(wanted.compactMap(\.value)) + [query.countMax + 1]
+            ).compactMap(Self.overview)
+            return FoundDeliveries(found, countMax: query.countMax, lastLookedAt: lastLookedAt)
+        }
+    }
+
+    /// Through what a look goes: the list of a state where that is short, or else all down to an identifier; nil for both where a person
+    /// narrows it enough, or nothing bounds it.
+    private static func look(_ query: DeliveryQuery, _ db: Database) throws -> (listed: String?, through: DeliveryID?) {
+        guard query.recipient == nil, query.member == nil, let lookCountMax = query.lookCountMax else { return (nil, nil) }
+        if let status = query.status, status.isListed {
+            // By the words of the partial indexes, so that one of them serves.
+            let listed = "SELECT id FROM notification_queue WHERE status = '\(status.rawValue)'\(status == .pending ? " AND attempts < 5" : "")"
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(listed) LIMIT ?)", arguments: [lookCountMax + 1]) ?? 0
+            if count <= lookCountMax { return (listed, nil) }
+        }
+        // One more, to know whether it is the last.
+        let last = try String.fetchAll(
+            db, sql: "SELECT id FROM notification_queue \(query.before == nil ? "" : "WHERE id < ?") ORDER BY id DESC LIMIT 2 OFFSET ?",
+            arguments: StatementArguments(query.before.map { [$0.text] } ?? []) + [lookCountMax - 1])
+        return (nil, last.count == 2 ? last.first.flatMap(DeliveryID.init) : nil)
+    }
+
+    public func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview] {
+        try await pool.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(Self.overviewColumns) FROM notification_queue
+                    WHERE recipient_user_id = ? AND (created_at >= ? OR status = 'pending') ORDER BY id DESC LIMIT ?
+                    """, arguments: [recipient.text, since.sql, countMax]
             ).compactMap(Self.overview)
         }
     }

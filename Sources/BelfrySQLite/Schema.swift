@@ -28,6 +28,7 @@ enum Schema {
         migrator.registerMigration("14-broadcasts") { try $0.execute(sql: broadcasts) }
         migrator.registerMigration("15-inbox-archive") { try $0.execute(sql: inboxArchive) }
         migrator.registerMigration("16-upkeep") { try $0.execute(sql: upkeep) }
+        migrator.registerMigration("17-engagement") { try $0.execute(sql: StatisticsSchema.engagement) }
         return migrator
     }
 
@@ -238,6 +239,9 @@ enum Schema {
         ) STRICT;
         CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at);
         """
+
+    /// Of a message, that it waits to be read; the partial index has the same words.
+    static let isUnread = "archived_at IS NULL AND (read_at IS NULL OR unread_again_at IS NOT NULL)"
 
     private static let inboxArchive = """
         ALTER TABLE inbox_messages ADD COLUMN archived_at TEXT;

@@ -13,7 +13,7 @@ enum StatisticsSchema {
 
     private static func list(_ texts: [String]) -> String { texts.map { "'\($0)'" }.joined(separator: ", ") }
 
-    private static let tables = """
+    private static let statistics = """
         -- The row of 1970-01-01 counts over all days.
         CREATE TABLE delivery_statistics (
             day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
@@ -24,6 +24,10 @@ enum StatisticsSchema {
             count INTEGER NOT NULL CHECK (count >= 0),
             PRIMARY KEY (day, channel, category, event, reason)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let tables = """
+        \(statistics)
         -- The categories that are counted by name.
         CREATE TABLE delivery_statistics_categories (
             name TEXT PRIMARY KEY NOT NULL
@@ -65,7 +69,8 @@ enum StatisticsSchema {
 
         """
 
-    private static func category(of row: String) -> String {
+    /// The kind of a row of the queue, as ``Payload/category`` has it.
+    static func category(of row: String) -> String {
         "CASE json_type(\(row)payload, '$.kind') WHEN 'text' THEN json_extract(\(row)payload, '$.kind') ELSE 'general' END"
     }
 
@@ -104,5 +109,20 @@ enum StatisticsSchema {
             FROM notification_queue WHERE status IN ('sent', 'skipped', 'failed', 'cancelled');
         INSERT INTO delivery_events SELECT read_at, '\(DeliveryChannel.inApp.rawValue)', category, 'read', ''
             FROM inbox_messages WHERE read_at IS NOT NULL;
+        """
+
+    /// Counts what people act on. The table is made anew, because its CHECK names the events.
+    static let engagement = """
+        ALTER TABLE inbox_messages ADD COLUMN acted_at TEXT;
+        CREATE INDEX inbox_messages_unread ON inbox_messages (recipient_user_id) WHERE \(Schema.isUnread);
+        CREATE TEMP TABLE counted AS SELECT * FROM delivery_statistics;
+        DROP TABLE delivery_statistics;
+        \(statistics)
+        INSERT INTO delivery_statistics SELECT * FROM counted;
+        DROP TABLE counted;
+        CREATE TRIGGER inbox_messages_acted AFTER UPDATE OF acted_at ON inbox_messages WHEN OLD.acted_at IS NULL AND NEW.acted_at IS NOT NULL
+        BEGIN
+            INSERT INTO delivery_events VALUES (NEW.acted_at, '\(DeliveryChannel.inApp.rawValue)', NEW.category, 'acted', '');
+        END;
         """
 }

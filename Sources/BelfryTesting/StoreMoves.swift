@@ -99,3 +99,10 @@ public final class Notes<Value: Sendable>: Sendable {
         values.withLock { $0.append(value) }
     }
 }
+
+extension Inbox {
+    /// The first page.
+    public func messages(of user: UserID, in folder: InboxFolder, countMax: Int) async throws -> [InboxMessage] {
+        try await messages(of: user, in: folder, before: nil, countMax: countMax)
+    }
+}

@@ -31,7 +31,7 @@ struct PageTests {
         let id = "\"><b>/../?#"
         let pages = [
             page(FamilyPage(personName: "Ana", familyName: nil, alerts: [alert(id)]), in: frame()),
-            page(InboxPage(messages: [message(id, isRead: false)]), in: frame(.inbox)),
+            page(InboxPage(messages: [message(id, isRead: false)], unreadCount: 1), in: frame(.inbox)),
         ]
         for markup in pages.map({ Markup($0) }) {
             #expect(markup.faults == [])

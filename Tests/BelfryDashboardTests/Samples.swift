@@ -26,25 +26,27 @@ func alertPage(_ word: String = "Ana", isAskingToDismiss: Bool = false) -> Alert
 }
 
 func inbox(_ word: String = "Ana") -> InboxPage {
-    InboxPage(messages: [message("d-sent", word, isRead: false), message("d-other", word, isRead: true)])
+    InboxPage(messages: [message("d-sent", word, isRead: false), message("d-other", word, isRead: true)], unreadCount: 1, newestPath: "/inbox", olderPath: "/inbox?before=1.a")
 }
 
 func deliveriesPage(_ word: String = "Ana") -> DeliveriesPage {
-    let count = DeliveriesPage.Count(number: "1", text: word)
-    let choice = DeliverySearch.Choice(value: word, name: word)
+    let count = DeliveriesPage.Count(number: "1", text: word, share: word)
+    let filter = DeliverySearch.Filter(name: "status", label: word, choices: [.init(value: word, name: word)], chosen: word)
+    let table = FigureTable(heads: [word, word], lines: [[word, "1"]])
     return DeliveriesPage(
         findings: [word], backlog: BacklogLine(sentence: "\(word) waits.", isLate: true), latenessText: word,
-        figures: DeliveryTable(daysText: word, heads: [word, word], lines: [[word, "1"]], csvPath: "/deliveries/figures.csv"), quietHours: [count],
+        figures: DeliveryTable(daysText: word, figures: table, csvPath: "/deliveries/figures.csv"), quietHours: table,
         engagement: [count],
-        search: DeliverySearch(text: word, status: word, channel: "", statuses: [choice], channels: [choice], csvPath: "/deliveries.csv"),
-        deliveries: deliveries(word), olderPath: "/deliveries?before=1", isOlder: true, canRedriveAll: true)
+        search: DeliverySearch(text: word, filters: [filter], csvPath: "/deliveries.csv"),
+        deliveries: deliveries(word), noneFoundText: word, olderPath: "/deliveries?before=1", isOlder: true, canRedriveAll: true)
 }
 
 func nothingSent(_ sentence: String) -> DeliveriesPage {
     DeliveriesPage(
         findings: [], backlog: BacklogLine(sentence: sentence), latenessText: "",
-        figures: DeliveryTable(daysText: "", heads: [], lines: [], csvPath: "/deliveries/figures.csv"), quietHours: [], engagement: [],
-        search: DeliverySearch(text: "", status: "", channel: "", statuses: [], channels: [], csvPath: "/deliveries.csv"), deliveries: [],
+        figures: DeliveryTable(daysText: "", figures: FigureTable(heads: [], lines: []), csvPath: "/deliveries/figures.csv"),
+        quietHours: FigureTable(heads: ["Level"], lines: []), engagement: [],
+        search: DeliverySearch(text: "", filters: [], csvPath: "/deliveries.csv"), deliveries: [], noneFoundText: "No delivery is like that.",
         olderPath: nil, isOlder: false, canRedriveAll: false)
 }
 
@@ -97,8 +99,8 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("the family", page(family(word), in: frame(.family))), ("an empty family", page(emptyFamily, in: frame(.family))),
         ("an alert", page(alertPage(word), in: frame(.family, isPlaceItself: false))),
         ("an alert that asks", page(alertPage(word, isAskingToDismiss: true), in: frame(.family, isPlaceItself: false))),
-        ("the inbox", page(inbox(word), in: frame(.inbox))), ("an empty inbox", page(InboxPage(messages: []), in: frame(.inbox))),
-        ("the archive", page(InboxPage(messages: [message("d-sent", word, isRead: true, isArchived: true)], isArchive: true), in: frame(.inbox))),
+        ("the inbox", page(inbox(word), in: frame(.inbox))), ("an empty inbox", page(InboxPage(messages: [], unreadCount: 0), in: frame(.inbox))),
+        ("the archive", page(InboxPage(messages: [message("d-sent", word, isRead: true, isArchived: true)], unreadCount: 0, isArchive: true), in: frame(.inbox))),
         ("the timeline", page(timeline(word), in: frame(.timeline))),
         ("an empty timeline", page(TimelinePage(coming: [], past: [], coverageText: nil, tenants: [], shown: nil), in: frame(.timeline))),
         ("the first steps", page(start(word), in: frame(.start))), ("the last of them", page(start(word, isDone: true), in: frame(.start))),

@@ -14,7 +14,7 @@ struct SectionTests {
         func text(_ live: String) -> String { Markup("<main>\(live)</main>").elements.first?.text ?? "" }
         let family = text(page(emptyFamily, in: frame(), part: .live))
         #expect(family.contains("No alerts. ") && family.contains("No scores. "))
-        #expect(text(page(InboxPage(messages: []), in: frame(.inbox), part: .live)).contains("No messages. "))
+        #expect(text(page(InboxPage(messages: [], unreadCount: 0), in: frame(.inbox), part: .live)).contains("No messages. "))
         let deliveries = text(page(nothingSent("Nothing waits."), in: frame(.deliveries), part: .live))
         #expect(deliveries.contains("No delivery is like that.") && deliveries.contains("Nothing was queued on these days.") && deliveries.contains("Nothing waits."))
     }

@@ -62,7 +62,7 @@ struct BelfryBenchmarks: AsyncParsableCommand {
 enum Group: String, CaseIterable {
     case decide, zones, recurrence, plan, device, text, patterns, judge, ingest, document, queue, postgres, growth, history, push
     case postgresGrowth = "postgres-growth", postgresLatency = "postgres-latency", pushLate = "push-late", pushMemory = "push-memory"
-    case webPush = "web-push", mail, command
+    case webPush = "web-push", mail, pages, command
 
     /// Takes minutes, so it is measured only where it is named.
     var isOnDemand: Bool { self == .pushMemory }
@@ -90,6 +90,7 @@ enum Group: String, CaseIterable {
         case .pushMemory: try await Pushes(.nghttpd, workplace: workplace, report: report)?.weighed(1_000_000, report) ?? []
         case .webPush: try PushMessages(report: report).contenders
         case .mail: try Mails(report: report)?.contenders ?? []
+        case .pages: try await Pages(workplace: workplace, report: report).measured()
         case .command: DecideCommand(path: command, report: report).map { [$0.contender] } ?? []
         }
     }

@@ -40,7 +40,8 @@ let openAPIDocument = #"""
     \#(openAPIAnalyticsPaths),
     \#(openAPIQueuePaths),
     \#(openAPIBroadcastPaths),
-    \#(openAPIPagePaths)
+    \#(openAPIPagePaths),
+    \#(openAPIEngagementPaths)
       },
       "components": {
     \#(openAPIComponents),

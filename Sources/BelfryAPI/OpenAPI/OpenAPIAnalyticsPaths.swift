@@ -21,9 +21,9 @@ let openAPIAnalyticsPaths = #"""
                 "rows": [],
                 "total": {
                   "queued": 20, "shadowed": 0, "held": 4, "skipped": 3, "merged": 1, "sent": 12, "retried": 2, "failed": 1, "cancelled": 0,
-                  "requeued": 0, "rescued": 0, "read": 6, "unread": 2, "error_rate": 0.2, "read_rate": 0.75,
+                  "requeued": 0, "rescued": 0, "read": 6, "acted": 2, "unread": 2, "error_rate": 0.2, "read_rate": 0.75, "action_rate": 0.25,
                   "skip_reasons": {},
-                  "quiet_hours": {"held": 4, "skipped": 1, "skipped_not_critical": 2, "critical_passed": 1, "all_passed": 0}
+                  "quiet_hours": {"held": 4, "held_not_critical": 3, "skipped": 1, "skipped_not_critical": 2, "critical_passed": 1, "all_passed": 0}
                 }
               }
             },
@@ -67,13 +67,16 @@ let openAPIAnalyticsSchemas = #"""
           "cancelled": {"type": "integer"},
           "requeued": {"type": "integer", "description": "Waits again, after it had been skipped or given up."},
           "rescued": {"type": "integer", "description": "Taken back from a worker that died."},
-          "read": {"type": "integer", "description": "Read in the app's inbox."},
+          "read": {"type": "integer", "description": "Read in the app's inbox, or opened on a device."},
+          "acted": {"type": "integer", "description": "Its recipient did what it offers, such as snoozing what it tells of."},
           "unread": {"type": "integer", "description": "What the inbox took less what was read."},
           "error_rate": {"type": ["number", "null"], "description": "(retried + failed) / (sent + retried + failed)."},
           "read_rate": {"type": ["number", "null"], "description": "read / what the inbox took."},
+          "action_rate": {"type": ["number", "null"], "description": "acted / what the inbox took."},
           "skip_reasons": {"type": "object", "additionalProperties": {"type": "integer"}},
           "quiet_hours": {"type": "object", "properties": {
             "held": {"type": "integer"},
+            "held_not_critical": {"type": "integer", "description": "Of these, because they let only critical ones pass."},
             "skipped": {"type": "integer", "description": "They let nothing pass."},
             "skipped_not_critical": {"type": "integer", "description": "They let only critical ones pass."},
             "critical_passed": {"type": "integer", "description": "Sent in them, because it is critical."},

@@ -14,8 +14,10 @@ struct DeliveryFigureTexts {
                 + cells(row.figures)
         }
         return DeliveryTable(
-            daysText: words(OperatorWord.daysShown, count: DeliveryAnalytics.standardDayCount), heads: heads.map { words($0) },
-            lines: lines.isEmpty ? [] : lines + [[words(OperatorWord.total)] + cells(analytics.total)], csvPath: "/deliveries/figures.csv")
+            daysText: words(OperatorWord.daysShown, count: DeliveryAnalytics.standardDayCount),
+            figures: FigureTable(
+                heads: heads.map { words($0) }, lines: lines.isEmpty ? [] : lines + [[words(OperatorWord.total)] + cells(analytics.total)]),
+            csvPath: "/deliveries/figures.csv")
     }
 
     private func cells(_ figures: DeliveryFigures) -> [String] {
@@ -23,18 +25,24 @@ struct DeliveryFigureTexts {
         return events.map { text(figures.count($0)) } + [rate(figures.errorRate)]
     }
 
-    func quietHours(_ figures: DeliveryFigures) -> [DeliveriesPage.Count] {
-        let quiet = figures.quietHours
-        return [
-            count(quiet.heldCount, .quietHeld), count(quiet.skippedCount, .quietSkipped), count(quiet.skippedNotCriticalCount, .quietSkippedNotCritical),
-            count(quiet.criticalPassedCount, .quietCritical), count(quiet.allPassedCount, .quietAll),
-        ]
+    /// What they did, a line for each level: how much was sent in them, held until they ended, and left out.
+    func quietHours(_ quiet: QuietHoursFigures) -> FigureTable {
+        let heads = [words(OperatorWord.quietLevel)] + [OperatorWord.sent, .heldCount, .skippedCount].map { words($0) }
+        func line(_ word: SettingsWord, _ sent: Int, _ held: Int, _ skipped: Int) -> [String] { [words(word), text(sent), text(held), text(skipped)] }
+        return FigureTable(
+            heads: heads,
+            lines: [
+                line(.levelNone, 0, quiet.heldCount - quiet.heldNotCriticalCount, quiet.skippedCount),
+                line(.levelCritical, quiet.criticalPassedCount, quiet.heldNotCriticalCount, quiet.skippedNotCriticalCount),
+                line(.levelAll, quiet.allPassedCount, 0, 0),
+            ])
     }
 
+    /// Whoever acts on something has opened it; what is ignored was neither.
     func engagement(_ figures: DeliveryFigures) -> [DeliveriesPage.Count] {
         [
-            count(figures.inboxCount, .delivered), count(figures.count(.read), .opened), count(figures.unreadCount, .notOpened),
-            DeliveriesPage.Count(number: rate(figures.readRate), text: words(OperatorWord.openRate)),
+            count(figures.inboxCount, .delivered), count(figures.count(.read), .opened, figures.readRate),
+            count(figures.count(.acted), .acted, figures.actionRate), count(figures.unreadCount, .ignored, figures.ignoredRate),
         ]
     }
 
@@ -52,8 +60,8 @@ struct DeliveryFigureTexts {
         return words(word)
     }
 
-    private func count(_ number: Int, _ word: OperatorWord) -> DeliveriesPage.Count {
-        DeliveriesPage.Count(number: text(number), text: words(word))
+    private func count(_ number: Int, _ word: OperatorWord, _ share: Double? = nil) -> DeliveriesPage.Count {
+        DeliveriesPage.Count(number: text(number), text: words(word), share: share.map { rate($0) })
     }
 
     private func text(_ number: Int) -> String { Phrases.text(of: number, in: words.language) }

@@ -14,6 +14,8 @@ struct DeliveryPages {
 
     static let deliveryCountMax = 50
     static let csvRowCountMax = 5_000
+    /// So many are looked through for a page of what is rare; a link goes on from there.
+    static let lookCountMax = 5_000
     /// Over so many of the latest that were sent it is told how late they left.
     static let latenessCount = 200
     /// The queue is late when its oldest due delivery has waited so long.
@@ -63,18 +65,18 @@ struct DeliveryPages {
 
     private func compose(_ selection: DeliveryPageSelection, for visitor: PageVisitor) async throws -> DeliveriesPage {
         let words = visitor.words
-        // One more than is shown, to know whether there are older ones.
-        let found = try await selection.found(in: services.store, countMax: Self.deliveryCountMax + 1)
-        let shown = found.prefix(Self.deliveryCountMax)
-        let analytics = try await analytics(by: [.channel])
+        let found = try await selection.found(in: services.store, countMax: Self.deliveryCountMax, lookCountMax: Self.lookCountMax)
+        let channels = try await analytics(by: [.channel])
+        let kinds = try await analytics(by: [.category]).rows.compactMap(\.names.first)
         let rows = DeliveryRows(services: services, visitor: visitor)
+        let texts = DeliveryFigureTexts(words: words)
+        let lookedAt = found.continuesBefore.map { _ in words(OperatorWord.noneSoFar, ["n": Phrases.text(of: Self.lookCountMax, in: words.language)]) }
         return DeliveriesPage(
             findings: await services.checkup(), backlog: try await backlog(words), latenessText: try await lateness(words),
-            figures: DeliveryFigureTexts(words: words).table(analytics), quietHours: DeliveryFigureTexts(words: words).quietHours(analytics.total),
-            engagement: DeliveryFigureTexts(words: words).engagement(analytics.total), search: search(selection, words),
-            deliveries: shown.map(rows.row),
-            olderPath: found.count > shown.count ? shown.last.map { selection.path("/deliveries", before: $0.delivery.id) } : nil,
-            isOlder: selection.before != nil, canRedriveAll: selection.status == .failed && !shown.isEmpty)
+            figures: texts.table(channels), quietHours: texts.quietHours(channels.total.quietHours), engagement: texts.engagement(channels.total),
+            search: search(selection, kinds, words), deliveries: found.deliveries.map(rows.row), noneFoundText: lookedAt ?? words(OperatorWord.noneFound),
+            olderPath: found.continuesBefore.map { selection.path("/deliveries", before: $0) }, isOlder: selection.before != nil,
+            canRedriveAll: selection.status == .failed && !found.deliveries.isEmpty)
     }
 
     private func analytics(by dimensions: [DeliveryAnalytics.Dimension]) async throws -> DeliveryAnalytics {
@@ -97,7 +99,8 @@ struct DeliveryPages {
 
     /// What was held is left out: it waited because it should.
     private func lateness(_ words: PageWords) async throws -> String {
-        let sent = try await services.store.deliveries(matching: DeliveryQuery(status: .sent, countMax: Self.latenessCount))
+        let query = DeliveryQuery(status: .sent, countMax: Self.latenessCount, lookCountMax: Self.lookCountMax)
+        let sent = try await services.store.deliveries(matching: query).deliveries
         let waits = sent.compactMap { overview -> Duration? in
             guard overview.delivery.heldSince == nil, let sentAt = overview.sentAt else { return nil }
             return max(.zero, sentAt - max(overview.delivery.createdAt, overview.delivery.deliverAfter ?? overview.delivery.createdAt))
@@ -112,13 +115,24 @@ struct DeliveryPages {
             ])
     }
 
-    private func search(_ selection: DeliveryPageSelection, _ words: PageWords) -> DeliverySearch {
-        let statuses = Delivery.Status.allCases.map { DeliverySearch.Choice(value: $0.rawValue, name: DeliveryFigureTexts(words: words).name(of: $0)) }
-        let channels = DeliveryChannel.allCases.map { DeliverySearch.Choice(value: $0.rawValue, name: Phrases.name(of: $0, in: words.language)) }
+    /// - Parameter kinds: that were counted of late; another one that is looked for stands among them.
+    private func search(_ selection: DeliveryPageSelection, _ kinds: [String], _ words: PageWords) -> DeliverySearch {
+        typealias Choice = DeliverySearch.Choice
+        func any(_ word: OperatorWord) -> [Choice] { [Choice(value: "", name: words(word))] }
+        let statuses = Delivery.Status.allCases.map { Choice(value: $0.rawValue, name: DeliveryFigureTexts(words: words).name(of: $0)) }
+        let channels = DeliveryChannel.allCases.map { Choice(value: $0.rawValue, name: Phrases.name(of: $0, in: words.language)) }
+        let roles = [Choice(value: "", name: words(OperatorWord.told)), Choice(value: DeliveryPageSelection.aboutRole, name: words(OperatorWord.about))]
+        let named = Set(kinds + [selection.kind].compactMap { $0 }).sorted().map { Choice(value: $0, name: $0) }
         return DeliverySearch(
-            text: selection.text, status: selection.status?.rawValue ?? "", channel: selection.channel?.rawValue ?? "",
-            statuses: [DeliverySearch.Choice(value: "", name: words(OperatorWord.anyStatus))] + statuses,
-            channels: [DeliverySearch.Choice(value: "", name: words(OperatorWord.anyChannel))] + channels,
+            text: selection.text,
+            filters: [
+                DeliverySearch.Filter(name: "as", label: words(OperatorWord.role), choices: roles, chosen: selection.isAbout ? DeliveryPageSelection.aboutRole : ""),
+                DeliverySearch.Filter(
+                    name: "status", label: words(OperatorWord.status), choices: any(.anyStatus) + statuses, chosen: selection.status?.rawValue ?? ""),
+                DeliverySearch.Filter(
+                    name: "channel", label: words(OperatorWord.channel), choices: any(.anyChannel) + channels, chosen: selection.channel?.rawValue ?? ""),
+                DeliverySearch.Filter(name: "kind", label: words(OperatorWord.kind), choices: any(.anyKind) + named, chosen: selection.kind ?? ""),
+            ],
             csvPath: selection.path("/deliveries.csv", before: nil))
     }
 
@@ -126,13 +140,13 @@ struct DeliveryPages {
 
     /// The newest of those that are asked for, by their codes and not their words.
     private func csvText(_ selection: DeliveryPageSelection) async throws -> String {
-        let found = try await selection.found(in: services.store, countMax: Self.csvRowCountMax)
-        let head = ["id", "created_at", "recipient_user_id", "member_user_id", "channel", "status", "reason", "attempts", "decided_at", "sent_at", "last_error"]
+        let found = try await selection.found(in: services.store, countMax: Self.csvRowCountMax, lookCountMax: nil).deliveries
+        let head = ["id", "created_at", "recipient_user_id", "member_user_id", "channel", "kind", "status", "reason", "attempts", "decided_at", "sent_at", "last_error"]
         let rows = found.map { overview -> [String] in
             let delivery = overview.delivery
             return [
-                delivery.id.text, delivery.createdAt.description, delivery.recipient.text, delivery.member.text, delivery.channelName, overview.status,
-                overview.reason?.rawValue ?? "", "\(delivery.attemptCount)", overview.decidedAt?.description ?? "", overview.sentAt?.description ?? "",
+                delivery.id.text, delivery.createdAt.description, delivery.recipient.text, delivery.member.text, delivery.channelName,
+                delivery.payload.category, overview.status, overview.reason?.rawValue ?? "", "\(delivery.attemptCount)", overview.decidedAt?.description ?? "", overview.sentAt?.description ?? "",
                 overview.lastError ?? "",
             ]
         }
@@ -143,39 +157,5 @@ struct DeliveryPages {
         var response = Response.text(text, type: "text/csv; charset=utf-8; header=present")
         response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
         return response
-    }
-}
-
-/// What an operator looks for, as the page's address says it.
-struct DeliveryPageSelection {
-    /// A person's identifier, or a delivery's.
-    let text: String
-    let status: Delivery.Status?
-    let channel: DeliveryChannel?
-    let before: DeliveryID?
-
-    init(_ request: Request) {
-        let values = request.uri.queryParameters
-        text = String((values["q"] ?? "").prefix(128)).trimmingCharacters(in: .whitespaces)
-        status = values["status"].flatMap { Delivery.Status(rawValue: String($0)) }
-        channel = values["channel"].flatMap { DeliveryChannel(rawValue: String($0)) }
-        before = values["before"].flatMap { DeliveryID(String($0)) }
-    }
-
-    /// The delivery of that identifier, or those of the person; the newest first.
-    func found(in store: any Store, countMax: Int) async throws -> [DeliveryOverview] {
-        if !text.isEmpty, let id = DeliveryID(text), let overview = try await store.delivery(id) { return [overview] }
-        let recipient = text.isEmpty ? nil : UserID(text)
-        if !text.isEmpty, recipient == nil { return [] }
-        return try await store.deliveries(
-            matching: DeliveryQuery(recipient: recipient, status: status, channelName: channel?.rawValue, before: before, countMax: countMax))
-    }
-
-    func path(_ path: String, before: DeliveryID?) -> String {
-        let values = [("q", text), ("status", status?.rawValue ?? ""), ("channel", channel?.rawValue ?? ""), ("before", before?.text ?? "")]
-        let query = values.filter { !$0.1.isEmpty }.map { name, value in
-            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
-        }
-        return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
     }
 }

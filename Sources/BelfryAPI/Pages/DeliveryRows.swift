@@ -19,7 +19,7 @@ struct DeliveryRows {
             id: delivery.id.text, recipientName: overview.recipientName ?? delivery.recipient.text,
             memberName: overview.memberName ?? delivery.member.text,
             channelText: delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName,
-            statusText: statusText(overview), status: Delivery.Status(rawValue: overview.status),
+            kind: delivery.payload.category, statusText: statusText(overview), status: Delivery.Status(rawValue: overview.status),
             reasonSentence: explanation.sentence, decidedText: overview.decidedAt.map(visitor.text(of:)),
             attemptsText: visitor.words(AlertWord.attempts, attempts), errorText: overview.lastError, inputs: inputs(explanation))
     }
@@ -43,28 +43,42 @@ struct DeliveryRows {
         }
     }
 
-    /// The stored inputs as pairs of names and values, in the order of the names, and the proof that they lead to the verdict.
+    /// The stored inputs as pairs of names and values in the visitor's words, in the order of their codes, and the proof that they lead to the verdict.
     private func inputs(_ explanation: Explanation) -> [DeliveryRow.Input] {
         guard let text = explanation.inputs,
             let object = try? JSONDecoder().decode([String: InputValue].self, from: Data(text.utf8))
         else { return [] }
-        let inputs = object.sorted { $0.key < $1.key }.map { DeliveryRow.Input(name: $0.key, value: $0.value.text) }
-        let proof = explanation.isReplayedAlike.map { DeliveryRow.Input(name: "replayed", value: $0 ? "to the same verdict" : "to another verdict") }
-        return inputs + (proof.map { [$0] } ?? [])
+        let inputs = object.sorted { $0.key < $1.key }.map { input($0.key, $0.value) }
+        let proof = explanation.isReplayedAlike.map {
+            DeliveryRow.Input(name: visitor.words(InputWord.replayed), value: visitor.words($0 ? InputWord.sameVerdict : .otherVerdict))
+        }
+        return inputs + [proof].compactMap { $0 }
     }
 
-    /// Whatever stands in the inputs, as text.
-    private struct InputValue: Decodable {
-        let text: String
+    private func input(_ name: String, _ value: InputValue) -> DeliveryRow.Input {
+        let text: String =
+            switch value {
+            case .flag(let isSo): visitor.words(isSo ? InputWord.yes : .no)
+            case .text(let text):
+                Instant(text).map(visitor.text(of:)) ?? CivilDate(text).map { Phrases.text(of: $0, in: visitor.language) }
+                    ?? Phrases.text(ofInput: name, value: text, in: visitor.language)
+            }
+        return DeliveryRow.Input(name: Phrases.name(ofInput: name, in: visitor.language), value: text)
+    }
+
+    /// Whatever stands in the inputs.
+    private enum InputValue: Decodable {
+        case flag(Bool)
+        case text(String)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let flag = try? container.decode(Bool.self) {
-                text = flag ? "yes" : "no"
+                self = .flag(flag)
             } else if let list = try? container.decode([String].self) {
-                text = list.joined(separator: ", ")
+                self = .text(list.joined(separator: ", "))
             } else {
-                text = container.decodeNil() ? "–" : try container.decode(String.self)
+                self = .text(container.decodeNil() ? "–" : try container.decode(String.self))
             }
         }
     }

@@ -3,6 +3,7 @@ import BelfryModel
 import BelfryPhrases
 import BelfryPorts
 import BelfryTime
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -10,15 +11,18 @@ import Hummingbird
 struct InboxPages {
     let services: Services
 
-    static let messageCountMax = 100
+    /// On one page, so that it weighs little however much a person was told.
+    static let messageCountMax = 25
+    /// Among so many of the alerts that a person sees those of the messages are looked for.
+    private static let alertCountMax = 100
 
     func add(to router: Router<AppContext>) {
         let desk = PageDesk(services: services)
         router.get("/inbox") { request, _ in
             let folder: InboxFolder = request.uri.queryParameters["folder"] == "archive" ? .archive : .inbox
+            let before = request.uri.queryParameters["before"].flatMap { InboxPlace(text: String($0)) }
             return try await desk.page(request) { visitor, part in
-                let rows = try await rows(in: folder, for: visitor)
-                return page(InboxPage(messages: rows, isArchive: folder == .archive), in: visitor.frame(.inbox), part: part)
+                page(try await compose(folder, before: before, for: visitor), in: visitor.frame(.inbox), part: part)
             }
         }
         for act in InboxAct.allCases {
@@ -31,11 +35,19 @@ struct InboxPages {
         }
     }
 
-    private func rows(in folder: InboxFolder, for visitor: PageVisitor) async throws -> [InboxRow] {
-        let messages = try await services.store.messages(of: visitor.person, in: folder, countMax: Self.messageCountMax)
-        let alerts = try await services.store.alerts(visibleTo: visitor.person, countMax: Self.messageCountMax)
+    private func compose(_ folder: InboxFolder, before: InboxPlace?, for visitor: PageVisitor) async throws -> InboxPage {
+        // One more than is shown, to know whether there are older ones.
+        let found = try await services.store.messages(of: visitor.person, in: folder, before: before, countMax: Self.messageCountMax + 1)
+        let messages = found.prefix(Self.messageCountMax)
+        let alerts = messages.contains { $0.alert != nil } ? try await services.store.alerts(visibleTo: visitor.person, countMax: Self.alertCountMax) : []
         let known = Dictionary(alerts.map { ($0.alert.id, $0.alert) }) { first, _ in first }
-        return messages.map { row($0, $0.alert.flatMap { known[$0] }, for: visitor) }
+        let newestPath = folder == .archive ? "/inbox?folder=archive" : "/inbox"
+        let last = found.count > messages.count ? messages.last : nil
+        return InboxPage(
+            messages: messages.map { row($0, $0.alert.flatMap { known[$0] }, for: visitor) },
+            unreadCount: folder == .archive ? 0 : try await services.store.unreadCount(of: visitor.person), isArchive: folder == .archive,
+            newestPath: before == nil ? nil : newestPath,
+            olderPath: last.map { newestPath + (folder == .archive ? "&" : "?") + "before=\($0.place.text)" })
     }
 
     /// - Parameter alert: what the message is about; nil where the visitor has no such alert, or has too many.
@@ -47,5 +59,19 @@ struct InboxPages {
             body: message.content.body, severity: message.content.severity, timeText: visitor.text(of: message.createdAt),
             isRead: message.readAt != nil, isArchived: message.archivedAt != nil,
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) })
+    }
+}
+
+extension InboxPlace {
+    /// As a page's address has it: the milliseconds since 1970, and the identifier.
+    fileprivate var text: String {
+        "\(createdAt.millisecondsSinceEpoch).\(id.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+    }
+
+    /// Nil where it is none; the first page is shown then.
+    fileprivate init?(text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = DeliveryID(String(parts[1])) else { return nil }
+        self.init(createdAt: Instant(millisecondsSinceEpoch: milliseconds), id: id)
     }
 }

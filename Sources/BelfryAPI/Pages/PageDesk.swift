@@ -127,12 +127,23 @@ struct PageDesk: Sendable {
 
     // MARK: Posts
 
+    /// What couldn't be carried out, in the words of whoever pressed the button: JSON to the page's script, a page to a form.
+    func answer(_ problem: Problem, to request: Request) async throws -> Response {
+        let visitor = try? await visitor(request)
+        let language = visitor?.language ?? request.language
+        let notice = Phrases.notice(of: problem, in: language)
+        guard request.isForm else { return try .json(ErrorBody(problem, message: notice), status: problem.status) }
+        guard let visitor else { return html(BelfryDashboard.page(SignInPage(language: language, notice: notice)), status: problem.status) }
+        let frame = visitor.frame(.family, isPlaceItself: false, notice: notice)
+        return html(BelfryDashboard.page(NotDonePage(), in: frame), status: problem.status)
+    }
+
     /// - Throws: `Problem.notAuthenticated` where nobody is signed in, or the post doesn't carry the session's token: then it may be
     ///   another site's.
     func post(_ request: Request) async throws -> PagePost {
         guard let session = session(of: request) else { throw Problem.notAuthenticated }
         let visitor = try await visitor(request)
-        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+        let isForm = request.isForm
         let data = try await request.rawBody(byteCountMax: isForm ? Self.formByteCountMax : Request.bodyByteCountMax)
         let fields = isForm ? FormFields.read(String(decoding: data, as: UTF8.self)) : [:]
         guard let token = request.headers.value(named: Self.formTokenHeader) ?? fields[Self.formTokenField]?.last,
@@ -140,6 +151,13 @@ struct PageDesk: Sendable {
         else { throw Problem.notAuthenticated }
         return PagePost(visitor: visitor, data: data, isForm: isForm, fields: fields)
     }
+}
+
+extension Request {
+    /// Whether a page of ours sent it, by its script or as a form.
+    var isOfPage: Bool { method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings")) }
+
+    fileprivate var isForm: Bool { headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true }
 }
 
 /// What a browser's form sends (WHATWG URL, "application/x-www-form-urlencoded parsing").

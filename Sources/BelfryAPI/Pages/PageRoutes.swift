@@ -68,6 +68,12 @@ struct PageRoutes {
             }
             return try post.answer(["success": true], page: path)
         }
+        for engagement in EngagementStep.allCases {
+            router.post("/page/deliveries/{id}/\(engagement.rawValue)") { request, context in
+                let person = try await desk.post(request).visitor.person
+                return try await DeliveryRoutes(services: services).note(engagement, context, by: person)
+            }
+        }
     }
 
     private func addWebPush(to router: Router<AppContext>) {

@@ -76,7 +76,7 @@ struct StartPages {
 
     private func compose(for visitor: PageVisitor) async throws -> StartPage {
         let stored = try await services.store.preferences(of: visitor.person).columns
-        let messages = try await services.store.messages(of: visitor.person, in: .inbox, countMax: Self.messageCountMax)
+        let messages = try await services.store.messages(of: visitor.person, in: .inbox, before: nil, countMax: Self.messageCountMax)
         let test = messages.first { $0.category == Self.testCategory }.map { message in
             StartPage.Test(
                 id: message.id.text, title: message.content.title, body: message.content.body,

@@ -26,8 +26,7 @@ struct TimelinePages {
     private func compose(for visitor: PageVisitor, shown: TimelineTenant?) async throws -> TimelinePage {
         let facts = try await PersonPlanner(services: services).facts(of: visitor.person)
         let since = visitor.now - .seconds(Self.dayCount * 86_400)
-        let deliveries = try await services.store.deliveries(visibleTo: visitor.person, countMax: Self.deliveryCountMax)
-            .filter { $0.delivery.recipient == visitor.person && $0.delivery.createdAt >= since }
+        let deliveries = try await services.store.deliveries(to: visitor.person, since: since, countMax: Self.deliveryCountMax)
         let rows = TimelineRows(services: services, visitor: visitor, facts: facts)
         let planned = rows.planned()
         let past = rows.past(deliveries) + rows.receipts(since: since)

@@ -21,6 +21,18 @@ struct DeliveryRoutes {
             let transmissions = try await services.store.transmissions(of: id)
             return try Response.json(DeliveryBody(overview, services.explainer.explain(overview, in: request.language), transmissions))
         }
+        for engagement in EngagementStep.allCases {
+            router.post("/v1/deliveries/{id}/\(engagement.rawValue)") { request, context in
+                try await note(engagement, context, by: try await services.person(request))
+            }
+        }
+    }
+
+    /// What a device says that its person did with a notification.
+    func note(_ engagement: EngagementStep, _ context: AppContext, by person: UserID) async throws -> Response {
+        let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
+        guard try await services.store.note(engagement, with: id, of: person, now: services.now()) else { throw Problem.unknownDelivery }
+        return try .json(["success": true])
     }
 }
 

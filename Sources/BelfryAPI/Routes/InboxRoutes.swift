@@ -16,7 +16,7 @@ struct InboxRoutes {
         router.get("/v1/inbox") { request, _ in
             let person = try await services.person(request)
             let folder = try request.folder
-            let messages = try await services.store.messages(of: person, in: folder, countMax: Self.messageCountMax)
+            let messages = try await services.store.messages(of: person, in: folder, before: nil, countMax: Self.messageCountMax)
             return try Response.json(["messages": messages.map(MessageBody.init)])
         }
         for act in InboxAct.allCases {
@@ -48,12 +48,12 @@ struct InboxRoutes {
     ///
     /// - Parameter isResuming: whether the client was connected before; it is then given what is there, and tells by the ids what it knows.
     private func events(of person: UserID, isResuming: Bool) async throws -> Response {
-        let known = try await services.store.messages(of: person, in: .inbox, countMax: Self.messageCountMax)
+        let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
         return services.eventStream { [services] write in
             var knownIDs = Set(isResuming ? [] : known.map(\.id))
             var retractedIDs = Set(known.filter { $0.retractedAt != nil }.map(\.id))
             for await _ in services.changesAndPulse() {
-                let messages = try await services.store.messages(of: person, in: .inbox, countMax: Self.messageCountMax)
+                let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
                 for message in messages.reversed() {
                     let isNew = knownIDs.insert(message.id).inserted
                     let isRetractedNow = message.retractedAt != nil && retractedIDs.insert(message.id).inserted

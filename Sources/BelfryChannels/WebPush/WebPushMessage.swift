@@ -10,8 +10,10 @@ struct WebPushMessage: Encodable {
     let body: String
     /// A later one of the same tag takes its place on the screen.
     let tag: String
-    /// What a click opens: a path and a fragment on the page's own origin.
+    /// What a click opens: a path, and perhaps a fragment, on the page's own origin.
     let url: String
+    /// By which a browser tells that its person has opened it.
+    let delivery: String
     let severity: String
     /// In which language the words are: BCP 47.
     let lang: String
@@ -22,6 +24,7 @@ struct WebPushMessage: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case title, body, tag, url, severity, lang, timestamp
+        case delivery = "delivery_id"
         case transmission = "transmission_id"
     }
 
@@ -29,15 +32,19 @@ struct WebPushMessage: Encodable {
         self.title = title
         self.body = body
         tag = outgoing.collapseID
-        url = openPath + (outgoing.delivery.alert.map { "#alert-\(Self.fragment($0.text))" } ?? "#inbox")
+        url = Self.url(of: outgoing.delivery.alert, openPath: openPath)
+        delivery = outgoing.delivery.id.text
         severity = outgoing.content.severity.rawValue
         lang = outgoing.content.language.rawValue
         timestamp = outgoing.delivery.createdAt.millisecondsSinceEpoch
         transmission = outgoing.transmission.text
     }
 
-    private static func fragment(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-_."))) ?? ""
+    /// On Belfry's own pages an alert has a page of its own; on an app's one page it has a place.
+    private static func url(of alert: AlertID?, openPath: String) -> String {
+        let name = alert.map { $0.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-_."))) ?? "" }
+        guard openPath == WebPushSettings.ownPages else { return openPath + (name.map { "#alert-\($0)" } ?? "#inbox") }
+        return name.map { "/alerts/\($0)" } ?? "/inbox"
     }
 }
 

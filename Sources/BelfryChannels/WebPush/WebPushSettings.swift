@@ -15,6 +15,8 @@ public struct WebPushSettings: Sendable {
     public let subject: String
     /// Of the page that a click opens, on the origin at which the service worker was registered.
     public let openPath: String
+    /// Where an alert has a page of its own.
+    public static let ownPages = "/"
     /// Push services that may be called though they are private, or not `https`.
     public let trustedOrigins: Set<String>
 
@@ -29,7 +31,7 @@ public struct WebPushSettings: Sendable {
         case trustedOrigins
     }
 
-    public init(privateKey: Secret, subject: String, openPath: String = "/", trustedOrigins: Set<String> = []) throws(UnusableSetting) {
+    public init(privateKey: Secret, subject: String, openPath: String = ownPages, trustedOrigins: Set<String> = []) throws(UnusableSetting) {
         guard let text = try? privateKey.text(), (try? VAPIDKey(text)) != nil else { throw .privateKey }
         guard Self.isSubject(subject) else { throw .subject }
         guard openPath.hasPrefix("/"), !openPath.hasPrefix("//"), openPath.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\") })

@@ -9,11 +9,13 @@ public struct DeliveriesPage: Hashable, Sendable {
     /// "Of the latest 200 sent, half left within 1 s of their moment …"
     public let latenessText: String
     public let figures: DeliveryTable
-    /// Pairs of a count and what it counts.
-    public let quietHours: [Count]
+    /// A line for each level.
+    public let quietHours: FigureTable
     public let engagement: [Count]
     public let search: DeliverySearch
     public let deliveries: [DeliveryRow]
+    /// Stands in their place where there are none.
+    public let noneFoundText: String
     /// Leads to those before the last one that is shown; nil where there are none.
     public let olderPath: String?
     /// Whether those that are shown are not the newest.
@@ -23,16 +25,19 @@ public struct DeliveriesPage: Hashable, Sendable {
     public struct Count: Hashable, Sendable {
         public let number: String
         public let text: String
+        /// "71 %"; nil where it is no part of something.
+        public let share: String?
 
-        public init(number: String, text: String) {
+        public init(number: String, text: String, share: String? = nil) {
             self.number = number
             self.text = text
+            self.share = share
         }
     }
 
     public init(
-        findings: [String], backlog: BacklogLine, latenessText: String, figures: DeliveryTable, quietHours: [Count], engagement: [Count],
-        search: DeliverySearch, deliveries: [DeliveryRow], olderPath: String?, isOlder: Bool, canRedriveAll: Bool
+        findings: [String], backlog: BacklogLine, latenessText: String, figures: DeliveryTable, quietHours: FigureTable,
+        engagement: [Count], search: DeliverySearch, deliveries: [DeliveryRow], noneFoundText: String, olderPath: String?, isOlder: Bool, canRedriveAll: Bool
     ) {
         self.findings = findings
         self.backlog = backlog
@@ -42,6 +47,7 @@ public struct DeliveriesPage: Hashable, Sendable {
         self.engagement = engagement
         self.search = search
         self.deliveries = deliveries
+        self.noneFoundText = noneFoundText
         self.olderPath = olderPath
         self.isOlder = isOlder
         self.canRedriveAll = canRedriveAll
@@ -60,20 +66,29 @@ public struct BacklogLine: Hashable, Sendable {
     }
 }
 
-/// A line for each channel and one for all, as finished texts.
-public struct DeliveryTable: Hashable, Sendable {
-    /// "the last 30 days, by the calendar of UTC"
-    public let daysText: String
+/// Figures as finished texts.
+public struct FigureTable: Hashable, Sendable {
     public let heads: [String]
     /// The name, then a cell for each head behind the first.
     public let lines: [[String]]
+
+    public init(heads: [String], lines: [[String]]) {
+        self.heads = heads
+        self.lines = lines
+    }
+}
+
+/// A line for each channel and one for all.
+public struct DeliveryTable: Hashable, Sendable {
+    /// "the last 30 days, by the calendar of UTC"
+    public let daysText: String
+    public let figures: FigureTable
     /// Where the same is as CSV.
     public let csvPath: String
 
-    public init(daysText: String, heads: [String], lines: [[String]], csvPath: String) {
+    public init(daysText: String, figures: FigureTable, csvPath: String) {
         self.daysText = daysText
-        self.heads = heads
-        self.lines = lines
+        self.figures = figures
         self.csvPath = csvPath
     }
 }
@@ -81,12 +96,24 @@ public struct DeliveryTable: Hashable, Sendable {
 /// What somebody looks for in the list.
 public struct DeliverySearch: Hashable, Sendable {
     public let text: String
-    public let status: String
-    public let channel: String
-    /// Values with their names.
-    public let statuses: [Choice]
-    public let channels: [Choice]
+    public let filters: [Filter]
     public let csvPath: String
+
+    public struct Filter: Hashable, Sendable {
+        /// In the page's address.
+        public let name: String
+        public let label: String
+        public let choices: [Choice]
+        /// The value of one of them.
+        public let chosen: String
+
+        public init(name: String, label: String, choices: [Choice], chosen: String) {
+            self.name = name
+            self.label = label
+            self.choices = choices
+            self.chosen = chosen
+        }
+    }
 
     public struct Choice: Hashable, Sendable {
         public let value: String
@@ -98,12 +125,9 @@ public struct DeliverySearch: Hashable, Sendable {
         }
     }
 
-    public init(text: String, status: String, channel: String, statuses: [Choice], channels: [Choice], csvPath: String) {
+    public init(text: String, filters: [Filter], csvPath: String) {
         self.text = text
-        self.status = status
-        self.channel = channel
-        self.statuses = statuses
-        self.channels = channels
+        self.filters = filters
         self.csvPath = csvPath
     }
 }
@@ -115,9 +139,11 @@ public func page(_ view: DeliveriesPage, in frame: PageFrame, part: PagePart = .
     let live: HTML = """
         \(findingList(view.findings, words))
         <div class="tiles">
-        \(section("backlog", words(OperatorWord.backlog), body: "<p>\(late)\(view.backlog.sentence)</p>"))
+        \(section("backlog", words(OperatorWord.backlog), body: """
+            <p>\(late)\(view.backlog.sentence)</p><p><a href="/deliveries?status=\(Delivery.Status.failed.rawValue)">\(words(OperatorWord.deadLetters))</a></p>
+            """))
         \(section("lateness", words(OperatorWord.lateness), body: "<p>\(view.latenessText)</p>"))
-        \(section("quiet", words(OperatorWord.quietHours), body: counts(view.quietHours)))
+        \(section("quiet", words(OperatorWord.quietHours), body: table(view.quietHours, "quiet")))
         \(section("engagement", words(OperatorWord.engagement), body: counts(view.engagement)))
         </div>
         \(section("figures", words(OperatorWord.figures), aside: "<p class=\"aside\">\(view.figures.daysText)</p>", body: table(view.figures, words)))
@@ -134,35 +160,44 @@ func findingList(_ findings: [String], _ words: PageWords) -> HTML? {
 }
 
 private func counts(_ counts: [DeliveriesPage.Count]) -> HTML {
-    "<ul class=\"counts\">\(counts.map { "<li><b>\($0.number)</b> \($0.text)</li>" as HTML })</ul>"
+    let items = counts.map { count -> HTML in
+        "<li><b>\(count.number)</b> \(count.text)\(count.share.map { " <span class=\"aside\">\($0)</span>" as HTML })</li>"
+    }
+    return "<ul class=\"counts\">\(items)</ul>"
 }
 
 private func table(_ table: DeliveryTable, _ words: PageWords) -> HTML {
     let csv: HTML = "<p><a href=\"\(table.csvPath)\" download>\(words(OperatorWord.csvFigures))</a></p>"
-    guard !table.lines.isEmpty else { return "<p class=\"empty\">\(words(OperatorWord.noFigures))</p>\(csv)" }
+    guard !table.figures.lines.isEmpty else { return "<p class=\"empty\">\(words(OperatorWord.noFigures))</p>\(csv)" }
+    return "\(BelfryDashboard.table(table.figures, "figures"))\(csv)"
+}
+
+/// - Parameter id: of the section whose heading names it.
+private func table(_ table: FigureTable, _ id: String) -> HTML {
     let heads = table.heads.map { "<th scope=\"col\">\($0)</th>" as HTML }
     let lines = table.lines.map { line -> HTML in
         "<tr><th scope=\"row\">\(line.first ?? "")</th>\(line.dropFirst().map { "<td>\($0)</td>" as HTML })</tr>"
     }
     return """
-        <div class="scroll" tabindex="0" role="region" aria-labelledby="heading-of-figures"><table aria-labelledby="heading-of-figures">
-        <thead><tr>\(heads)</tr></thead><tbody>\(lines)</tbody></table></div>\(csv)
+        <div class="scroll" tabindex="0" role="region" aria-labelledby="heading-of-\(id)"><table aria-labelledby="heading-of-\(id)">
+        <thead><tr>\(heads)</tr></thead><tbody>\(lines)</tbody></table></div>
         """
 }
 
 private func searchForm(_ search: DeliverySearch, _ words: PageWords) -> HTML {
-    func choices(_ choices: [DeliverySearch.Choice], _ chosen: String) -> [HTML] {
-        choices.map { "<option value=\"\($0.value)\"\($0.value == chosen ? " selected" : nil)>\($0.name)</option>" }
+    let filters = search.filters.map { filter -> HTML in
+        let choices = filter.choices.map { "<option value=\"\($0.value)\"\($0.value == filter.chosen ? " selected" : nil)>\($0.name)</option>" as HTML }
+        return """
+            <p><label for="search-\(filter.name)">\(filter.label)</label>\
+            <select id="search-\(filter.name)" name="\(filter.name)">\(choices)</select></p>
+            """
     }
     return """
         <form class="search" method="get" action="/deliveries" role="search">
         <p><label for="search-text">\(words(OperatorWord.search))</label>\
         <input id="search-text" name="q" value="\(search.text)" aria-describedby="search-hint" maxlength="128">\
         <span class="aside" id="search-hint">\(words(OperatorWord.searchHint))</span></p>
-        <p><label for="search-status">\(words(OperatorWord.status))</label>\
-        <select id="search-status" name="status">\(choices(search.statuses, search.status))</select></p>
-        <p><label for="search-channel">\(words(OperatorWord.channel))</label>\
-        <select id="search-channel" name="channel">\(choices(search.channels, search.channel))</select></p>
+        \(filters)
         <button>\(words(OperatorWord.apply))</button>
         </form>
         """
@@ -172,19 +207,14 @@ private func list(_ view: DeliveriesPage, _ frame: PageFrame) -> HTML {
     let words = frame.words
     let rows: HTML =
         view.deliveries.isEmpty
-        ? "<p class=\"empty\">\(words(OperatorWord.noneFound))</p>" : "<ul>\(view.deliveries.map { $0.html(words, leadsToStory: true) })</ul>"
+        ? "<p class=\"empty\">\(view.noneFoundText)</p>" : "<ul>\(view.deliveries.map { $0.html(words, leadsToStory: true) })</ul>"
     let redriveAll: HTML? =
         view.canRedriveAll
         ? """
         <form method="post" action="/page/deliveries/redrive">\(tokenField(frame))<button id="redrive-all" data-act="redrive">\
         \(words(OperatorWord.redriveAll))</button></form>
         """ : nil
-    return section(
-        "queue", words(OperatorWord.list),
-        body: """
-            \(redriveAll)\(rows)
-            <p class="pages">\(view.isOlder ? "<a href=\"/deliveries\">\(words(OperatorWord.newest))</a> " : nil)\
-            \(view.olderPath.map { "<a href=\"\($0)\">\(words(OperatorWord.older))</a> " as HTML })\
-            <a href="\(view.search.csvPath)" download>\(words(OperatorWord.csvList))</a></p>
-            """)
+    let csv: HTML = "<a href=\"\(view.search.csvPath)\" download>\(words(OperatorWord.csvList))</a>"
+    let links = pageLinks(newest: view.isOlder ? "/deliveries" : nil, older: view.olderPath, words, more: csv)
+    return section("queue", words(OperatorWord.list), body: "\(redriveAll)\(rows)\(links)")
 }

@@ -7,6 +7,8 @@ public struct DeliveryRow: Hashable, Sendable {
     public let recipientName: String
     public let memberName: String
     public let channelText: String
+    /// Its kind, by the name that its app gave it; nil where the reader doesn't run Belfry.
+    public let kind: String?
     /// "Sent", "Held until 07:00"
     public let statusText: String
     /// Chooses the shape beside the text; nil where this version doesn't know it.
@@ -33,13 +35,14 @@ public struct DeliveryRow: Hashable, Sendable {
     }
 
     public init(
-        id: String, recipientName: String, memberName: String, channelText: String, statusText: String, status: Delivery.Status?,
+        id: String, recipientName: String, memberName: String, channelText: String, kind: String? = nil, statusText: String, status: Delivery.Status?,
         reasonSentence: String? = nil, decidedText: String? = nil, attemptsText: String, errorText: String? = nil, inputs: [Input] = []
     ) {
         self.id = id
         self.recipientName = recipientName
         self.memberName = memberName
         self.channelText = channelText
+        self.kind = kind
         self.statusText = statusText
         self.status = status
         self.reasonSentence = reasonSentence
@@ -59,7 +62,7 @@ extension DeliveryRow {
         <li><details id="delivery-\(id)"><summary id="summary-of-delivery-\(id)">\
         \(Mark(status, word: statusText).html) \
         <span class="whom"><b>\(words(AlertWord.toWhom, ["name": recipientName]))</b>, \(words(AlertWord.about, ["name": memberName]))</span> \
-        <span class="aside">\(channelText)\(decidedText.map { " · \($0)" })</span> \
+        <span class="aside">\(channelText)\(leadsToStory ? kind.map { " · \($0)" } : nil)\(decidedText.map { " · \($0)" })</span> \
         <span class="why">\(reasonSentence ?? words(AlertWord.notDecided))</span></summary>
         <div class="decided">
         \(errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> \($0)</p>" })

@@ -40,3 +40,14 @@ public func page(_ view: NothingHerePage, in frame: PageFrame, part: PagePart = 
     let live: HTML = "<p class=\"empty\">\(words(FrameWord.notFoundText)) <a href=\"/\">\(words(FrameWord.back))</a></p>"
     return FramedPage(heading: words(FrameWord.notFoundTitle), lead: nil, live: live).text(in: frame, part: part)
 }
+
+/// What a browser without a script sees where a form couldn't be carried out; the frame's notice says why.
+public struct NotDonePage: Hashable, Sendable {
+    public init() {}
+}
+
+public func page(_ view: NotDonePage, in frame: PageFrame) -> String {
+    let words = frame.words
+    let live: HTML = "<p><a href=\"/\">\(words(FrameWord.back))</a></p>"
+    return FramedPage(heading: words(FrameWord.notDoneTitle), lead: nil, live: live).text(in: frame, part: .whole)
+}

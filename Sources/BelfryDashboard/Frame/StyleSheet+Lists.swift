@@ -45,8 +45,8 @@ extension Assets {
         .search select { width: 100%; }
         .scroll { max-width: 100%; }
         .search label, .fields label { color: var(--soft); font-size: .875rem; }
-        .figures table { max-width: none; }
-        .figures td, .figures thead th + th { text-align: end; }
+        .figures table, #quiet table { max-width: none; }
+        .figures td, .figures thead th + th, #quiet td, #quiet thead th + th { text-align: end; }
         .pages { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin-top: .9rem; }
         input, select {
           min-height: 2.5rem; max-width: 100%; padding: .3rem .7rem; border: 1px solid var(--soft); border-radius: .5rem; background: var(--surface);

@@ -4,25 +4,41 @@ import BelfryPhrases
 /// What a person was told in the app: what lies in the inbox, or what was put away.
 public struct InboxPage: Hashable, Sendable {
     public let messages: [InboxRow]
+    /// Of the whole inbox, also of messages on other pages.
+    public let unreadCount: Int
     public let isArchive: Bool
+    /// Leads to the newest ones; nil where these are they.
+    public let newestPath: String?
+    /// Leads to those before the last one that is shown; nil where there are none.
+    public let olderPath: String?
 
-    public init(messages: [InboxRow], isArchive: Bool = false) {
+    public init(messages: [InboxRow], unreadCount: Int, isArchive: Bool = false, newestPath: String? = nil, olderPath: String? = nil) {
         self.messages = messages
+        self.unreadCount = unreadCount
         self.isArchive = isArchive
+        self.newestPath = newestPath
+        self.olderPath = olderPath
     }
 }
 
 /// The whole document, or the part that the script fetches again whenever something has changed.
 public func page(_ view: InboxPage, in frame: PageFrame, part: PagePart = .whole) -> String {
     let words = frame.words
-    let unreadCount = view.messages.count { !$0.isRead }
     let count: HTML? =
-        view.messages.isEmpty || view.isArchive ? nil : "<p class=\"aside\" id=\"unread\">\(words(DeliveryWord.unread, count: unreadCount))</p>"
+        view.messages.isEmpty || view.isArchive ? nil : "<p class=\"aside\" id=\"unread\">\(words(DeliveryWord.unread, count: view.unreadCount))</p>"
     let empty = view.isArchive ? words(InboxWord.archiveEmpty) : words(DeliveryWord.inboxEmpty)
     let list: HTML =
         view.messages.isEmpty ? "<p class=\"empty\">\(empty)</p>" : "<ul class=\"rows\">\(view.messages.map { $0.html(in: frame) })</ul>"
-    return FramedPage(heading: words(FrameWord.inbox), lead: browserBanner(words), live: "\(folders(view, words))\(count)\(list)")
+    let live: HTML = "\(folders(view, words))\(count)\(list)\(pageLinks(newest: view.newestPath, older: view.olderPath, words))"
+    return FramedPage(heading: words(FrameWord.inbox), lead: browserBanner(words), live: live)
         .text(in: frame, part: part)
+}
+
+/// Leads from one page of a list to the next, and back to its beginning.
+func pageLinks(newest: String?, older: String?, _ words: PageWords, more: HTML? = nil) -> HTML? {
+    guard newest != nil || older != nil || more != nil else { return nil }
+    func link(_ path: String?, _ word: OperatorWord) -> HTML? { path.map { "<a href=\"\($0)\">\(words(word))</a> " } }
+    return "<p class=\"pages\">\(link(newest, .newest))\(link(older, .older))\(more)</p>"
 }
 
 /// Shown by the script where the browser may not notify: it alone knows.

@@ -87,7 +87,7 @@ extension Assets {
           /** A click on a notification, while this page is open. */
           navigator.serviceWorker.addEventListener('message', (event) => {
             const hash = event.data?.belfryOpen;
-            if (typeof hash !== 'string') return;
+            if (typeof hash !== 'string' || !hash) return;
             location.hash = hash;
             byID(decodeURIComponent(hash.slice(1)))?.focus();
           });

@@ -35,7 +35,7 @@ extension Assets {
             icon: '/assets/belfry.svg',
             timestamp: Number.isFinite(message.timestamp) ? message.timestamp : undefined,
             requireInteraction: message.severity === 'critical',
-            data: { url: ownURL(message.url), transmission },
+            data: { url: ownURL(message.url), transmission, delivery: text(message.delivery_id) },
           });
         }
 
@@ -54,8 +54,26 @@ extension Assets {
 
         self.addEventListener('notificationclick', (event) => {
           event.notification.close();
-          event.waitUntil(open(ownURL(event.notification.data?.url)));
+          const { url, delivery } = event.notification.data ?? {};
+          event.waitUntil(Promise.all([open(ownURL(url)), tellOpened(text(delivery))]));
         });
+
+        /** A notification that was clicked counts as read in the inbox too. */
+        async function tellOpened(delivery) {
+          if (delivery) await post(`/page/deliveries/${encodeURIComponent(delivery)}/opened`, {}).catch(() => {});
+        }
+
+        /** There may be no page to take the token from; whoever may read the answer is the same origin. */
+        async function post(path, body) {
+          const session = await fetch('/page/session', { cache: 'no-store' });
+          if (!session.ok) return;
+          const { form_token: formToken } = await session.json();
+          await fetch(path, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', 'X-Belfry-Form-Token': formToken },
+            body: JSON.stringify(body),
+          });
+        }
 
         /** In the page that is open already, or else in a new one. */
         async function open(url) {
@@ -72,16 +90,7 @@ extension Assets {
         async function renew(event) {
           const options = event.oldSubscription?.options;
           const subscription = event.newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
-          if (!subscription) return;
-          // There may be no page to take it from; whoever may read this answer is the same origin.
-          const session = await fetch('/page/session', { cache: 'no-store' });
-          if (!session.ok) return;
-          const { form_token: formToken } = await session.json();
-          await fetch('/page/web-push/subscribe', {
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json', 'X-Belfry-Form-Token': formToken },
-            body: JSON.stringify(subscription),
-          });
+          if (subscription) await post('/page/web-push/subscribe', subscription);
         }
 
         """#

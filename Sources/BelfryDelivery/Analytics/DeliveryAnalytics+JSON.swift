@@ -44,6 +44,7 @@ extension DeliveryFigures: Encodable {
         case unread
         case errorRate = "error_rate"
         case readRate = "read_rate"
+        case actionRate = "action_rate"
         case skipReasons = "skip_reasons"
         case quietHours = "quiet_hours"
     }
@@ -65,6 +66,7 @@ extension DeliveryFigures: Encodable {
         try container.encode(unreadCount, forKey: .unread)
         try container.encode(errorRate, forKey: .errorRate)
         try container.encode(readRate, forKey: .readRate)
+        try container.encode(actionRate, forKey: .actionRate)
         try container.encode(skipReasons, forKey: .skipReasons)
         try container.encode(quietHours, forKey: .quietHours)
     }
@@ -73,6 +75,7 @@ extension DeliveryFigures: Encodable {
 extension QuietHoursFigures: Encodable {
     private enum Key: String, CodingKey {
         case held, skipped
+        case heldNotCritical = "held_not_critical"
         case skippedNotCritical = "skipped_not_critical"
         case criticalPassed = "critical_passed"
         case allPassed = "all_passed"
@@ -81,6 +84,7 @@ extension QuietHoursFigures: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(heldCount, forKey: .held)
+        try container.encode(heldNotCriticalCount, forKey: .heldNotCritical)
         try container.encode(skippedCount, forKey: .skipped)
         try container.encode(skippedNotCriticalCount, forKey: .skippedNotCritical)
         try container.encode(criticalPassedCount, forKey: .criticalPassed)

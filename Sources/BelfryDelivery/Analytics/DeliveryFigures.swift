@@ -30,6 +30,11 @@ public struct DeliveryFigures: Hashable, Sendable {
     public var readRate: Double? { rate(count(.read), of: inboxCount) }
     /// What the inbox took and nobody has read.
     public var unreadCount: Int { max(0, inboxCount - count(.read)) }
+    /// Of what the inbox took, 0 to 1; nil where it took nothing.
+    public var actionRate: Double? { rate(count(.acted), of: inboxCount) }
+
+    /// Of what the inbox took, 0 to 1; nil where it took nothing.
+    public var ignoredRate: Double? { rate(unreadCount, of: inboxCount) }
 
     private func rate(_ part: Int, of whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
 }
@@ -38,6 +43,8 @@ public struct DeliveryFigures: Hashable, Sendable {
 public struct QuietHoursFigures: Hashable, Sendable {
     /// Put off until they end.
     public private(set) var heldCount = 0
+    /// Of these, because they let only critical ones pass.
+    public private(set) var heldNotCriticalCount = 0
     /// Left out, because they let nothing pass.
     public private(set) var skippedCount = 0
     /// Left out, because they let only critical ones pass, and it was none.
@@ -49,7 +56,9 @@ public struct QuietHoursFigures: Hashable, Sendable {
 
     mutating func add(_ statistic: DeliveryStatistic) {
         switch (statistic.kind.event, Reason(rawValue: statistic.kind.reason)) {
-        case (.held, _): heldCount += statistic.count
+        case (.held, let reason):
+            heldCount += statistic.count
+            if reason == .quietHoursNotCritical { heldNotCriticalCount += statistic.count }
         case (.skipped, .quietHours): skippedCount += statistic.count
         case (.skipped, .quietHoursNotCritical): skippedNotCriticalCount += statistic.count
         case (.sent, .criticalInQuietHours): criticalPassedCount += statistic.count

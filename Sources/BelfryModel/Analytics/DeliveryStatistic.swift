@@ -23,14 +23,16 @@ public enum DeliveryEvent: String, CaseIterable, Codable, Sendable {
     case requeued
     /// Taken back from a worker that died.
     case rescued
-    /// The person has read it in the app.
+    /// The person has read it in the app, or opened it on a device.
     case read
+    /// The person has done what it offers, such as snoozing what it tells of.
+    case acted
 
     /// Whether it has a ``Reason``.
     public var hasReason: Bool {
         switch self {
         case .held, .skipped, .merged, .sent: true
-        case .queued, .shadowed, .retried, .failed, .cancelled, .requeued, .rescued, .read: false
+        case .queued, .shadowed, .retried, .failed, .cancelled, .requeued, .rescued, .read, .acted: false
         }
     }
 }

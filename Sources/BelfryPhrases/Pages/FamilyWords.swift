@@ -1,7 +1,7 @@
 /// What the family's page says around its alerts and scores.
 public enum FamilyWord: PageWord {
     case alerts, toLookAt, noAlerts
-    case members, noScores, vitality, tooLittle
+    case members, noScores, firstMembers, moreMembers, vitality, tooLittle
     case insights, goodNews
 
     public var texts: PageTexts {
@@ -22,6 +22,12 @@ public enum FamilyWord: PageWord {
                 es: "No hay alertas. Cuando los días de alguien se apartan un tiempo de lo habitual, se ve aquí.",
                 tr: "Uyarı yok. Birinin günleri bir süre kendi olağanının dışına çıkarsa burada görünür.")
         case .members: PageTexts(en: "Three weeks", ar: "ثلاثة أسابيع", de: "Drei Wochen", fr: "Trois semaines", es: "Tres semanas", tr: "Üç hafta")
+        case .firstMembers:
+            PageTexts(
+                en: "First members", ar: "أول الأفراد", de: "Die ersten Mitglieder", fr: "Premiers membres", es: "Primeros miembros", tr: "İlk üyeler")
+        case .moreMembers:
+            PageTexts(
+                en: "More members", ar: "مزيد من الأفراد", de: "Weitere Mitglieder", fr: "Autres membres", es: "Más miembros", tr: "Diğer üyeler")
         case .noScores:
             PageTexts(
                 en: "No scores. When somebody’s wearable has told of a night or a day, they show here.",

@@ -6,7 +6,7 @@ public enum FrameWord: PageWord {
     case failed, unreachable
     case tellMeHere, stopTellingMeHere, browserRefuses, newMessages
     case signInTitle, signInHow, signInUser, signInInvalid, signInUsed, signIn
-    case notFoundTitle, notFoundText, back
+    case notFoundTitle, notFoundText, notDoneTitle, back
 
     public var texts: PageTexts {
         switch self {
@@ -113,6 +113,9 @@ public enum FrameWord: PageWord {
                 en: "Either it isn’t there, or it isn’t yours to see.", ar: "إما أنه غير موجود، أو ليس لك أن تراه.",
                 de: "Entweder gibt es das nicht, oder du darfst es nicht sehen.", fr: "Soit cela n’existe pas, soit ce n’est pas à vous de le voir.",
                 es: "O no existe, o no te corresponde verlo.", tr: "Ya yok ya da size açık değil.")
+        case .notDoneTitle:
+            PageTexts(
+                en: "That wasn’t done", ar: "لم يُنفَّذ ذلك", de: "Das wurde nicht getan", fr: "Cela n’a pas été fait", es: "No se ha hecho", tr: "Bu yapılmadı")
         case .back:
             PageTexts(
                 en: "Back to the family", ar: "العودة إلى العائلة", de: "Zurück zur Familie", fr: "Retour à la famille", es: "Volver a la familia",

@@ -2,9 +2,10 @@
 public enum OperatorWord: PageWord {
     case lead, figures, daysShown, channel, sent, heldCount, skippedCount, mergedCount, retriedCount, failedCount, errorRate, total, noFigures
     case lateness, latenessText, noLateness, backlog
-    case quietHours, quietHeld, quietSkipped, quietSkippedNotCritical, quietCritical, quietAll
-    case engagement, delivered, opened, notOpened, openRate
-    case list, search, searchHint, status, anyStatus, anyChannel, apply, older, newest, noneFound, csvFigures, csvList
+    case quietHours, quietLevel
+    case engagement, delivered, opened, acted, ignored
+    case list, search, searchHint, role, told, about, status, anyStatus, anyChannel, kind, anyKind, apply, older, newest, noneFound, noneSoFar
+    case csvFigures, csvList
     case deadLetters, noDeadLetters, redrive, redriveAll, doneRedrive, redrives
     case story, changes, queued, decided, heldSince, nextAttempt, sentAt, withdrawn, mergedInto, givenUpWith, transmissions, backToList, openStory
     case findings, allFine
@@ -53,35 +54,25 @@ public enum OperatorWord: PageWord {
                 es: "No se ha enviado nada últimamente.", tr: "Son zamanlarda bir şey gönderilmedi.")
         case .backlog: PageTexts(en: "Queue", ar: "قائمة الانتظار", de: "Warteschlange", fr: "File d’attente", es: "Cola", tr: "Kuyruk")
         case .quietHours: PageTexts(en: "What quiet hours did", ar: "أثر ساعات الهدوء", de: "Was die Ruhezeiten bewirkten", fr: "L’effet des heures calmes", es: "El efecto de las horas de silencio", tr: "Sessiz saatlerin etkisi")
-        case .quietHeld: PageTexts(en: "held until they ended", ar: "احتُجز حتى انتهائها", de: "bis zu ihrem Ende gehalten", fr: "retenus jusqu’à leur fin", es: "retenidos hasta que acabaron", tr: "bitene dek bekletildi")
-        case .quietSkipped:
-            PageTexts(
-                en: "skipped, level “none”", ar: "تُرك، المستوى «لا شيء»", de: "ausgelassen, Stufe „nichts“", fr: "omis, niveau « rien »", es: "omitidos, nivel «nada»",
-                tr: "atlandı, “hiçbiri” düzeyi")
-        case .quietSkippedNotCritical:
-            PageTexts(
-                en: "skipped, level “critical only”", ar: "تُرك، المستوى «الحرج فقط»", de: "ausgelassen, Stufe „nur Kritisches“", fr: "omis, niveau « critique seulement »",
-                es: "omitidos, nivel «solo crítico»", tr: "atlandı, “yalnızca kritik” düzeyi")
-        case .quietCritical:
-            PageTexts(
-                en: "sent as critical, level “critical only”", ar: "أُرسل لأنه حرج، المستوى «الحرج فقط»", de: "als kritisch gesendet, Stufe „nur Kritisches“",
-                fr: "envoyés car critiques, niveau « critique seulement »", es: "enviados por críticos, nivel «solo crítico»", tr: "kritik olduğundan gönderildi, “yalnızca kritik” düzeyi")
-        case .quietAll:
-            PageTexts(
-                en: "sent, level “all”", ar: "أُرسل، المستوى «الكل»", de: "gesendet, Stufe „alles“", fr: "envoyés, niveau « tout »", es: "enviados, nivel «todo»", tr: "gönderildi, “hepsi” düzeyi")
+        case .quietLevel: PageTexts(en: "Level", ar: "المستوى", de: "Stufe", fr: "Niveau", es: "Nivel", tr: "Düzey")
         case .engagement: PageTexts(en: "What people did", ar: "ما فعله الناس", de: "Was die Leute taten", fr: "Ce que les gens ont fait", es: "Qué hizo la gente", tr: "İnsanlar ne yaptı")
         case .delivered: PageTexts(en: "delivered to the inbox", ar: "وصل إلى صندوق الوارد", de: "in den Posteingang gelegt", fr: "arrivés en boîte", es: "entregados en la bandeja", tr: "gelen kutusuna ulaştı")
         case .opened: PageTexts(en: "opened", ar: "فُتح", de: "geöffnet", fr: "ouverts", es: "abiertos", tr: "açıldı")
-        case .notOpened: PageTexts(en: "not opened", ar: "لم يُفتح", de: "nicht geöffnet", fr: "non ouverts", es: "sin abrir", tr: "açılmadı")
-        case .openRate: PageTexts(en: "of them opened", ar: "نسبة المفتوح منها", de: "davon geöffnet", fr: "taux d’ouverture", es: "tasa de apertura", tr: "açılma oranı")
+        case .acted: PageTexts(en: "acted on", ar: "اتُّخذ بشأنه إجراء", de: "daraufhin gehandelt", fr: "suivis d’une action", es: "con acción", tr: "üzerine işlem yapıldı")
+        case .ignored: PageTexts(en: "ignored", ar: "تُجوهل", de: "nicht beachtet", fr: "ignorés", es: "ignorados", tr: "yok sayıldı")
         case .list: PageTexts(en: "Deliveries", ar: "عمليات الإرسال", de: "Zustellungen", fr: "Envois", es: "Envíos", tr: "Gönderimler")
         case .search: PageTexts(en: "Person or delivery", ar: "شخص أو عملية إرسال", de: "Person oder Zustellung", fr: "Personne ou envoi", es: "Persona o envío", tr: "Kişi ya da gönderim")
         case .searchHint:
             PageTexts(
                 en: "An identifier, whole.", ar: "معرّف كامل.", de: "Eine Kennung, ganz.", fr: "Un identifiant, en entier.", es: "Un identificador, completo.", tr: "Tam bir tanımlayıcı.")
+        case .role: PageTexts(en: "The person is", ar: "الشخص هو", de: "Die Person ist", fr: "La personne est", es: "La persona es", tr: "Kişi")
+        case .told: PageTexts(en: "who is told", ar: "من أُخبر", de: "wem es gesagt wird", fr: "qui est prévenu", es: "a quien se avisa", tr: "haber verilen")
+        case .about: PageTexts(en: "whom it is about", ar: "من يدور حوله الأمر", de: "um wen es geht", fr: "de qui il s’agit", es: "de quien se trata", tr: "hakkında olan")
         case .status: PageTexts(en: "State", ar: "الحالة", de: "Stand", fr: "État", es: "Estado", tr: "Durum")
         case .anyStatus: PageTexts(en: "Any state", ar: "أي حالة", de: "Jeder Stand", fr: "Tous les états", es: "Cualquier estado", tr: "Her durum")
         case .anyChannel: PageTexts(en: "Any channel", ar: "أي قناة", de: "Jeder Weg", fr: "Tous les canaux", es: "Cualquier canal", tr: "Her kanal")
+        case .kind: PageTexts(en: "Kind", ar: "النوع", de: "Art", fr: "Genre", es: "Tipo", tr: "Tür")
+        case .anyKind: PageTexts(en: "Any kind", ar: "أي نوع", de: "Jede Art", fr: "Tous les genres", es: "Cualquier tipo", tr: "Her tür")
         case .apply: PageTexts(en: "Show", ar: "عرض", de: "Zeigen", fr: "Afficher", es: "Mostrar", tr: "Göster")
         case .older: PageTexts(en: "Older ones", ar: "الأقدم", de: "Ältere", fr: "Plus anciens", es: "Más antiguos", tr: "Daha eskiler")
         case .newest: PageTexts(en: "Newest ones", ar: "الأحدث", de: "Neueste", fr: "Plus récents", es: "Más recientes", tr: "En yeniler")
@@ -89,6 +80,11 @@ public enum OperatorWord: PageWord {
             PageTexts(
                 en: "No delivery is like that.", ar: "لا توجد عملية إرسال كهذه.", de: "So eine Zustellung gibt es nicht.", fr: "Aucun envoi ne correspond.",
                 es: "No hay ningún envío así.", tr: "Böyle bir gönderim yok.")
+        case .noneSoFar:
+            PageTexts(
+                en: "No delivery is like that among the latest {n}.", ar: "لا توجد عملية إرسال كهذه بين آخر {n}.",
+                de: "Unter den letzten {n} ist keine solche Zustellung.", fr: "Aucun envoi ne correspond parmi les {n} derniers.",
+                es: "No hay ningún envío así entre los últimos {n}.", tr: "Son {n} gönderim arasında böylesi yok.")
         case .csvFigures: PageTexts(en: "Figures as CSV", ar: "الأرقام CSV", de: "Zahlen als CSV", fr: "Chiffres en CSV", es: "Cifras en CSV", tr: "Sayılar (CSV)")
         case .csvList: PageTexts(en: "List as CSV", ar: "القائمة CSV", de: "Liste als CSV", fr: "Liste en CSV", es: "Lista en CSV", tr: "Liste (CSV)")
         case .deadLetters: PageTexts(en: "Given up", ar: "ما توقفت محاولته", de: "Aufgegebene", fr: "Abandonnés", es: "Abandonados", tr: "Vazgeçilenler")

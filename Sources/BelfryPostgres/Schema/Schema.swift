@@ -16,6 +16,7 @@ enum Schema {
             Migration(name: "13-inbox-archive", sql: inboxArchive),
             Migration(name: "14-upkeep", sql: upkeep),
             Migration(name: "15-months", sql: MonthSchema.sql),
+            Migration(name: "16-engagement", sql: StatisticsSchema.engagement),
         ]
     }
 
@@ -135,6 +136,9 @@ enum Schema {
         CREATE INDEX inbox_messages_recipient ON inbox_messages (recipient_user_id, created_at);
         CREATE INDEX inbox_messages_alert ON inbox_messages (alert_state_id) WHERE alert_state_id IS NOT NULL;
         """
+
+    /// Of a message, that it waits to be read; the partial index has the same words.
+    static let isUnread = "archived_at IS NULL AND (read_at IS NULL OR unread_again_at IS NOT NULL)"
 
     private static let inboxArchive = """
         ALTER TABLE inbox_messages ADD COLUMN archived_at \(moment);

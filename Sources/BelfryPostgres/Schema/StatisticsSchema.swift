@@ -131,4 +131,21 @@ enum StatisticsSchema {
         ) AS told GROUP BY 1, 2, 3, 4, 5;
 
         """
+
+    /// Counts what people act on.
+    static let engagement = """
+        ALTER TABLE inbox_messages ADD COLUMN acted_at timestamptz(3);
+        CREATE INDEX inbox_messages_unread ON inbox_messages (recipient_user_id) WHERE \(Schema.isUnread);
+        ALTER TABLE delivery_statistics DROP CONSTRAINT delivery_statistics_event_check;
+        ALTER TABLE delivery_statistics ADD CONSTRAINT delivery_statistics_event_check
+            CHECK (event IN (\(list(DeliveryEvent.allCases.map(\.rawValue)))));
+        CREATE FUNCTION belfry_note_acted() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            INSERT INTO \(columns)
+            VALUES (belfry_event_day(NEW.acted_at), '\(DeliveryChannel.inApp.rawValue)', belfry_event_category(NEW.category), 'acted', '', 1);
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER inbox_messages_acted AFTER UPDATE OF acted_at ON inbox_messages
+            FOR EACH ROW WHEN (OLD.acted_at IS NULL AND NEW.acted_at IS NOT NULL) EXECUTE FUNCTION belfry_note_acted();
+        """
 }

@@ -80,6 +80,50 @@ extension StoreConformance {
             let empty = try await store.messages(of: .ana, in: .archive, countMax: 10)
             #expect(empty.isEmpty)
         },
+        StoreConformance("A page of messages begins behind the last one of the page before, and the unread ones of all are counted") { store in
+            for number in 1...3 {
+                try await store.enqueue(.example(number, over: .inApp))
+                try await store.append(.example(number))
+            }
+            let first = try await store.messages(of: .ana, in: .inbox, before: nil, countMax: 2)
+            let second = try await store.messages(of: .ana, in: .inbox, before: first.last?.place, countMax: 2)
+            #expect(first.map(\.id) == [.example(3), .example(2)] && second.map(\.id) == [.example(1)])
+            _ = try await store.markRead(.example(1), of: .ana, now: .noon)
+            _ = try await store.markRead(.example(2), of: .ana, now: .noon)
+            _ = try await store.markUnread(.example(2), of: .ana, now: .noon)
+            let counts = try await (store.unreadCount(of: .ana), store.unreadCount(of: .ben))
+            #expect(counts == (2, 0))
+        },
+        StoreConformance("What a person does with a notification counts for what told them of the same, once, whichever channel brought it") { store in
+            try await store.enqueue(.example(1, over: .inApp), .example(2, of: 1, over: .push))
+            try await store.append(.example(1))
+            for step in EngagementStep.allCases + EngagementStep.allCases {
+                let others = try await store.note(step, with: .example(2), of: .ben, now: .noon)
+                let own = try await store.note(step, with: .example(2), of: .ana, now: .noon)
+                #expect(own && !others)
+            }
+            let unknown = try await store.note(.opened, with: .example(9), of: .ana, now: .noon)
+            #expect(!unknown)
+            let message = try await store.messages(of: .ana, in: .inbox, countMax: 1).first
+            #expect(message?.readAt == .noon)
+            let events = try await store.totals().map(\.kind.event).filter { $0 == .read || $0 == .acted }
+            #expect(events == [.acted, .read])
+            let counts = try await store.totals().filter { $0.kind.event == .read || $0.kind.event == .acted }.map(\.count)
+            #expect(counts == [1, 1])
+        },
+        StoreConformance("Whoever snoozes or dismisses an alert has acted on what told them of it; others have not") { store in
+            for (number, hides) in [(1, true), (2, false)] {
+                try await store.enqueue(.example(number, over: .inApp))
+                try await store.append(.example(number))
+                _ = hides
+                    ? try await store.snooze(.example(number), until: .sunday, dayCount: 1, by: .ana, now: .noon)
+                    : try await store.dismiss(.example(number), by: .ben, now: .noon) != nil
+            }
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(messages.map(\.readAt) == [nil, .noon])
+            let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
+            #expect(acted == [1])
+        },
     ]
 }
 

@@ -19,7 +19,7 @@ extension StoreConformance {
         },
         StoreConformance("An operator finds deliveries by recipient, state and channel, page after page") { store in
             try await store.enqueue(.example(1), .example(2, to: .ben), .example(3, over: .inApp), .example(4), .example(5))
-            func found(_ query: DeliveryQuery) async throws -> [DeliveryID] { try await store.deliveries(matching: query).map(\.delivery.id) }
+            func found(_ query: DeliveryQuery) async throws -> [DeliveryID] { try await store.deliveries(matching: query).deliveries.map(\.delivery.id) }
             let first = try await found(DeliveryQuery(countMax: 2))
             #expect(first == [.example(5), .example(4)])
             let second = try await found(DeliveryQuery(before: first.last, countMax: 2))
@@ -30,6 +30,34 @@ extension StoreConformance {
             #expect(inApp == [.example(3)])
             let none = try await found(DeliveryQuery(status: .failed, countMax: 10))
             #expect(none.isEmpty)
+            let aboutBen = try await found(DeliveryQuery(member: .ben, category: Payload.patternAlertKind, before: .example(3), countMax: 10))
+            #expect(aboutBen == [.example(2), .example(1)])
+            let ofAnotherKind = try await found(DeliveryQuery(category: "bill_reminder", countMax: 10))
+            #expect(ofAnotherKind.isEmpty)
+        },
+        StoreConformance("A look for what is rare ends after so many, and says where it goes on; a short list is looked through whole") { store in
+            try await store.enqueue(.example(1, over: .inApp), .example(2), .example(3), .example(4))
+            func found(_ query: DeliveryQuery) async throws -> ([DeliveryID], DeliveryID?) {
+                let found = try await store.deliveries(matching: query)
+                return (found.deliveries.map(\.delivery.id), found.continuesBefore)
+            }
+            let first = try await found(DeliveryQuery(channelName: "in_app", countMax: 5, lookCountMax: 2))
+            #expect(first == ([], .example(3)))
+            let second = try await found(DeliveryQuery(channelName: "in_app", before: .example(3), countMax: 5, lookCountMax: 2))
+            #expect(second == ([.example(1)], nil))
+            let full = try await found(DeliveryQuery(countMax: 3, lookCountMax: 10))
+            #expect(full == ([.example(4), .example(3), .example(2)], .example(2)))
+            try await store.lease(1) { _ in .send(.allowed) }
+            let listed = try await found(DeliveryQuery(status: .sending, countMax: 5, lookCountMax: 1))
+            #expect(listed.0.count == 1 && listed.1 == nil)
+        },
+        StoreConformance("What was queued for a person since a moment is found, and what still waits for them though it is older") { store in
+            try await store.enqueue(.example(1, createdAt: .morning), .example(2, createdAt: .morning), .example(3, to: .ben), .example(4))
+            try await store.lease(1) { _ in .skip(.snoozed) }
+            let since = try await store.deliveries(to: .ana, since: .morning + .seconds(1), countMax: 10)
+            #expect(since.map(\.delivery.id) == [.example(4), .example(2)])
+            let some = try await store.deliveries(to: .ana, since: .morning, countMax: 2)
+            #expect(some.map(\.delivery.id) == [.example(4), .example(2)])
         },
         StoreConformance("A person sees all alerts of their families: active ones first, the highest level first") { store in
             try await store.accept(

@@ -2,6 +2,7 @@ import ArgumentParser
 import BelfryAPI
 import BelfryDelivery
 import BelfryModel
+import BelfryPhrases
 import BelfryPorts
 import Foundation
 
@@ -15,13 +16,16 @@ struct Explain: AsyncParsableCommand {
     @Argument(help: "The delivery.")
     var id: String
 
+    @Option(help: "In which language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var language = Language.english
+
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() async throws {
         try await storeOptions.withHouse(mustExist: true) { house in
             guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else { throw Problem.unknownDelivery }
-            let explanation = Explainer(zones: house.zones).explain(overview)
+            let explanation = Explainer(zones: house.zones).explain(overview, in: language)
             let transmissions = try await house.store.transmissions(of: id)
             if json { return try printJSON(DeliveryBody(overview, explanation, transmissions)) }
             print(explanation.sentence)
@@ -29,10 +33,11 @@ struct Explain: AsyncParsableCommand {
             for transmission in transmissions {
                 print("\(transmission.provider.rawValue): \(transmission.status.rawValue)\(transmission.why.map { ", \($0)" } ?? "")")
             }
-            if let inputs = explanation.inputs { print("\nDecided from: \(inputs)") }
+            let words = PageWords(language)
+            if let inputs = explanation.inputs { print("\n\(words(AlertWord.decidedFrom)): \(inputs)") }
             if let decision = explanation.replayed, let isAlike = explanation.isReplayedAlike {
-                let verdict = "\(decision.action.rawValue), \(decision.reason.rawValue)"
-                print(isAlike ? "Replayed: the same verdict (\(verdict))." : "Replayed: another verdict (\(verdict)); the policy has changed since.")
+                let verdict = words(isAlike ? InputWord.sameVerdict : .otherVerdict)
+                print("\(words(InputWord.replayed)): \(verdict) (\(decision.action.rawValue), \(decision.reason.rawValue)).")
             }
         }
     }

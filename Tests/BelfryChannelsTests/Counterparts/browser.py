@@ -4,7 +4,7 @@ usage: browser.py FOLDER PUBLIC_KEY
 FOLDER has service-worker.js, belfry-push.js and policy, the Content-Security-Policy of our pages.
 
 Prints the subscription as the page posts it to the server; once a message was posted to the endpoint, the browser's acknowledgement (100: read;
-101: it could not be decrypted) and what it shows; after a click on that, where the page stands then.
+101: it could not be decrypted) and what it shows; after a click on that, which page it opens, and what it tells the server.
 
 The push service speaks to Firefox as Mozilla's does, over a web socket: autopush's messages hello, register, notification and ack.
 """
@@ -69,11 +69,14 @@ class Site:
         self.files = {
             "/": ("text/html", PAGE), "/service-worker.js": ("text/javascript", (folder / "service-worker.js").read_bytes()),
             "/assets/belfry-push.js": ("text/javascript", (folder / "belfry-push.js").read_bytes()),
+            "/page/session": ("application/json", b'{"form_token":"of-this-page"}'),
             "/page/web-push/key": ("application/json", json.dumps({"public_key": key}).encode()),
         }
         self.policy = (folder / "policy").read_text()
         self.push_service = push_service
         self.subscribed = asyncio.Queue()
+        self.opened = asyncio.Queue()
+        self.told = asyncio.Queue()
 
     async def answer(self, reader, writer):
         try:
@@ -93,6 +96,12 @@ class Site:
             return HTTPStatus.OK, *self.files[path]
         if path == "/page/web-push/subscribe" and fields.get("x-belfry-form-token") == "of-this-page":
             await self.subscribed.put(body.decode())
+            return HTTPStatus.OK, "application/json", b'{"success":true}'
+        if method == "GET" and path.startswith("/alerts/"):
+            await self.opened.put(path)
+            return HTTPStatus.OK, "text/html", PAGE
+        if method == "POST" and path.startswith("/page/deliveries/") and fields.get("x-belfry-form-token") == "of-this-page":
+            await self.told.put(path)
             return HTTPStatus.OK, "application/json", b'{"success":true}'
         if method == "POST" and path.startswith("/push/"):
             await self.push_service.push(path.removeprefix("/push/"), body)
@@ -204,8 +213,8 @@ async def main(folder, key):
             print(json.dumps(await browser.script("(async () => {" + SHOWN + "})();"), ensure_ascii=False), flush=True)
             await browser.do("Marionette:SetContext", value="chrome")
             await browser.script("(async () => {" + CLICK + "})();")
-            await browser.do("Marionette:SetContext", value="content")
-            print(await browser.script("(function wait() { location.hash ? done(location.hash) : setTimeout(wait, 50) })();"), flush=True)
+            print(await site.opened.get(), flush=True)
+            print(await site.told.get(), flush=True)
     finally:
         if firefox:
             firefox.kill()

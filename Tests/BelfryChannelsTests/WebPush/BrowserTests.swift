@@ -40,8 +40,9 @@ struct BrowserTests {
         #expect(await browser.line() == "100")
         let shown = try JSONDecoder().decode([Shown].self, from: Data((await browser.line() ?? "").utf8))
         #expect(
-            shown == [Shown(title: "Ben geht weniger", body: "Seit drei Tagen. 👨‍👩‍👧‍👦", tag: "alert-1", lang: "de", url: address + "/#alert-alert-1")])
-        #expect(await browser.line() == "#alert-alert-1")
+            shown == [Shown(title: "Ben geht weniger", body: "Seit drei Tagen. 👨‍👩‍👧‍👦", tag: "alert-1", lang: "de", url: address + "/alerts/alert-1")])
+        #expect(await browser.line() == "/alerts/alert-1")
+        #expect(await browser.line() == "/page/deliveries/delivery-1/opened")
         #expect(await browser.exitStatus() == 0)
     }
 }

@@ -78,7 +78,7 @@ struct WebPushDialectTests {
             let isCut = body.hasSuffix("…")
             #expect(notification.content.body.hasPrefix(isCut ? String(body.dropLast()) : body) && (isCut || body == notification.content.body))
             #expect(message["title"] as? String == notification.content.title && message["tag"] as? String == "alert-1")
-            #expect(message["url"] as? String == "/#alert-alert-1" && message["lang"] as? String == notification.content.language.rawValue)
+            #expect(message["url"] as? String == "/alerts/alert-1" && message["lang"] as? String == notification.content.language.rawValue)
             #expect(message["severity"] as? String == notification.content.severity.rawValue)
             #expect(message["transmission_id"] as? String == notification.transmission.text)
         }

@@ -165,6 +165,30 @@ final class BrowserPage: Sendable {
         try await ask("Emulation.setTimezoneOverride", ["timezoneId": .text(timezone)])
     }
 
+    /// How many bytes the page and the files that it names have, unpacked; what its script asks for later doesn't count.
+    func weight() async throws -> Int {
+        let byteCount = try await value(
+            """
+            performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))
+              .filter((entry) => ['navigation', 'link', 'script', 'img', 'css'].includes(entry.initiatorType))
+              .reduce((sum, entry) => sum + entry.decodedBodySize, 0)
+            """)
+        guard case .number(let number) = byteCount else { return 0 }
+        return Int(number)
+    }
+
+    /// Has a script run before those of every page that is opened.
+    func runBeforePages(_ script: String) async throws {
+        try await ask("Page.addScriptToEvaluateOnNewDocument", ["source": .text(script)])
+    }
+
+    /// Has the person allow an address to notify.
+    func allowNotifications(of address: String) async throws {
+        let context = try await ask("Target.getTargetInfo")["targetInfo"]?["browserContextId"] ?? .null
+        try await browser.ask(
+            "Browser.grantPermissions", ["permissions": ["notifications"], "origin": .text(address), "browserContextId": context])
+    }
+
     /// A PNG of what is seen, or of the whole page.
     func screenshot(isWhole: Bool = false) async throws -> Data {
         let answer = try await ask("Page.captureScreenshot", ["format": "png", "captureBeyondViewport": .flag(isWhole)])

@@ -19,6 +19,8 @@ extension InBrowser {
                         try await page.open(demo.server.address + path)
                         try await page.waitUntilLive()
                         try await expectAccessible(page)
+                        let byteCount = try await page.weight()
+                        #expect(10_000...150_000 ~= byteCount, "\(path) weighs \(byteCount) bytes with its files")
                     }
                 }
             }
@@ -178,9 +180,9 @@ struct RunningDemo {
 }
 
 /// Gives a test a demo with everything sent that is due.
-func withDemo(_ body: (RunningDemo) async throws -> Void) async throws {
+func withDemo(_ environment: [String: String] = [:], _ body: (RunningDemo) async throws -> Void) async throws {
     try await withTemporaryFolder { folder in
-        let program = try RunningProgram(["demo", "--folder", folder.path, "--port", "0"])
+        let program = try RunningProgram(["demo", "--folder", folder.path, "--port", "0"], environment: environment)
         let line = await program.output.line { $0.contains("/login?token=") }
         let link = try #require(line).trimmingCharacters(in: .whitespaces)
         let file = folder.appendingPathComponent("belfry.sqlite")

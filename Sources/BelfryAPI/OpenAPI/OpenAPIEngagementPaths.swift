@@ -1,0 +1,30 @@
+/// What a device or a browser says that its person did with a notification.
+let openAPIEngagementPaths = openAPIEngagementPath("/v1", "personToken", "", parameters: "") + ",\n"
+    + openAPIEngagementPath("/page", "session", "OnPage", parameters: ##", {"$ref": "#/components/parameters/page"}"##)
+
+private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix: String, parameters: String) -> String {
+    let acts = [
+        ("opened", "noteOpened", "Say that the caller has opened a notification", "It counts as read in the inbox, and so does what tells of the same alert there."),
+        ("acted", "noteActed", "Say that the caller has done what a notification offers", "As snoozing it on the device. It counts as read, and as acted on."),
+    ]
+    return acts.map { act, name, summary, description in
+        ##"""
+          "\##(root)/deliveries/{id}/\##(act)": {
+            "parameters": [{"$ref": "#/components/parameters/delivery_id"}\##(parameters)],
+            "post": {
+              "tags": ["deliveries"], "operationId": "\##(name)\##(suffix)", "summary": "\##(summary)",
+              "description": "\##(description) The channel that brought it doesn't matter. The first moment stays. Needs no body.",
+              "security": [{"\##(security)": []}],
+              "responses": {
+                "200": {"description": "Noted.", "content": {"application/json": {
+                  "schema": {"$ref": "#/components/schemas/Success"},
+                  "example": {"success": true}
+                }}},
+                "401": {"$ref": "#/components/responses/Problem401"},
+                "404": {"$ref": "#/components/responses/Problem404"}
+              }
+            }
+          }
+        """##
+    }.joined(separator: ",\n")
+}

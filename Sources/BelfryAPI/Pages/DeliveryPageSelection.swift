@@ -1,0 +1,53 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import Foundation
+import Hummingbird
+
+/// What an operator looks for, as the page's address says it.
+struct DeliveryPageSelection {
+    /// A person's identifier, or a delivery's.
+    let text: String
+    /// Whether the person is whom it is about, and not who is told.
+    let isAbout: Bool
+    let status: Delivery.Status?
+    let channel: DeliveryChannel?
+    let kind: String?
+    let before: DeliveryID?
+
+    static let aboutRole = "about"
+
+    init(_ request: Request) {
+        let values = request.uri.queryParameters
+        func text(_ name: Substring) -> String { String((values[name] ?? "").prefix(128)).trimmingCharacters(in: .whitespaces) }
+        self.text = text("q")
+        isAbout = text("as") == Self.aboutRole
+        status = Delivery.Status(rawValue: text("status"))
+        channel = DeliveryChannel(rawValue: text("channel"))
+        kind = text("kind").isEmpty ? nil : text("kind")
+        before = DeliveryID(text("before"))
+    }
+
+    /// The delivery of that identifier, or those of the person; the newest first.
+    func found(in store: any Store, countMax: Int, lookCountMax: Int?) async throws -> FoundDeliveries {
+        func alone(_ found: [DeliveryOverview]) -> FoundDeliveries { FoundDeliveries(found, countMax: countMax, lastLookedAt: nil) }
+        if !text.isEmpty, let id = DeliveryID(text), let overview = try await store.delivery(id) { return alone([overview]) }
+        let person = UserID(text)
+        if !text.isEmpty, person == nil { return alone([]) }
+        return try await store.deliveries(
+            matching: DeliveryQuery(
+                recipient: isAbout ? nil : person, member: isAbout ? person : nil, status: status, channelName: channel?.rawValue, category: kind,
+                before: before, countMax: countMax, lookCountMax: lookCountMax))
+    }
+
+    func path(_ path: String, before: DeliveryID?) -> String {
+        let values = [
+            ("q", text), ("as", isAbout ? Self.aboutRole : ""), ("status", status?.rawValue ?? ""), ("channel", channel?.rawValue ?? ""),
+            ("kind", kind ?? ""), ("before", before?.text ?? ""),
+        ]
+        let query = values.filter { !$0.1.isEmpty }.map { name, value in
+            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+        }
+        return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
+    }
+}

@@ -1,0 +1,127 @@
+import BelfryModel
+
+/// What the inputs of a decision are called where a person reads them, by the names under which they are stored.
+public enum InputWord: String, PageWord {
+    case categoryOff = "category_off"
+    case championNotifyEmail = "champion_notify_email"
+    case championNotifySMS = "champion_notify_sms"
+    case channel
+    case dismissedAt = "dismissed_at"
+    case entitled
+    case episodeStatus = "episode_status"
+    case expiresAt = "expires_at"
+    case heldSince = "held_since"
+    case mutedUntil = "muted_until"
+    case notifyEmail = "notify_email"
+    case notifyInApp = "notify_in_app"
+    case notifyPush = "notify_push"
+    case now
+    case quietHoursAction = "quiet_hours_action"
+    case quietHoursEnd = "quiet_hours_end"
+    case quietHoursLevel = "quiet_hours_notification_level"
+    case quietHoursStart = "quiet_hours_start"
+    case reached
+    case refusedSettings = "refused_settings"
+    case severity
+    case snoozeUntil = "snooze_until"
+    case superseded
+    case timezone
+    case toldAt = "told_at"
+    // What follows from them, and what their values say.
+    case replayed, sameVerdict, otherVerdict, yes, no, active, resolved
+
+    public var texts: PageTexts {
+        switch self {
+        case .categoryOff:
+            PageTexts(
+                en: "This kind is switched off", ar: "هذا النوع متوقف", de: "Diese Art ist abgeschaltet", fr: "Ce genre est désactivé",
+                es: "Este tipo está desactivado", tr: "Bu tür kapalı")
+        case .championNotifyEmail:
+            PageTexts(
+                en: "E-mail to the champion wanted", ar: "البريد إلى الداعم مطلوب", de: "E-Mail an die Vertrauensperson erwünscht",
+                fr: "E-mail à la personne de confiance souhaité", es: "Se quiere correo a la persona de confianza", tr: "Destekçiye e-posta isteniyor")
+        case .championNotifySMS:
+            PageTexts(
+                en: "Text message to the champion wanted", ar: "الرسالة النصية إلى الداعم مطلوبة", de: "SMS an die Vertrauensperson erwünscht",
+                fr: "SMS à la personne de confiance souhaité", es: "Se quiere SMS a la persona de confianza", tr: "Destekçiye SMS isteniyor")
+        case .channel: PageTexts(en: "Channel", ar: "القناة", de: "Weg", fr: "Canal", es: "Canal", tr: "Kanal")
+        case .dismissedAt: PageTexts(en: "Dismissed", ar: "صُرف", de: "Verworfen", fr: "Écartée", es: "Descartada", tr: "Kapatıldı")
+        case .entitled: PageTexts(en: "May be told", ar: "يجوز إخباره", de: "Darf es erfahren", fr: "Peut être prévenu", es: "Puede saberlo", tr: "Bilmesine izin var")
+        case .episodeStatus: PageTexts(en: "Episode", ar: "النوبة", de: "Phase", fr: "Épisode", es: "Episodio", tr: "Dönem")
+        case .expiresAt: PageTexts(en: "Expires", ar: "ينتهي", de: "Verfällt", fr: "Expire", es: "Caduca", tr: "Geçerlilik sonu")
+        case .heldSince: PageTexts(en: "Held since", ar: "محتجز منذ", de: "Zurückgehalten seit", fr: "Retenu depuis", es: "Retenido desde", tr: "Bekletilme başlangıcı")
+        case .mutedUntil: PageTexts(en: "Muted until", ar: "صامت حتى", de: "Stumm bis", fr: "En sourdine jusqu’au", es: "Silenciado hasta", tr: "Sessiz, şu ana dek")
+        case .notifyEmail: PageTexts(en: "E-mail wanted", ar: "البريد مطلوب", de: "E-Mail erwünscht", fr: "E-mail souhaité", es: "Se quiere correo", tr: "E-posta isteniyor")
+        case .notifyInApp:
+            PageTexts(
+                en: "Inbox wanted", ar: "صندوق الوارد مطلوب", de: "Posteingang erwünscht", fr: "Boîte de réception souhaitée", es: "Se quiere bandeja",
+                tr: "Gelen kutusu isteniyor")
+        case .notifyPush: PageTexts(en: "Push wanted", ar: "الإشعار مطلوب", de: "Push erwünscht", fr: "Push souhaité", es: "Se quiere push", tr: "Anlık bildirim isteniyor")
+        case .now: PageTexts(en: "Decided at", ar: "وقت القرار", de: "Entschieden um", fr: "Décidé à", es: "Decidido a las", tr: "Karar anı")
+        case .quietHoursAction: PageTexts(en: "In quiet hours", ar: "في ساعات الهدوء", de: "In Ruhezeiten", fr: "Pendant les heures calmes", es: "En las horas de silencio", tr: "Sessiz saatlerde")
+        case .quietHoursEnd: PageTexts(en: "Quiet until", ar: "الهدوء حتى", de: "Ruhe bis", fr: "Calme jusqu’à", es: "Silencio hasta", tr: "Sessizlik bitişi")
+        case .quietHoursLevel: PageTexts(en: "What may pass", ar: "ما يُسمح بمروره", de: "Was durchkommt", fr: "Ce qui peut passer", es: "Qué puede pasar", tr: "Neler geçebilir")
+        case .quietHoursStart: PageTexts(en: "Quiet from", ar: "الهدوء من", de: "Ruhe ab", fr: "Calme à partir de", es: "Silencio desde", tr: "Sessizlik başlangıcı")
+        case .reached: PageTexts(en: "Reached before", ar: "تم الوصول إليه سابقًا", de: "Vorher erreicht", fr: "Déjà joint", es: "Ya contactado", tr: "Daha önce ulaşıldı")
+        case .refusedSettings:
+            PageTexts(
+                en: "Settings that can’t be used", ar: "إعدادات لا يمكن استخدامها", de: "Unbrauchbare Einstellungen", fr: "Réglages inutilisables",
+                es: "Ajustes que no se pueden usar", tr: "Kullanılamayan ayarlar")
+        case .severity: PageTexts(en: "Severity", ar: "الخطورة", de: "Schwere", fr: "Gravité", es: "Gravedad", tr: "Önem")
+        case .snoozeUntil: PageTexts(en: "Snoozed through", ar: "مؤجَّل حتى نهاية", de: "Schlummert bis einschließlich", fr: "En veille jusqu’au", es: "Pospuesta hasta", tr: "Erteleme sonu")
+        case .superseded: PageTexts(en: "A later one waits", ar: "هناك ما هو أحدث ينتظر", de: "Eine spätere wartet", fr: "Une plus récente attend", es: "Otra posterior espera", tr: "Daha yenisi bekliyor")
+        case .timezone: PageTexts(en: "Time zone", ar: "المنطقة الزمنية", de: "Zeitzone", fr: "Fuseau horaire", es: "Zona horaria", tr: "Saat dilimi")
+        case .toldAt: PageTexts(en: "Told by a device", ar: "أخبر به جهاز", de: "Von einem Gerät gesagt", fr: "Annoncé par un appareil", es: "Avisado por un dispositivo", tr: "Bir cihaz haber verdi")
+        case .replayed: PageTexts(en: "Replayed", ar: "أُعيد القرار", de: "Noch einmal entschieden", fr: "Décidé de nouveau", es: "Decidido de nuevo", tr: "Yeniden karar")
+        case .sameVerdict: PageTexts(en: "the same verdict", ar: "القرار نفسه", de: "dasselbe Ergebnis", fr: "même décision", es: "la misma decisión", tr: "aynı karar")
+        case .otherVerdict:
+            PageTexts(
+                en: "another verdict; the policy has changed since", ar: "قرار آخر؛ تغيرت القواعد منذ ذلك الحين", de: "ein anderes Ergebnis; die Regeln sind seither anders",
+                fr: "autre décision ; les règles ont changé depuis", es: "otra decisión; las reglas han cambiado", tr: "başka bir karar; kurallar o zamandan beri değişti")
+        case .yes: PageTexts(en: "yes", ar: "نعم", de: "ja", fr: "oui", es: "sí", tr: "evet")
+        case .no: PageTexts(en: "no", ar: "لا", de: "nein", fr: "non", es: "no", tr: "hayır")
+        case .active: PageTexts(en: "goes on", ar: "مستمرة", de: "dauert an", fr: "en cours", es: "sigue", tr: "sürüyor")
+        case .resolved: PageTexts(en: "is over", ar: "انتهت", de: "ist vorbei", fr: "terminé", es: "ha terminado", tr: "bitti")
+        }
+    }
+}
+
+extension Phrases {
+    /// What an input is called; the name itself where this version doesn't know it.
+    public static func name(ofInput name: String, in language: Language) -> String {
+        InputWord(rawValue: name).map { PageWords(language)($0) } ?? name
+    }
+
+    /// What the value of an input says: a code in words, and everything else as it is.
+    public static func text(ofInput name: String, value: String, in language: Language) -> String {
+        let words = PageWords(language)
+        switch InputWord(rawValue: name) {
+        case .channel: return DeliveryChannel(rawValue: value).map { Phrases.name(of: $0, in: language) } ?? value
+        case .severity: return Severity(rawValue: value).map { words($0.word) } ?? value
+        case .quietHoursAction: return QuietHoursAction(rawValue: value).map { words($0 == .skip ? SettingsWord.skip : .hold) } ?? value
+        case .quietHoursLevel: return QuietHoursLevel(rawValue: value).map { words($0.word) } ?? value
+        case .episodeStatus: return EpisodeStatus(rawValue: value).map { words($0 == .active ? InputWord.active : .resolved) } ?? value
+        default: return value
+        }
+    }
+}
+
+extension Severity {
+    fileprivate var word: AlertWord {
+        switch self {
+        case .watch: .watch
+        case .attention: .attention
+        case .critical: .critical
+        }
+    }
+}
+
+extension QuietHoursLevel {
+    fileprivate var word: SettingsWord {
+        switch self {
+        case .all: .levelAll
+        case .criticalOnly: .levelCritical
+        case .none: .levelNone
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import BelfryModel
+
+/// What a page tells a person whose press or form couldn't be carried out. Apps and operators read ``Phrases/sentence(for:)`` instead.
+public enum ProblemWord: PageWord {
+    case badInput, unknownZone, missingInput, tooMuch
+    case snoozeDays, notFamily, notAllowed
+    case noMessage, noDelivery, notThere
+    case signedOut, houseFailed
+
+    public var texts: PageTexts {
+        switch self {
+        case .badInput:
+            PageTexts(
+                en: "“{input}” can’t be used as it is. Please correct it.", ar: "لا يمكن استخدام «{input}» كما هو. يُرجى تصحيحه.",
+                de: "„{input}“ ist so nicht brauchbar. Bitte berichtige es.", fr: "« {input} » est inutilisable en l’état. Veuillez corriger.",
+                es: "«{input}» no sirve como está. Corrígelo, por favor.", tr: "“{input}” bu haliyle kullanılamıyor. Lütfen düzeltin.")
+        case .unknownZone:
+            PageTexts(
+                en: "“{input}”: this zone isn’t known here. Choose one from the list.", ar: "«{input}»: هذه المنطقة غير معروفة هنا. اختر واحدة من القائمة.",
+                de: "„{input}“: Diese Zone ist hier nicht bekannt. Wähle eine aus der Liste.", fr: "« {input} » : ce fuseau est inconnu ici. Choisissez-en un dans la liste.",
+                es: "«{input}»: aquí no se conoce esta zona. Elige una de la lista.", tr: "“{input}”: Bu dilim burada bilinmiyor. Listeden birini seçin.")
+        case .missingInput:
+            PageTexts(
+                en: "“{input}” is missing. Please fill it in.", ar: "«{input}» مفقود. يُرجى ملؤه.", de: "„{input}“ fehlt. Bitte fülle es aus.",
+                fr: "« {input} » manque. Veuillez le remplir.", es: "Falta «{input}». Rellénalo, por favor.", tr: "“{input}” eksik. Lütfen doldurun.")
+        case .tooMuch: PageTexts(en: "That is too much at once.", ar: "هذا كثير دفعة واحدة.", de: "Das ist zu viel auf einmal.", fr: "C’est trop en une fois.", es: "Es demasiado de una vez.", tr: "Bu bir defada çok fazla.")
+        case .snoozeDays:
+            PageTexts(
+                en: "An alert can be snoozed for 1, 3 or 7 days.", ar: "يمكن تأجيل التنبيه يومًا أو 3 أيام أو 7 أيام.", de: "Eine Warnung kann 1, 3 oder 7 Tage schlummern.",
+                fr: "Une alerte se met en veille pour 1, 3 ou 7 jours.", es: "Una alerta se puede posponer 1, 3 o 7 días.", tr: "Bir uyarı 1, 3 ya da 7 gün ertelenebilir.")
+        case .notFamily:
+            PageTexts(
+                en: "Only the member’s family may do this.", ar: "لا يجوز هذا إلا لعائلة الفرد.", de: "Das darf nur die Familie des Mitglieds.", fr: "Seule la famille du membre peut le faire.",
+                es: "Solo puede hacerlo la familia del miembro.", tr: "Bunu yalnızca üyenin ailesi yapabilir.")
+        case .notAllowed: PageTexts(en: "You may not do this.", ar: "لا يجوز لك هذا.", de: "Das darfst du nicht.", fr: "Vous ne pouvez pas faire cela.", es: "No puedes hacer esto.", tr: "Bunu yapamazsınız.")
+        case .noMessage:
+            PageTexts(
+                en: "This message isn’t in your inbox any more.", ar: "لم تعد هذه الرسالة في صندوقك.", de: "Diese Nachricht liegt nicht mehr in deinem Posteingang.",
+                fr: "Ce message n’est plus dans votre boîte.", es: "Este mensaje ya no está en tu bandeja.", tr: "Bu ileti artık gelen kutunuzda değil.")
+        case .noDelivery:
+            PageTexts(
+                en: "There is no such delivery.", ar: "لا توجد عملية إرسال كهذه.", de: "So eine Zustellung gibt es nicht.", fr: "Cet envoi n’existe pas.", es: "No existe ese envío.", tr: "Böyle bir gönderim yok.")
+        case .notThere: PageTexts(en: "It isn’t there any more.", ar: "لم يعد موجودًا.", de: "Das gibt es nicht mehr.", fr: "Cela n’existe plus.", es: "Ya no está.", tr: "Artık yok.")
+        case .signedOut:
+            PageTexts(
+                en: "You aren’t signed in any more. Load the page again.", ar: "لم تعد مسجّل الدخول. أعد تحميل الصفحة.", de: "Du bist nicht mehr angemeldet. Lade die Seite neu.",
+                fr: "Vous n’êtes plus connecté. Rechargez la page.", es: "Ya no has iniciado sesión. Vuelve a cargar la página.", tr: "Oturumunuz açık değil. Sayfayı yenileyin.")
+        case .houseFailed:
+            PageTexts(
+                en: "Something went wrong here, and nothing was saved. Please try again in a moment.",
+                ar: "حدث خطأ هنا ولم يُحفظ شيء. حاول مرة أخرى بعد لحظات.", de: "Hier ist etwas schiefgegangen, und nichts wurde gespeichert. Bitte versuche es gleich noch einmal.",
+                fr: "Un problème est survenu ici, et rien n’a été enregistré. Veuillez réessayer dans un instant.",
+                es: "Algo ha fallado aquí y no se ha guardado nada. Inténtalo de nuevo en un momento.",
+                tr: "Burada bir sorun oldu ve hiçbir şey kaydedilmedi. Lütfen birazdan yeniden deneyin.")
+        }
+    }
+}
+
+extension Phrases {
+    /// What a page says of a problem, in the language of whoever looks at it.
+    public static func notice(of problem: Problem, in language: Language) -> String {
+        let words = PageWords(language)
+        let input = ["input": problem.field.map { inputName($0, words) } ?? ""]
+        let word: ProblemWord
+        switch problem {
+        case .missingField: word = .missingInput
+        case .unknownTimezone: word = .unknownZone
+        case .bodyTooLarge, .tooManyItems: word = .tooMuch
+        case .snoozeDaysNotOffered: word = .snoozeDays
+        case .notAuthorized(.snoozeAlert), .notAuthorized(.dismissAlert), .notAuthorized(.seeFamilyAlerts): word = .notFamily
+        case .notAuthorized, .secretNotConfigured: word = .notAllowed
+        case .unknownInboxMessage: word = .noMessage
+        case .unknownDelivery: word = .noDelivery
+        case .notFound, .unknownFamily, .unknownAddress, .unknownBroadcast: word = .notThere
+        case .notAuthenticated: word = .signedOut
+        case .syncConflict: return words(SettingsWord.savedElsewhere)
+        case .storeUnavailable, .internalFailure: word = .houseFailed
+        case _ where problem.field != nil: word = .badInput
+        default: return words(FrameWord.failed)
+        }
+        return words(word, input)
+    }
+
+    /// What a field of a page is called there; its own name where none of the pages has it.
+    private static func inputName(_ field: String, _ words: PageWords) -> String {
+        switch field {
+        case "timezone": words(SettingsWord.timezone)
+        case "start", "quiet_hours_start": words(SettingsWord.from)
+        case "end", "quiet_hours_end": words(SettingsWord.until)
+        case "snooze_for_days": words(AlertWord.snooze)
+        case "endpoint", "keys", "keys.p256dh", "keys.auth": words(SettingsWord.push)
+        default: field
+        }
+    }
+}
