@@ -80,13 +80,24 @@ extension PostgresStore {
     ) throws -> Answer {
         try db.send(
             """
-            SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
-                SELECT ctid AS place, *, \(Schema.dueAt) AS due_at FROM notification_queue
-                WHERE status = 'pending' AND attempts < 5 AND app_id = $2 AND priority = lane.rank
-                    AND \(Schema.dueAt) <= coalesce($1::timestamptz, now()) AND \(condition)
-                ORDER BY \(Schema.dueAt), id LIMIT $4 FOR UPDATE SKIP LOCKED) AS due
-            LIMIT $4
+            WITH due AS MATERIALIZED (
+                SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
+                    SELECT id, app_id, due_at FROM \(LiveSchema.table)
+                    WHERE status = 'pending' AND app_id = $2 AND priority = lane.rank AND due_at <= coalesce($1::timestamptz, now()) AND \(condition)
+                    ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED) AS due
+                LIMIT $4)
+            SELECT queue.*, due.due_at FROM due CROSS JOIN LATERAL (\(lockedRow(of: "due"))) AS queue
             """, dueAt, app, ranks, countMax)
+    }
+
+    /// The row of one that is live, locked; none where somebody else has locked it, or it waits no longer.
+    ///
+    /// A subquery with a lock is never joined otherwise than by its key.
+    fileprivate static func lockedRow(of live: String) -> String {
+        """
+        SELECT ctid AS place, * FROM notification_queue WHERE id = \(live).id AND app_id = \(live).app_id AND status = 'pending' AND attempts < 5
+            FOR UPDATE SKIP LOCKED
+        """
     }
 
     /// What waits, of each app and priority: one look into the index each.
@@ -94,13 +105,12 @@ extension PostgresStore {
         try db.send(
             """
             WITH RECURSIVE lanes AS (
-                (SELECT app_id, priority, \(Schema.dueAt) AS due_at FROM notification_queue WHERE status = 'pending' AND attempts < 5
-                    ORDER BY app_id, priority, \(Schema.dueAt), id LIMIT 1)
+                (SELECT app_id, priority, due_at FROM \(LiveSchema.table) WHERE status = 'pending' ORDER BY app_id, priority, due_at, id LIMIT 1)
                 UNION ALL
                 SELECT next.* FROM lanes CROSS JOIN LATERAL (
-                    SELECT app_id, priority, \(Schema.dueAt) AS due_at FROM notification_queue WHERE status = 'pending' AND attempts < 5
-                        AND (app_id, priority) > (lanes.app_id, lanes.priority)
-                    ORDER BY app_id, priority, \(Schema.dueAt), id LIMIT 1) AS next)
+                    SELECT app_id, priority, due_at FROM \(LiveSchema.table)
+                    WHERE status = 'pending' AND (app_id, priority) > (lanes.app_id, lanes.priority)
+                    ORDER BY app_id, priority, due_at, id LIMIT 1) AS next)
             SELECT * FROM lanes
             """)
     }
@@ -133,10 +143,12 @@ extension PostgresStore {
             let isSibling = key == nil ? "held_since IS NOT NULL AND $4::text IS NULL" : "held_since IS NULL AND group_key = $4"
             return try db.send(
                 """
-                SELECT ctid AS place, * FROM notification_queue
-                WHERE status = 'pending' AND recipient_user_id = $1 AND channel = $2 AND app_id = $5 AND \(isSibling) AND attempts < 5
-                    AND rescues < \(rescueCountOfSuspect) AND \(Schema.dueAt) <= coalesce($3::timestamptz, now())
-                ORDER BY \(Schema.dueAt), id FOR UPDATE SKIP LOCKED
+                WITH sibling AS MATERIALIZED (
+                    SELECT id, app_id FROM \(LiveSchema.table)
+                    WHERE status = 'pending' AND recipient_user_id = $1 AND channel = $2 AND app_id = $5 AND \(isSibling)
+                        AND rescues < \(rescueCountOfSuspect) AND due_at <= coalesce($3::timestamptz, now())
+                    ORDER BY due_at, id FOR UPDATE SKIP LOCKED)
+                SELECT queue.* FROM sibling CROSS JOIN LATERAL (\(PostgresStore.lockedRow(of: "sibling"))) AS queue
                 """, recipient, channel, dueAt, key, app)
         }
     }

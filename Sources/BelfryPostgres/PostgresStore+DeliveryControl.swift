@@ -34,8 +34,11 @@ extension PostgresStore: DeliveryControl {
     public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {
         try await pool.single { db in
             let condition = Condition(selection, in: selection.status)
+            // Those are few among many.
+            let isFew = selection.status == .failed || selection.status == .sending
+            let few = isFew ? "AND id IN (SELECT id FROM \(LiveSchema.table) WHERE \(condition.sql))" : ""
             return try db.send(
-                "SELECT \(Self.overviewColumns) FROM notification_queue WHERE \(condition.sql) ORDER BY id DESC LIMIT \(condition.next)",
+                "SELECT \(Self.overviewColumns) FROM notification_queue WHERE \(condition.sql) \(few) ORDER BY id DESC LIMIT \(condition.next)",
                 condition.parameters + [selection.countMax]
             ).rows().compactMap(Self.overview)
         }
@@ -83,8 +86,11 @@ extension PostgresStore: DeliveryControl {
     private static func lockSelected(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Connection) throws -> [DeliveryID] {
         let condition = Condition(selection, in: status)
         return try db.send(
-            "SELECT id FROM notification_queue WHERE \(condition.sql) ORDER BY created_at, id LIMIT \(condition.next) FOR UPDATE",
-            condition.parameters + [selection.countMax]
+            """
+            WITH selected AS MATERIALIZED (SELECT id, app_id, created_at FROM \(LiveSchema.table) WHERE \(condition.sql) ORDER BY created_at, id LIMIT \(condition.next))
+            SELECT queue.id FROM selected CROSS JOIN LATERAL (
+                SELECT id FROM notification_queue WHERE id = selected.id AND app_id = selected.app_id AND status = '\(status.rawValue)' FOR UPDATE) AS queue
+            """, condition.parameters + [selection.countMax]
         ).rows().compactMap { $0.identifier("id") }
     }
 }
@@ -102,7 +108,6 @@ private struct Condition {
         if let app = selection.app { add("app_id = \(next)", app) }
         if let recipient = selection.recipient { add("recipient_user_id = \(next)", recipient) }
         if let channelName = selection.channelName { add("channel = \(next)", channelName) }
-        // In the words of the partial indexes.
         if let status { sql += " AND status = '\(status.rawValue)'" }
     }
 

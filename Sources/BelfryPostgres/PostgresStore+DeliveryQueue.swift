@@ -41,7 +41,7 @@ extension PostgresStore: DeliveryQueue {
         try await pool.write { db in
             try db.execute(
                 """
-                UPDATE notification_queue SET lease_until = $3 WHERE status = 'sending' AND lease_token = $2 AND id = ANY($1::text[])
+                UPDATE notification_queue SET lease_until = $3 WHERE id = ANY($1::text[]) AND status = 'sending' AND lease_token = $2
                 """, leases, token, until)
         }
     }
@@ -49,10 +49,10 @@ extension PostgresStore: DeliveryQueue {
     public func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
         let due = moment(now)
         let (holders, isAnyLate) = try await pool.single { db in
-            let holders = try db.send("SELECT DISTINCT leased_by FROM notification_queue WHERE status = 'sending' AND leased_by IS NOT NULL")
+            let holders = try db.send("SELECT DISTINCT leased_by FROM \(LiveSchema.table) WHERE status = 'sending' AND leased_by IS NOT NULL")
             let late = try db.send(
                 """
-                SELECT EXISTS (SELECT 1 FROM notification_queue WHERE status = 'sending' AND lease_until <= coalesce($1::timestamptz, now())) AS late
+                SELECT EXISTS (SELECT 1 FROM \(LiveSchema.table) WHERE status = 'sending' AND due_at <= coalesce($1::timestamptz, now())) AS late
                 """, due)
             return (try holders.rows().compactMap { $0.text("leased_by") }, try late.rows().first?.flag("late") ?? false)
         }
@@ -67,9 +67,10 @@ extension PostgresStore: DeliveryQueue {
                     rescues = rescues + 1, next_attempt_at = NULL, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $1
                 WHERE id IN (
                     -- What somebody has locked is being recorded, or rescued.
-                    SELECT id FROM notification_queue
-                    WHERE status = 'sending' AND (lease_until <= coalesce($2::timestamptz, now()) OR leased_by = ANY($3::text[]))
-                    ORDER BY id FOR UPDATE SKIP LOCKED)
+                    SELECT queue.id FROM \(LiveSchema.table) live CROSS JOIN LATERAL (
+                        SELECT id FROM notification_queue WHERE id = live.id AND app_id = live.app_id AND status = 'sending'
+                            AND (lease_until <= coalesce($2::timestamptz, now()) OR leased_by = ANY($3::text[])) FOR UPDATE SKIP LOCKED) AS queue
+                    WHERE live.status = 'sending' AND (live.due_at <= coalesce($2::timestamptz, now()) OR live.leased_by = ANY($3::text[])))
                 RETURNING id, status
                 """, now, due, dead)
             try Self.unmergeGivenUp(now, db)
@@ -85,7 +86,7 @@ extension PostgresStore: DeliveryQueue {
         let offset = clockOffset.withLock { $0 }
         return try await pool.single { db in
             let pending = try Self.lanes(db)
-            let lease = try db.send("SELECT lease_until AS due_at FROM notification_queue WHERE status = 'sending' ORDER BY lease_until LIMIT 1")
+            let lease = try db.send("SELECT due_at FROM \(LiveSchema.table) WHERE status = 'sending' ORDER BY due_at LIMIT 1")
             let moments = try pending.rows().map { Self.lane($0).dueAt } + lease.rows().compactMap { $0.instant("due_at") }
             return moments.min().map { $0 - offset }
         }

@@ -109,8 +109,7 @@ extension PostgresStore: OverviewStore {
     private static func look(_ query: DeliveryQuery, _ db: Connection) throws -> (listed: String?, through: DeliveryID?) {
         guard query.recipient == nil, query.member == nil, let lookCountMax = query.lookCountMax else { return (nil, nil) }
         if let status = query.status, status.isListed {
-            // By the words of the partial indexes, so that one of them serves.
-            let listed = "SELECT id FROM notification_queue WHERE status = '\(status.rawValue)'\(status == .pending ? " AND attempts < 5" : "")"
+            let listed = "SELECT id FROM \(LiveSchema.table) WHERE status = '\(status.rawValue)'"
             let count = try db.row("SELECT count(*) AS count FROM (\(listed) LIMIT $1) AS listed", lookCountMax + 1)?.integer("count") ?? 0
             if count <= lookCountMax { return (listed, nil) }
         }
@@ -149,13 +148,11 @@ extension PostgresStore: OverviewStore {
 
     public func backlog(now: Instant) async throws -> Backlog {
         try await pool.snapshot { db in
-            let pending = try db.send("SELECT count(*) AS count FROM notification_queue WHERE status = 'pending' AND attempts < 5")
-            let sending = try db.send("SELECT count(*) AS count FROM notification_queue WHERE status = 'sending'")
+            let pending = try db.send("SELECT count(*) AS count FROM \(LiveSchema.table) WHERE status = 'pending'")
+            let sending = try db.send("SELECT count(*) AS count FROM \(LiveSchema.table) WHERE status = 'sending'")
             let oldest = try db.send(
                 """
-                SELECT \(Schema.dueAt) AS due_at FROM notification_queue
-                WHERE status = 'pending' AND attempts < 5 AND \(Schema.dueAt) <= $1
-                ORDER BY \(Schema.dueAt), id LIMIT 1
+                SELECT min(due_at) AS due_at FROM \(LiveSchema.table) WHERE status = 'pending' AND due_at <= $1
                 """, now)
             let age = try PostgresStore.askOldestTransaction(db)
             return Backlog(

@@ -37,8 +37,7 @@ extension PostgresStore {
         return lost
     }
 
-    /// What has a token is leased. That it is `sending` isn't said, or each row of the batch would be compared with every lease there is: by
-    /// the index of leases, which a plan takes for the shortest way to them.
+    /// What has a token is leased.
     private static func keep(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Answer {
         let changes = results.map { ResultChange($0.disposition) }
         return try db.send(

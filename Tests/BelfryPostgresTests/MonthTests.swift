@@ -64,7 +64,8 @@ struct MonthTests {
                 #expect(
                     triggers == [
                         "belfry_changed", "notification_queue_freed", "notification_queue_happened", "notification_queue_keyed",
-                        "notification_queue_queued",
+                        "notification_queue_live_changed", "notification_queue_live_emptied", "notification_queue_live_gone",
+                        "notification_queue_live_queued", "notification_queue_live_renamed", "notification_queue_queued",
                     ])
                 let months = try await store.values(Self.months)
                 #expect(months.count >= 14 + 1 + MonthSchema.monthsAhead)

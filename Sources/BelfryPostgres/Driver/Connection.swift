@@ -51,7 +51,7 @@ final class Connection {
         SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO, YMD'; SET IntervalStyle TO 'postgres'; SET extra_float_digits TO 1;
         SET standard_conforming_strings TO on; SET bytea_output TO 'hex';
         SET statement_timeout TO '30s'; SET lock_timeout TO '20s'; SET idle_in_transaction_session_timeout TO '10s';
-        SET jit TO off
+        SET jit TO off; SET plan_cache_mode TO force_generic_plan
         """
 
     var socket: Int32 { PQsocket(handle) }

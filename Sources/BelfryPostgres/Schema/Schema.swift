@@ -17,6 +17,7 @@ enum Schema {
             Migration(name: "14-upkeep", sql: upkeep),
             Migration(name: "15-months", sql: MonthSchema.sql),
             Migration(name: "16-engagement", sql: StatisticsSchema.engagement),
+            Migration(name: "17-live", sql: LiveSchema.sql),
         ]
     }
 
@@ -24,7 +25,7 @@ enum Schema {
     static var tableNames: [String] {
         migrations.flatMap { migration in
             migration.sql.split(separator: "CREATE TABLE ", omittingEmptySubsequences: false).dropFirst().map { String($0.prefix { $0 != " " }) }
-        }.filter { ![StatisticsSchema.passingTable, otherResults, MonthSchema.keys, "%I"].contains($0) }.reduce(into: []) { names, name in
+        }.filter { ![StatisticsSchema.passingTable, otherResults, MonthSchema.keys, LiveSchema.table, "%I"].contains($0) }.reduce(into: []) { names, name in
             if !names.contains(name) { names.append(name) }
         }
     }

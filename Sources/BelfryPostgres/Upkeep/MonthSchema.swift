@@ -28,7 +28,7 @@ enum MonthSchema {
             END IF;
             EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES)', made, parent);
             IF parent = 'notification_queue' THEN
-                EXECUTE format('ALTER TABLE %I SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)', made);
+                EXECUTE format('ALTER TABLE %I SET (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)', made);
             END IF;
             EXECUTE format('LOCK TABLE %I', parent || '_other');
             EXECUTE format('WITH moved AS (DELETE FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L RETURNING *) INSERT INTO %5$I SELECT * FROM moved',
@@ -132,7 +132,9 @@ enum MonthSchema {
         -- Whoever writes rows: a second row under a key is refused.
         CREATE FUNCTION belfry_keep_keys() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            IF EXISTS (SELECT 1 FROM queued WHERE idempotency_key IS NOT NULL) THEN
+            -- Evaluations have claimed theirs.
+            IF EXISTS (SELECT 1 FROM queued WHERE idempotency_key IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(keys) known
+                WHERE known.app_id = queued.app_id AND known.idempotency_key = queued.idempotency_key AND known.delivery_id = queued.id)) THEN
                 INSERT INTO \(keys) (app_id, idempotency_key, delivery_id)
                 SELECT app_id, idempotency_key, id FROM queued WHERE idempotency_key IS NOT NULL ON CONFLICT DO NOTHING;
                 IF EXISTS (SELECT 1 FROM queued JOIN \(keys) known USING (app_id, idempotency_key) WHERE known.delivery_id <> queued.id) THEN

@@ -91,12 +91,9 @@ extension PostgresStore: UpkeepStore {
         let rest = try await pool.write { db in
             let over = try db.rows(
                 """
-                WITH over AS (DELETE FROM notification_queue_other WHERE id IN (
+                DELETE FROM notification_queue WHERE id IN (
                     SELECT id FROM notification_queue_other WHERE \(PruneRule.deliveries) ORDER BY id LIMIT \(PruneCutoffs.countMax) FOR UPDATE SKIP LOCKED)
-                    RETURNING id, app_id, idempotency_key),
-                freed AS (DELETE FROM \(MonthSchema.keys) known USING over
-                    WHERE known.app_id = over.app_id AND known.idempotency_key = over.idempotency_key)
-                SELECT id FROM over
+                RETURNING id
                 """, cutoffs.deliveries
             ).map { $0.text("id") }
             var report = PruneReport()
@@ -128,6 +125,12 @@ extension PostgresStore: UpkeepStore {
                     """
                     DELETE FROM \(MonthSchema.keys) known WHERE created_at < $1::timestamptz + interval '1 day'
                         AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = known.delivery_id)
+                    """, cutoffs.deliveries)
+                // Dead letters among them.
+                try db.execute(
+                    """
+                    DELETE FROM \(LiveSchema.table) live WHERE status = 'failed' AND created_at < $1::timestamptz + interval '1 day'
+                        AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = live.id)
                     """, cutoffs.deliveries)
                 return (dropped?.integer("deliveries") ?? 0, dropped?.integer("transmissions") ?? 0)
             }
