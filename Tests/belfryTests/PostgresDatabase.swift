@@ -43,6 +43,18 @@ struct PostgresDatabase {
         return (await tool.exitStatus(), lines)
     }
 
+    /// Locks a table, and everybody out of it, until ``letGo()``.
+    func hold(_ table: String) async throws {
+        _ = try await answer(to: "BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(3600)")
+    }
+
+    /// Ends whoever holds a table, which must be under way by then.
+    func letGo() async throws {
+        let holders = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+        while try await execute("SELECT count(*) \(holders)") == ["0"] {}
+        try await execute("SELECT pg_terminate_backend(pid) \(holders)")
+    }
+
     /// Asks until it answers.
     func becomeReachable() async throws {
         while try await answer(to: "SELECT 1").status != 0 {}

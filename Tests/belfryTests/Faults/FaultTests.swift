@@ -36,30 +36,41 @@ struct FaultTests {
     private func live(through seed: UInt64, in house: sending FaultyHouse, _ database: PostgresDatabase, _ receiver: WebhookReceiver) async throws {
         var generator = SeededGenerator(seed: seed)
         var events = receiver.events.makeAsyncIterator()
+        func received(_ count: Int) async { while receiver.receptions.count < count, await events.next() != nil {} }
         let work = AcknowledgedWork(memberCount: Self.memberCount)
         var faults: [Auditor.Fault] = []
+        var cutCounts: [String: Int] = [:]
         try await work.makeFamily(on: house.server)
         for _ in 0..<Self.faultCount {
             let kind = FaultyHouse.Kind.allCases.randomElement(using: &generator) ?? .killWorker
-            let (worker, countBefore, countMeanwhile) = (
-                Int.random(in: 0..<FaultyHouse.workerCount, using: &generator), Int.random(in: 1...4, using: &generator), 3
-            )
-            let posting = Task { [server = house.server] in await work.post(to: server, wave: countBefore + countMeanwhile + 2, isPatient: true) }
-            for _ in 0..<countBefore { _ = await events.next() }
+            let (worker, countBefore) = (Int.random(in: 0..<FaultyHouse.workerCount, using: &generator), Int.random(in: 1...4, using: &generator))
+            let countAtFirst = receiver.receptions.count
+            let posting = Task { [server = house.server] in await work.post(to: server, wave: countBefore + 2, isPatient: true) }
+            await received(countAtFirst + countBefore)
             // Rather the one that has just sent than one that may be idle.
             let victim = receiver.receptions.last.flatMap { Int($0.sender.prefix(1)) } ?? worker
             let begin = receiver.receptions.count
-            let (victims, isForEver) = try await house.suffer(kind, worker: victim) {
-                for _ in 0..<countMeanwhile { _ = await events.next() }
+            let server = house.server
+            let suffered = try await house.suffer(kind, worker: victim) {
+                // What is posted from now on has to pass the lines that are to be cut.
+                await posting.value
+                let (countThen, acknowledgedThen) = (receiver.receptions.count, work.acknowledged.count)
+                await work.post(to: server, wave: 3, isPatient: true)
+                await received(countThen + work.acknowledged.count - acknowledgedThen)
             }
-            faults.append(Auditor.Fault(kind: kind.rawValue, victims: victims, begin: begin, end: isForEver ? .max : receiver.receptions.count))
+            faults.append(
+                Auditor.Fault(kind: kind.rawValue, victims: suffered.victims, begin: begin, end: suffered.isForEver ? .max : receiver.receptions.count))
+            if kind.rawValue.hasPrefix("cut") {
+                cutCounts[kind.rawValue, default: 0] += suffered.cutCount
+                #expect(suffered.cutCount > 0, "\(kind) met no commit")
+            }
             await posting.value
         }
         await work.post(to: house.server, wave: .max, isPatient: true)
         try await house.server.drain()
         await house.stop()
         let report = try await audit(work, faults, database, receiver)
-        let kinds = Dictionary(faults.filter { !$0.victims.isEmpty || $0.kind.hasSuffix("Server") }.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        let kinds = Dictionary(faults.filter { !$0.kind.hasPrefix("cut") }.map { ($0.kind, 1) }, uniquingKeysWith: +).merging(cutCounts) { $1 }
         print(
             "seed \(seed): \(Self.memberCount) accepted, \(receiver.receptions.count) received, \(report.ambiguousCount) twice after a lost answer, "
                 + "\(report.lost.count) lost; " + kinds.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
@@ -86,5 +97,5 @@ struct FaultTests {
 
 extension WebhookReceiver.Reception {
     /// Who posted: what stands behind the receiver's own address.
-    fileprivate var sender: String { String(path.split(separator: "/").last ?? "") }
+    var sender: String { String(path.split(separator: "/").last ?? "") }
 }

@@ -78,24 +78,33 @@ final class FaultyHouse {
         case killWorker, killServer, killDatabase, crashBackend, endConnections, pauseWorker, cutBefore, cutAfter, cutServer
     }
 
+    /// What has happened.
+    struct Suffered {
+        /// Who might not have heard an answer.
+        var victims: Set<String> = []
+        /// Whether that lasts.
+        var isForEver = false
+        /// How many lines were cut in the middle of a commit.
+        var cutCount = 0
+    }
+
     /// Lets one thing happen, and heals it.
     ///
     /// - Parameters:
     ///   - worker: to whom, where it happens to one of them.
-    ///   - meanwhile: waits until some more was received.
-    /// - Returns: who might not have heard an answer, and whether that lasts.
-    func suffer(_ kind: Kind, worker: Int, meanwhile: () async -> Void) async throws -> (victims: Set<String>, isForEver: Bool) {
+    ///   - meanwhile: has something posted, and waits until that was received.
+    func suffer(_ kind: Kind, worker: Int, meanwhile: () async -> Void) async throws -> Suffered {
         let victim: Set = [name(worker)]
         switch kind {
         case .killWorker:
             workers[worker].kill()
             lives[worker] += 1
             workers[worker] = try await startWorker(worker)
-            return (victim, true)
+            return Suffered(victims: victim, isForEver: true)
         case .killServer:
             server.kill()
             server = try await Self.startServer(on: database.name, links[Self.workerCount])
-            return ([], false)
+            return Suffered()
         case .killDatabase:
             try await cluster.tell(.kill)
             try await cluster.tell(.start)
@@ -110,21 +119,20 @@ final class FaultyHouse {
             let held = "SELECT count(*) FROM notification_queue WHERE leased_by LIKE '%/\(workers[worker].processNumber)/%'"
             while try await database.execute(held) != ["0"] {}
             workers[worker].goOn()
-            return (victim, false)
+            return Suffered(victims: victim)
         case .cutBefore, .cutAfter:
             // Whoever of them commits next.
             let before = (0..<Self.workerCount).map { links[$0].cutNextCommit(kind == .cutBefore ? .before : .after) }
             await meanwhile()
             let victims = (0..<Self.workerCount).filter { links[$0].cutNextCommit(nil) > before[$0] }
-            return (Set(victims.map(name)), false)
+            return Suffered(victims: Set(victims.map(name)), cutCount: victims.count)
         case .cutServer:
             let link = links[Self.workerCount]
-            link.cutNextCommit(worker % 2 == 0 ? .before : .after)
+            let before = link.cutNextCommit(worker % 2 == 0 ? .before : .after)
             await meanwhile()
-            link.cutNextCommit(nil)
-            return ([], false)
+            return Suffered(cutCount: link.cutNextCommit(nil) - before)
         }
         try await database.becomeReachable()
-        return (senders, false)
+        return Suffered(victims: senders)
     }
 }

@@ -80,4 +80,32 @@ struct OutageTests {
             }
         }
     }
+
+    @Test("When somebody holds a table for longer than we wait, the server says so, and goes on by itself once it is free")
+    func heldTable() async throws {
+        try await PostgresDatabase.with { database in
+            let receiver = WebhookReceiver()
+            try await receiver.listen { url in
+                let server = try await RunningServer(
+                    store: FileManager.default.temporaryDirectory, database: database.uri,
+                    environment: webhookSettings.merging(["BELFRY_WEBHOOK_URL": url]) { $1 })
+                let work = AcknowledgedWork(memberCount: 20)
+                try await work.makeFamily(on: server)
+                await work.post(to: server, wave: 10)
+                let holding = Task { try await database.hold("notification_queue") }
+                // It waits for the lock itself, and then says why it didn't get it.
+                while try await !server.get("/ready").text.contains(#""reason":"timed_out""#) {}
+                try await database.letGo()
+                try await holding.value
+                await work.post(to: server, wave: .max, isPatient: true)
+                try await server.becomeReady()
+                try await server.drain()
+                #expect(work.acknowledged.count == 20)
+                #expect(try await database.execute("SELECT status, count(*) FROM notification_queue GROUP BY status") == ["sent|20"])
+                #expect(receiver.receptions.count == 20 && Set(receiver.receptions.map(\.id)).count == 20)
+                #expect(try await server.get("/metrics").text.contains(#"belfry_store_failures_total{reason="timed_out"}"#))
+                await server.stop()
+            }
+        }
+    }
 }
