@@ -11,6 +11,8 @@ struct TimelinePages {
     let services: Services
 
     static let dayCount = 14
+    /// So many are shown of what is to come, and of what is past, each with its words; how many more there are is said.
+    static let entryCountMax = 60
     /// Of one person; nobody was told more in two weeks without switching it off.
     static let deliveryCountMax = 500
 
@@ -28,14 +30,18 @@ struct TimelinePages {
         let since = visitor.now - .seconds(Self.dayCount * 86_400)
         let deliveries = try await services.store.deliveries(to: visitor.person, since: since, countMax: Self.deliveryCountMax)
         let rows = TimelineRows(services: services, visitor: visitor, facts: facts)
-        let planned = rows.planned()
-        let past = rows.past(deliveries) + rows.receipts(since: since)
-        let coming = planned.entries + rows.waiting(deliveries)
-        let there = Set((past + coming).map(\.entry.tenant))
+        let planned = rows.planned(of: shown, countMax: Self.entryCountMax)
+        let told = rows.receipts(since: since)
+        let tenants = planned.tenants.union(told.map(\.entry.tenant)).union(deliveries.map { rows.tenant(of: $0.delivery.payload) })
+        let wanted = deliveries.filter { shown == nil || rows.tenant(of: $0.delivery.payload) == shown }
+        let (later, gone) = (wanted.filter { $0.isLater(than: visitor.now) }, wanted.filter { !$0.isLater(than: visitor.now) })
+        let wantedTold = told.filter { shown == nil || $0.entry.tenant == shown }
+        let coming = (planned.entries + rows.waiting(later)).sorted { ($0.date, $0.moment) < ($1.date, $1.moment) }.prefix(Self.entryCountMax)
+        let past = (rows.past(Array(gone.prefix(Self.entryCountMax))) + wantedTold).sorted { $0.moment > $1.moment }.prefix(Self.entryCountMax)
         return TimelinePage(
-            coming: days(coming.filter { shown == nil || $0.entry.tenant == shown }, isPast: false, visitor),
-            past: days(past.filter { shown == nil || $0.entry.tenant == shown }, isPast: true, visitor),
-            coverageText: planned.coverageText, tenants: TimelineTenant.allCases.filter(there.contains), shown: shown)
+            coming: days(Array(coming), isPast: false, visitor), past: days(Array(past), isPast: true, visitor), coverageText: planned.coverageText,
+            tenants: TimelineTenant.allCases.filter(tenants.contains), shown: shown, comingMoreCount: planned.count + later.count - coming.count,
+            pastMoreCount: gone.count + wantedTold.count - past.count)
     }
 
     /// The days on which something is, in their order; the past goes back.
@@ -59,4 +65,9 @@ struct TimelinePages {
             }
         return word.map { visitor.words($0) + visitor.comma + day } ?? day
     }
+}
+
+extension DeliveryOverview {
+    /// Whether it waits for a moment that is still to come.
+    fileprivate func isLater(than now: Instant) -> Bool { status == Delivery.Status.pending.rawValue && (nextAttemptAt ?? .min) > now }
 }

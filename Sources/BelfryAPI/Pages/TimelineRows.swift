@@ -31,12 +31,16 @@ struct TimelineRows {
     // MARK: What devices will tell
 
     /// Nothing where the facts can't be planned: the settings then say what is wrong with them.
-    func planned() -> (entries: [Dated], coverageText: String?) {
-        guard let document = try? PersonPlanner(services: services).plan(facts, language: visitor.language, now: visitor.now) else { return ([], nil) }
+    ///
+    /// - Parameter shown: whose alone are worded; nil for everybody's.
+    func planned(of shown: TimelineTenant?, countMax: Int) -> (entries: [Dated], count: Int, tenants: Set<TimelineTenant>, coverageText: String?) {
+        guard let document = try? PersonPlanner(services: services).plan(facts, language: visitor.language, now: visitor.now) else { return ([], 0, [], nil) }
         let (plan, setting) = (document.plan, document.setting)
         let end = visitor.today + TimelinePages.dayCount
         let days = plan.days.filter { $0.date >= visitor.today && $0.date < end }
-        let lines = days.flatMap(\.lines).filter { $0.moment >= visitor.now }.map { line -> Dated in
+        let toCome = days.flatMap(\.lines).filter { $0.moment >= visitor.now }
+        let wanted = toCome.filter { shown == nil || tenant(of: $0.identifier, $0.category) == shown }
+        let lines = wanted.prefix(countMax).map { line -> Dated in
             let content = Phrases.content(of: line, in: visitor.language)
             let isHeld = [.quietHours, .quietHoursNotCritical, .snoozed].contains(line.reason)
             return dated(
@@ -46,15 +50,17 @@ struct TimelineRows {
                     title: content.title, body: content.body.isEmpty ? nil : content.body, whereText: words(TimelineWord.onDevice),
                     reason: Phrases.sentence(for: line, in: setting)))
         }
-        let leftOut = days.flatMap { day in day.leftOut.map { (day.date, $0) } }.compactMap { date, one -> Dated? in
-            // What has passed, or was told, stands among what is past.
-            guard one.reason != .momentPassed, one.reason != .alreadyTold else { return nil }
+        // What has passed, or was told, stands among what is past.
+        let spared = days.flatMap { day in day.leftOut.map { (day.date, $0) } }.filter { ![.momentPassed, .alreadyTold].contains($0.1.reason) }
+        let wantedSpared = spared.filter { shown == nil || tenant(of: $0.1.identifier, $0.1.category) == shown }
+        let leftOut = wantedSpared.prefix(countMax).map { date, one -> Dated in
             let entry = TimelineEntry(
                 id: one.identifier.description, timeText: one.due.map(time), state: .leftOut, tenant: tenant(of: one.identifier, one.category),
                 title: title(of: one.identifier, one.category), whereText: words(TimelineWord.onDevice), reason: Phrases.sentence(for: one, in: setting))
             return Dated(date: date, moment: one.due ?? visitor.now, entry: entry)
         }
-        return (lines + leftOut, lines.isEmpty ? nil : Phrases.sentence(for: plan.coverage, in: setting))
+        let tenants = Set(toCome.map { tenant(of: $0.identifier, $0.category) } + spared.map { tenant(of: $0.1.identifier, $0.1.category) })
+        return (lines + leftOut, wanted.count + wantedSpared.count, tenants, toCome.isEmpty ? nil : Phrases.sentence(for: plan.coverage, in: setting))
     }
 
     // MARK: What devices told
@@ -143,7 +149,7 @@ struct TimelineRows {
             path: delivery.alert.map { "/alerts/\($0.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" })
     }
 
-    private func tenant(of payload: Payload) -> TimelineTenant {
+    func tenant(of payload: Payload) -> TimelineTenant {
         payload.metric == nil ? tenant(ofCategory: payload.category) : .vitality
     }
 }

@@ -13,8 +13,16 @@ public struct TimelinePage: Hashable, Sendable {
     public let tenants: [TimelineTenant]
     /// The one that alone is shown; nil for all.
     public let shown: TimelineTenant?
+    /// How many more there are than stand in the days.
+    public let comingMoreCount: Int
+    public let pastMoreCount: Int
 
-    public init(coming: [TimelineDay], past: [TimelineDay], coverageText: String?, tenants: [TimelineTenant], shown: TimelineTenant?) {
+    public init(
+        coming: [TimelineDay], past: [TimelineDay], coverageText: String?, tenants: [TimelineTenant], shown: TimelineTenant?, comingMoreCount: Int = 0,
+        pastMoreCount: Int = 0
+    ) {
+        self.comingMoreCount = comingMoreCount
+        self.pastMoreCount = pastMoreCount
         self.coming = coming
         self.past = past
         self.coverageText = coverageText
@@ -133,10 +141,14 @@ public func page(_ view: TimelinePage, in frame: PageFrame, part: PagePart = .wh
         \(filter(view, words))
         \(section(
             "coming", words(TimelineWord.coming), aside: view.coverageText.map { "<p class=\"aside\">\($0)</p>" },
-            body: days(view.coming, "coming", whenEmpty: words(TimelineWord.noneComing), words)))
-        \(section("past", words(TimelineWord.past), body: days(view.past, "past", whenEmpty: words(TimelineWord.nonePast), words)))
+            body: "\(days(view.coming, "coming", whenEmpty: words(TimelineWord.noneComing), words))\(more(view.comingMoreCount, words))"))
+        \(section("past", words(TimelineWord.past), body: "\(days(view.past, "past", whenEmpty: words(TimelineWord.nonePast), words))\(more(view.pastMoreCount, words))"))
         """
     return FramedPage(heading: words(FrameWord.timeline), lead: "<p>\(words(TimelineWord.lead))</p>", live: live).text(in: frame, part: part)
+}
+
+private func more(_ count: Int, _ words: PageWords) -> HTML? {
+    count > 0 ? "<p class=\"aside\">\(words(SettingsWord.andMore, count: count))</p>" : nil
 }
 
 /// Links, so that they work without a script, and the page that one is on can be kept as a bookmark.
