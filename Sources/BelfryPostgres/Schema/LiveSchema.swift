@@ -52,7 +52,9 @@ enum LiveSchema {
     }
 
     /// What of a row changes while it lives.
-    private static let changing = ["status", "priority", "due_at", "created_at", "rescues", "recipient_user_id", "channel", "group_key", "held_since", "leased_by"]
+    private static let changing = [
+        "status", "priority", "due_at", "created_at", "rescues", "recipient_user_id", "channel", "group_key", "held_since", "leased_by",
+    ]
 
     private static func list(_ prefix: String) -> String { changing.map { "\(prefix).\($0)" }.joined(separator: ", ") }
 

@@ -120,12 +120,20 @@ extension PostgresStore: UpkeepStore {
             let counts = try await pool.write { db in
                 try db.execute(Self.briefly)
                 let dropped = try db.row("SELECT * FROM belfry_drop_month($1)", month.first)
-                // What the month's rows were queued under.
+                return (dropped?.integer("deliveries") ?? 0, dropped?.integer("transmissions") ?? 0)
+            }
+            report.add(counts.0, .deliveries)
+            report.add(counts.1, .transmissions)
+        }
+        if !months.isEmpty {
+            // What their rows were queued under; by itself, so that nobody is locked out meanwhile.
+            try await pool.write { db in
                 try db.execute(
                     """
                     DELETE FROM \(MonthSchema.keys) known WHERE created_at < $1::timestamptz + interval '1 day'
                         AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = known.delivery_id)
                     """, cutoffs.deliveries)
+<<<<<<< HEAD
                 // Dead letters among them.
                 try db.execute(
                     """
@@ -133,9 +141,9 @@ extension PostgresStore: UpkeepStore {
                         AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = live.id)
                     """, cutoffs.deliveries)
                 return (dropped?.integer("deliveries") ?? 0, dropped?.integer("transmissions") ?? 0)
+=======
+>>>>>>> c3
             }
-            report.add(counts.0, .deliveries)
-            report.add(counts.1, .transmissions)
         }
         for month in results {
             let count = try await pool.write { db in
