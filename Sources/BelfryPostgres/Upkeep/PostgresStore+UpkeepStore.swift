@@ -126,23 +126,18 @@ extension PostgresStore: UpkeepStore {
             report.add(counts.1, .transmissions)
         }
         if !months.isEmpty {
-            // What their rows were queued under; by itself, so that nobody is locked out meanwhile.
+            // What their rows were queued under, and dead letters; by itself, so that nobody is locked out meanwhile.
             try await pool.write { db in
                 try db.execute(
                     """
                     DELETE FROM \(MonthSchema.keys) known WHERE created_at < $1::timestamptz + interval '1 day'
                         AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = known.delivery_id)
                     """, cutoffs.deliveries)
-<<<<<<< HEAD
-                // Dead letters among them.
                 try db.execute(
                     """
                     DELETE FROM \(LiveSchema.table) live WHERE status = 'failed' AND created_at < $1::timestamptz + interval '1 day'
                         AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = live.id)
                     """, cutoffs.deliveries)
-                return (dropped?.integer("deliveries") ?? 0, dropped?.integer("transmissions") ?? 0)
-=======
->>>>>>> c3
             }
         }
         for month in results {
