@@ -168,6 +168,7 @@ extension PostgresStore {
                     app_id, priority)
             WHERE given.key IS NULL OR EXISTS (SELECT 1 FROM \(MonthSchema.keys) claimed
                 WHERE claimed.app_id = given.app_id AND claimed.idempotency_key = given.key AND claimed.delivery_id = given.id)
+            ON CONFLICT (id, app_id) DO NOTHING
             """,
             deliveries.map(\.id), deliveries.map(\.createdAt), deliveries.map(\.recipient), deliveries.map(\.member), deliveries.map(\.alert),
             deliveries.map(\.channelName), try deliveries.map { try $0.payload.stored() }, deliveries.map(\.expiresAt), keys,

@@ -92,8 +92,8 @@ struct OutageTests {
                 let work = AcknowledgedWork(memberCount: 20)
                 try await work.makeFamily(on: server)
                 await work.post(to: server, wave: 10)
-                let holding = Task { try await database.hold("notification_queue") }
-                // It waits for the lock itself, and then says why it didn't get it.
+                // What a worker looks into that has nothing to do.
+                let holding = Task { try await database.hold("notification_queue_live") }
                 while try await !server.get("/ready").text.contains(#""reason":"timed_out""#) {}
                 try await database.letGo()
                 try await holding.value
