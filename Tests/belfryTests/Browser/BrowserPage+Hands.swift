@@ -30,6 +30,12 @@ extension BrowserPage {
         }
     }
 
+    /// The same by the keyboard: what moves on the page meanwhile doesn't matter.
+    func pressEnter(on role: String, _ name: String) async throws {
+        try await ask("DOM.focus", ["backendNodeId": try await node(role, name)])
+        try await press(.enter)
+    }
+
     /// Puts a text in the place of what stands in a field.
     func type(_ text: String, into role: String, _ name: String) async throws {
         try await ask("DOM.focus", ["backendNodeId": try await node(role, name)])
