@@ -5,22 +5,23 @@ import Testing
 extension BrowserPage {
     /// Presses what has a role and a name, as `button` and `Snooze for 1 day`, in its middle.
     ///
-    /// Where news have just put another in its place, that one is pressed.
+    /// Where news have just put another in its place, that one is pressed, once it is drawn.
     func click(_ role: String, _ name: String) async throws {
-        while true {
+        for _ in 1...200 {
             do {
-                return try await press(try await node(role, name), "\(role) “\(name)”")
-            } catch let refusal as Chromium.Refusal where refusal.message.contains("detached") || refusal.message.contains("No node") {
-                continue
-            }
+                if try await press(try await node(role, name)) { return }
+            } catch let refusal as Chromium.Refusal where refusal.message.contains("detached") || refusal.message.contains("No node") {}
+            try await value("new Promise(requestAnimationFrame)")
         }
+        Issue.record("\(role) “\(name)” is not to be seen")
     }
 
-    private func press(_ node: JSON, _ name: String) async throws {
+    /// - Returns: whether it is to be seen.
+    private func press(_ node: JSON) async throws -> Bool {
         try await ask("DOM.scrollIntoViewIfNeeded", ["backendNodeId": node])
         let quads = try await ask("DOM.getContentQuads", ["backendNodeId": node])["quads"]?.items ?? []
         let corners = (quads.first?.items ?? []).compactMap { if case .number(let number) = $0 { number } else { nil } }
-        try #require(corners.count == 8, "\(name) is not to be seen")
+        guard corners.count == 8 else { return false }
         let x = JSON.number((corners[0] + corners[4]) / 2)
         let y = JSON.number((corners[1] + corners[5]) / 2)
         for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
@@ -28,6 +29,7 @@ extension BrowserPage {
                 "Input.dispatchMouseEvent",
                 ["type": .text(type), "x": x, "y": y, "button": type == "mouseMoved" ? "none" : "left", "clickCount": type == "mouseMoved" ? 0 : 1])
         }
+        return true
     }
 
     /// The same by the keyboard: what moves on the page meanwhile doesn't matter.
