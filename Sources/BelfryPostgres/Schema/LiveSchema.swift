@@ -2,9 +2,9 @@ import BelfryModel
 
 /// What waits, is being sent, or failed: of each delivery what a lease looks for, beside the queue.
 ///
-/// Two thirds of what an update costs are the entries that it makes in every index, and PostgreSQL spares them only where nothing changes that
-/// an index knows (heap-only tuples). So the queue has no index that knows of states and moments; they are here, in rows of a fifth the size
-/// that go when they are through. Triggers keep it, in the transaction that changes the queue, whoever changes it.
+/// Most of what an update costs are the entries that it makes in every index, and PostgreSQL spares them only where nothing changes that
+/// an index knows (heap-only tuples). So the queue has no index that knows of states and moments; they are here, in small rows that go
+/// when they are through. Triggers keep it, in the transaction that changes the queue, whoever changes it.
 enum LiveSchema {
     static let table = "notification_queue_live"
     static let sql = made + functions + triggers + filled
