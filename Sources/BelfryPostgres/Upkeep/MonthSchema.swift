@@ -28,7 +28,7 @@ enum MonthSchema {
             END IF;
             EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES)', made, parent);
             IF parent = 'notification_queue' THEN
-                EXECUTE format('ALTER TABLE %I SET (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)', made);
+                EXECUTE format('ALTER TABLE %I SET (\(room))', made);
             END IF;
             EXECUTE format('LOCK TABLE %I', parent || '_other');
             EXECUTE format('WITH moved AS (DELETE FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L RETURNING *) INSERT INTO %5$I SELECT * FROM moved',
@@ -155,6 +155,12 @@ enum MonthSchema {
             FOR EACH STATEMENT EXECUTE FUNCTION belfry_free_keys();
 
         """
+
+    /// What is in no month is updated as often as what is in one.
+    static let roomAmongOthers = "ALTER TABLE notification_queue_other SET (\(room));"
+
+    /// Room for the next versions of a row in its own page, and a vacuum that keeps up with them.
+    private static let room = "fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0"
 
     /// What has a partition a month.
     static let parents = ["notification_queue", "notification_transmissions", "broadcast_results"]

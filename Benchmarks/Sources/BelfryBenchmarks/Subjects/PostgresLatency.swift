@@ -65,7 +65,7 @@ struct PostgresLatency {
         try raw.run(
             """
             INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, payload)
-            SELECT 'due-' || n, now() + interval '3 seconds' + n * interval '0.1 milliseconds', 'admin-' || n % 500, 'member-' || n % 500, 'push',
+            SELECT belfry_identifier_at(now()) || '-7000-8000-' || lpad(n::text, 12, '0'), now() + interval '3 seconds' + n * interval '0.1 milliseconds', 'admin-' || n % 500, 'member-' || n % 500, 'push',
                 '{"title": "Hello"}' FROM generate_series(1, \(count)) AS n
             """)
         for _ in 0..<count { await sender.next() }
@@ -107,7 +107,7 @@ extension World {
         let now = Instant.systemNow()
         let known = delivery(number)
         let due = Delivery(
-            id: known.id, createdAt: now, recipient: known.recipient, member: known.member, alert: known.alert, channelName: known.channelName,
+            id: Identifier(UUIDv7Source().next(now: now)) ?? known.id, createdAt: now, recipient: known.recipient, member: known.member, alert: known.alert, channelName: known.channelName,
             payload: known.payload)
         let day = DailyMetrics(
             user: identifier("somebody"), date: CivilDateTime(utc: morning).date, source: "benchmark", values: [.steps: Double(number + 1)])

@@ -24,6 +24,8 @@ struct PostgresQueueWork {
             queue: store, zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]), holder: "benchmark", identifiers: UUIDv7Source(),
             now: { World.noon }, chance: { 0.5 })
         raw = try RawPostgres(uri: cluster.uri)
+        // As on a database that was there in those days.
+        try raw.run("SELECT belfry_make_months('2026-01-01', 3)")
     }
 
     var contenders: [Contender] { enqueueing + [(1, 500), (100, 5000), (500, 10_000)].flatMap { draining(batchSize: $0, rowCount: $1) } }

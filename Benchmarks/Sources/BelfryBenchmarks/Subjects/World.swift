@@ -60,7 +60,7 @@ enum World {
         payload.recentValue = episode.recentValue
         payload.deviationPercent = episode.deviationPercent
         return Delivery(
-            id: identifier("0199f0a8-5c00-7000-8000-\(1_000_000_000_000 + number)"),
+            id: identifier("019bf42a-bc00-7000-8000-\(1_000_000_000_000 + number)"),
             createdAt: morning + .milliseconds(number % 3_600_000), recipient: admin(number), member: member(number), alert: alert(number).id,
             channelName: DeliveryChannel.push.rawValue, payload: payload)
     }
@@ -72,7 +72,7 @@ enum World {
             metric: .steps, pattern: .dropVsBaseline, activeSince: firstDate, lastEvaluatedDate: firstDate + 3, dayCount: 4, level: .days3,
             baselineValue: 8000, recentValue: 5200.5, resolved: nil)
         return Alert(
-            id: identifier("0199f0a8-5c00-7000-9000-\(1_000_000_000_000 + number)"), member: member(number), episode: episode, engine: nil,
+            id: identifier("019bf42a-bc00-7000-9000-\(1_000_000_000_000 + number)"), member: member(number), episode: episode, engine: nil,
             lastNotifiedLevel: .days3)
     }
 
