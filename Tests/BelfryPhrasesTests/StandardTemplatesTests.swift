@@ -49,6 +49,26 @@ struct StandardTemplatesTests {
         }
     }
 
+    @Test("What was written in one shape before is the same as when the library writes it", arguments: texts)
+    func shapes(language: Language, texts: [String: String]) throws {
+        // With a character in a comment that would be taken for a mark, the library is asked each time.
+        let asked = try PhraseCatalogue.standard.replacing([language: texts.mapValues { "{{! \u{E000} }}" + $0 }])
+        for signature in TemplateSignature.messages {
+            for (count, withOptional) in Self.numbers.flatMap({ [($0, true), ($0, false)] }) {
+                let facts = signature.sample(count: count, withOptional: withOptional)
+                #expect(words(facts, language) == asked.words(for: facts, in: language), "\(signature.name) in \(language)")
+            }
+        }
+    }
+
+    @Test("A fact that has a mark in it is written as it is")
+    func marks() throws {
+        for name in ["\u{E000}", "a\u{E001}b", "\u{F8FF}", "{{name}}"] {
+            let facts = MessageFacts(template: "bills.due_day", values: ["name": .text(name)])
+            #expect(words(facts, .english).title.contains(name))
+        }
+    }
+
     @Test("No language but English speaks English", arguments: Language.allCases.filter { $0 != .english })
     func translated(language: Language) {
         let own = Dictionary(uniqueKeysWithValues: Self.texts.map { ($0.language, $0.texts) })

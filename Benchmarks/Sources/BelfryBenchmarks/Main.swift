@@ -23,6 +23,9 @@ struct BelfryBenchmarks: AsyncParsableCommand {
     @Option(help: "Measures only the groups whose name contains this.")
     var filter: String?
 
+    @Option(help: "Measures of those groups only the rows whose name contains this.")
+    var rows: String?
+
     @Option(help: "How many rounds each row is measured.")
     var rounds = 7
 
@@ -53,7 +56,8 @@ struct BelfryBenchmarks: AsyncParsableCommand {
         let sideBySide = SideBySide(roundCount: rounds)
         for group in groups {
             let contenders = try await group.contenders(zones: zones, workplace: workplace, command: belfry, report: report)
-            report.add(try await sideBySide.measure(contenders, group: group.rawValue))
+            let chosen = contenders.filter { contender in rows.map(contender.name.contains) ?? true }
+            report.add(try await sideBySide.measure(chosen, group: group.rawValue))
         }
     }
 }

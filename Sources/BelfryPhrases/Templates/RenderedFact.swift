@@ -7,7 +7,7 @@ struct RenderedFact: MustacheParent, MustacheCustomRenderable {
     /// The forms that fit, the closest first: of 1 in English `1`, `one`, `other`.
     private let forms: [String]
     /// Of a list: how many things it has.
-    private let size: String?
+    let size: String?
     private var chosenForm: String?
 
     static let sizeName = "size"
@@ -32,6 +32,21 @@ struct RenderedFact: MustacheParent, MustacheCustomRenderable {
         var fact = self
         fact.chosenForm = forms.first(where: written.contains)
         return fact
+    }
+
+    /// Everything of it on which more of a text depends than the place where it stands.
+    enum Shape: Hashable, Sendable {
+        case missing, empty
+        case full(form: String?)
+    }
+
+    var shape: Shape { isNull ? .empty : .full(form: chosenForm) }
+
+    /// The same with marks for its texts.
+    func marked(_ mark: Mark) -> RenderedFact {
+        var marked = RenderedFact(isNull ? "" : mark.text, forms: forms, size: size.map { _ in mark.size })
+        marked.chosenForm = chosenForm
+        return marked
     }
 }
 

@@ -6,8 +6,9 @@ struct Template: Sendable {
     /// Nil where it speaks of no fact.
     private let mustache: MustacheTemplate?
     private let plain: String
-    /// The facts that it speaks of.
-    let factNames: Set<String>
+    /// The facts that it speaks of, each once.
+    let factNames: [String]
+    private let shapes: TemplateShapes
     /// Which forms of a fact it writes, as `one` and `other` of `count`.
     private let forms: [String: Set<String>]
 
@@ -26,7 +27,8 @@ struct Template: Sendable {
         for tag in tags { try tag.check(given: facts) }
         try Template.checkDepth(of: tags)
         forms = try Template.forms(in: tags)
-        factNames = Set(tags.map(\.fact))
+        factNames = Set(tags.map(\.fact)).sorted()
+        shapes = TemplateShapes(of: text)
         do {
             let parsed = try MustacheTemplate(string: Template.plainText + text)
             plain = factNames.isEmpty ? parsed.render([String: RenderedFact]()).trimmed : ""
@@ -39,18 +41,16 @@ struct Template: Sendable {
     /// - Parameter facts: by name. One that is missing is written as nothing.
     func text(with facts: [String: RenderedFact]) -> String {
         guard let mustache else { return plain }
-        return mustache.render(Context(facts: facts, forms: forms)).trimmed
+        let given = factNames.map { name in facts[name].map { fact in forms[name].map(fact.chosen) ?? fact } }
+        return shapes.text(with: given) { mustache.render(Context(names: factNames, facts: $0)) }.trimmed
     }
 
-    /// The facts as the library asks for them: of a type of its own, because it finds out anew each time what a dictionary can do.
+    /// The facts as the library asks for them.
     private struct Context: MustacheParent {
-        let facts: [String: RenderedFact]
-        let forms: [String: Set<String>]
+        let names: [String]
+        let facts: [RenderedFact?]
 
-        func child(named name: String) -> Any? {
-            guard let fact = facts[name] else { return nil }
-            return forms[name].map(fact.chosen) ?? fact
-        }
+        func child(named name: String) -> Any? { names.firstIndex(of: name).flatMap { facts[$0] } }
     }
 
     /// The library descends into sections by calling itself; a text must not lead it too deep.

@@ -57,8 +57,8 @@ struct SideBySide {
         }
         let rows = zip(contenders, costs).map { Row($0, $1, group: group) }
         return zip(contenders, rows).map { contender, row in
-            guard let beside = contender.beside else { return row }
-            guard let other = contenders.firstIndex(where: { $0.name == beside }) else { fatalError("nothing is called \(beside)") }
+            // What it is held against may not have been asked for.
+            guard let beside = contender.beside, let other = contenders.firstIndex(where: { $0.name == beside }) else { return row }
             return row.held(against: rows[other])
         }
     }
