@@ -183,7 +183,8 @@ public struct Worker: Sendable {
         return AttemptResult(
             delivery: delivery.id, token: leased.token,
             disposition: retryPolicy.disposition(after: trials.map(\.outcome), attempt: delivery.attemptCount + 1, now: now(), chance: chance()),
-            transmissions: trials.compactMap(\.result), app: delivery.app)
+            transmissions: trials.compactMap(\.result), app: delivery.app,
+            isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil })
     }
 
     /// Keeps leases alive for as long as what is done under them takes.
@@ -235,7 +236,7 @@ public struct BatchReport: Hashable, Sendable {
     public private(set) var failedCount = 0
     public private(set) var deferredCount = 0
 
-    init(_ verdicts: [Verdict]) {
+    init(_ verdicts: [Verdict] = []) {
         processedCount = verdicts.count
         for verdict in verdicts {
             switch verdict.judgement {
@@ -245,6 +246,14 @@ public struct BatchReport: Hashable, Sendable {
             case .undeliverable: failedCount += 1
             }
         }
+    }
+
+    mutating func add(_ other: BatchReport) {
+        processedCount += other.processedCount
+        sentCount += other.sentCount
+        skippedCount += other.skippedCount
+        failedCount += other.failedCount
+        deferredCount += other.deferredCount
     }
 
     mutating func add(_ results: [AttemptResult]) {

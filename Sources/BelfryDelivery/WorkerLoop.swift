@@ -46,6 +46,7 @@ public struct WorkerLoop: Sendable {
         var rescueAt = worker.now()
         // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
         var rescueNotBefore = rescueAt
+        var isMoreWaiting = false
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
@@ -57,7 +58,8 @@ public struct WorkerLoop: Sendable {
                 }
                 let evaluated = try await evaluations?.step(now: now) ?? EvaluationReport()
                 if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }
-                let report = try await worker.processBatch(countMax: batchCountMax, ageMax: ageMax) { doorbell.isStopping }
+                let report = try await processDeliveries(batchCount: isMoreWaiting ? 2 : 1)
+                isMoreWaiting = report.processedCount >= batchCountMax
                 worker.observe(.polled(report))
                 // In turn with the rows, so that neither waits for the other to be through.
                 let told = try await worker.processBroadcastBatch(ageMax: ageMax) { doorbell.isStopping }
@@ -78,6 +80,18 @@ public struct WorkerLoop: Sendable {
                 await doorbell.wait(atMost: pollInterval)
             }
         }
+    }
+
+    /// Where more waits than a batch holds, two are under way at once: while one is decided and sent, the store works for the other.
+    ///
+    /// Each comes to its end whatever becomes of the other: what providers have answered must be recorded.
+    private func processDeliveries(batchCount: Int) async throws -> BatchReport {
+        let batches = (0..<batchCount).map { _ in
+            Task { try await worker.processBatch(countMax: batchCountMax, ageMax: ageMax) { doorbell.isStopping } }
+        }
+        var results: [Result<BatchReport, any Error>] = []
+        for batch in batches { results.append(await batch.result) }
+        return try results.map { try $0.get() }.reduce(into: BatchReport()) { $0.add($1) }
     }
 
     private func waitLength(until dueAt: Instant?) -> Duration {

@@ -195,11 +195,15 @@ public struct AttemptResult: Hashable, Sendable {
     public let transmissions: [TransmissionResult]
     /// As of the delivery, by which it is found.
     public let app: AppID
+    /// Whether a device may tell it too, or something that was merged into it: they have a notification's name.
+    public let isNamed: Bool
 
     public init(
-        delivery: DeliveryID, token: String, disposition: Disposition, transmissions: [TransmissionResult] = [], app: AppID = .house
+        delivery: DeliveryID, token: String, disposition: Disposition, transmissions: [TransmissionResult] = [], app: AppID = .house,
+        isNamed: Bool = true
     ) {
         self.app = app
+        self.isNamed = isNamed
         self.delivery = delivery
         self.token = token
         self.disposition = disposition

@@ -44,6 +44,8 @@ extension PostgresStore {
         var due: [Row] = []
         var taken: Set<String?> = []
         var shares = LeaseShares(lanes, token: terms.token)
+        // Whatever the planner believes of how much is due: what it reads is in order by the index, and it must not lock more than it takes.
+        try db.execute("SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)")
         try shares.deal(terms.countMax) { orders in
             // One round trip for all apps.
             let answers = try orders.map { order in
@@ -80,22 +82,28 @@ extension PostgresStore {
     ) throws -> Answer {
         try db.send(
             """
-            WITH due AS MATERIALIZED (
-                SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
+            SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
+                SELECT queue.*, waiting.due_at FROM (
                     SELECT id, app_id, due_at FROM \(LiveSchema.table)
                     WHERE status = 'pending' AND app_id = $2 AND priority = lane.rank AND due_at <= coalesce($1::timestamptz, now()) AND \(condition)
-                    ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED) AS due
-                LIMIT $4)
-            SELECT queue.*, due.due_at FROM due CROSS JOIN LATERAL (\(lockedRow(of: "due"))) AS queue
+                    ORDER BY due_at, id) AS waiting CROSS JOIN LATERAL (\(lockedRow(of: "waiting"))) AS queue
+                LIMIT $4) AS due
+            LIMIT $4
             """, dueAt, app, ranks, countMax)
     }
+
+    /// What makes a delivery, and what a lease looks at before that.
+    private static let deliveryColumns = """
+        id, app_id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, payload, attempts, held_since, expires_at,
+        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at
+        """
 
     /// The row of one that is live, locked; none where somebody else has locked it, or it waits no longer.
     ///
     /// A subquery with a lock is never joined otherwise than by its key.
     fileprivate static func lockedRow(of live: String) -> String {
         """
-        SELECT ctid AS place, * FROM notification_queue WHERE id = \(live).id AND app_id = \(live).app_id AND status = 'pending' AND attempts < 5
+        SELECT ctid AS place, \(deliveryColumns) FROM notification_queue WHERE id = \(live).id AND app_id = \(live).app_id AND status = 'pending' AND attempts < 5
             FOR UPDATE SKIP LOCKED
         """
     }

@@ -153,11 +153,12 @@ extension PostgresStore {
                 reason = given.reason, decision_inputs = given.inputs::json, decided_at = $8, updated_at = $8
             FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $13::text[])
                 AS given (id, status, next_attempt_at, merged_into, error, reason, inputs, app_id)
-            WHERE queue.id = given.id AND queue.app_id = given.app_id
+            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.id BETWEEN $14 AND $15
             """,
             verdicts.map(\.delivery), changes.map(\.status), changes.map(\.nextAttemptAt), changes.map(\.mergedInto), changes.map(\.error),
             changes.map(\.reason), verdicts.map(\.inputs), terms.now, terms.holder, terms.token, moment(terms.until),
-            Double((terms.until - terms.now).milliseconds) / 1000, verdicts.map { offered[$0.delivery]?.delivery.app })
+            Double((terms.until - terms.now).milliseconds) / 1000, verdicts.map { offered[$0.delivery]?.delivery.app },
+            verdicts.map(\.delivery).min(), verdicts.map(\.delivery).max())
     }
 
     /// What a verdict writes.

@@ -21,8 +21,7 @@ extension PostgresStore {
                 }
             }
             if !givenUp.isEmpty { try Self.unmergeGivenUp(now, db, only: givenUp.map(\.delivery)) }
-            let sent = first.filter { $0.disposition == .sent }.map(\.delivery)
-            let named = try Self.askNamed(sent, db)
+            let named = try Self.askNamed(first.filter { $0.disposition == .sent && $0.isNamed }.map(\.delivery), db)
             let keptIDs = Set(try kept.rows().compactMap { $0.identifier("id") as DeliveryID? })
             try Self.addReceipts(try named?.rows().filter { row in
                 let lead: DeliveryID? = row.identifier("lead")
@@ -37,7 +36,7 @@ extension PostgresStore {
         return lost
     }
 
-    /// What has a token is leased.
+    /// What has a token is leased. Between the first and the last: a plan for any list knows no months to leave out, but it does for a range.
     private static func keep(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Answer {
         let changes = results.map { ResultChange($0.disposition) }
         return try db.send(
@@ -53,10 +52,11 @@ extension PostgresStore {
             FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[], $7::text[], $8::text[])
                 AS given (id, token, status, tries, next_attempt_at, error, app_id)
             WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.lease_until IS NOT NULL AND queue.lease_token = given.token
+                AND queue.id BETWEEN $9 AND $10
             RETURNING queue.id
             """,
             results.map(\.delivery), results.map(\.token), changes.map(\.status), changes.map(\.attemptCount), changes.map(\.nextAttemptAt), now,
-            changes.map(\.error), results.map(\.app))
+            changes.map(\.error), results.map(\.app), results.map(\.delivery).min(), results.map(\.delivery).max())
     }
 
     /// What a result writes; `retry` stands for `pending` or `failed`, as the attempts decide.
@@ -91,7 +91,6 @@ extension PostgresStore {
     /// Of what was sent, and of what was merged into it, that which a device may tell too.
     private static func askNamed(_ sent: [DeliveryID], _ db: Connection) throws -> Answer? {
         guard let first = sent.min(), let last = sent.max() else { return nil }
-        // Between the first and the last: a plan for any list knows no months to leave out, but it does for a range.
         return try db.send(
             """
             SELECT *, id AS lead FROM notification_queue WHERE id = ANY($1::text[]) AND id BETWEEN $2 AND $3 AND payload ? 'notification_id'

@@ -7,10 +7,12 @@ import BelfryModel
 /// when they are through. Triggers keep it, in the transaction that changes the queue, whoever changes it.
 enum LiveSchema {
     static let table = "notification_queue_live"
-    static let sql = made + functions + triggers + filled
+    static let sql = made + functions + followers + triggers + filled
 
     /// Dead letters stay, so that they are found.
-    private static let isLive = "(status = 'pending' AND attempts < 5 OR status IN ('sending', 'failed'))"
+    private static func isLive(_ row: String = "") -> String {
+        "(\(row)status = 'pending' AND \(row)attempts < 5 OR \(row)status IN ('sending', 'failed'))"
+    }
 
     private static let made = """
         CREATE TABLE \(table) (
@@ -47,7 +49,7 @@ enum LiveSchema {
         """
         SELECT id, app_id, status, priority, CASE status WHEN 'sending' THEN lease_until ELSE \(Schema.dueAt) END, created_at, rescues,
             recipient_user_id, channel, group_key, held_since, leased_by
-        FROM \(queue) WHERE \(isLive)
+        FROM \(queue) WHERE \(isLive())
         """
     }
 
@@ -62,25 +64,6 @@ enum LiveSchema {
         CREATE FUNCTION belfry_live_queued() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             INSERT INTO \(table) (\(columns)) \(rows(of: "queued"));
-            RETURN NULL;
-        END $$;
-        CREATE FUNCTION belfry_live_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-        DECLARE
-            through text[] := ARRAY(SELECT id FROM present WHERE NOT \(isLive));
-        BEGIN
-            IF cardinality(through) > 0 THEN
-                DELETE FROM \(table) WHERE id = ANY (through) AND (id, app_id) IN (SELECT id, app_id FROM present WHERE NOT \(isLive));
-            END IF;
-            IF cardinality(through) < (SELECT count(*) FROM present) THEN
-                INSERT INTO \(table) AS known (\(columns)) \(rows(of: "present"))
-                ON CONFLICT (id, app_id) DO UPDATE SET (\(changing.joined(separator: ", "))) = ROW (\(list("excluded")))
-                WHERE (\(list("known"))) IS DISTINCT FROM (\(list("excluded")));
-            END IF;
-            RETURN NULL;
-        END $$;
-        CREATE FUNCTION belfry_live_gone() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            DELETE FROM \(table) live USING gone WHERE live.id = gone.id AND live.app_id = gone.app_id;
             RETURN NULL;
         END $$;
         CREATE FUNCTION belfry_live_renamed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -112,6 +95,30 @@ enum LiveSchema {
         ALTER FUNCTION belfry_note_happened() SET jit = off;
 
         """
+
+    /// What follows each change of the queue. Each row is found by its key: how many there are when a statement is planned says nothing
+    /// of how many there will be.
+    static let followers = """
+        CREATE OR REPLACE FUNCTION belfry_live_changed() RETURNS trigger LANGUAGE plpgsql \(byKey) AS $$
+        BEGIN
+            DELETE FROM \(table) live USING present
+            WHERE live.id = present.id AND live.app_id = present.app_id AND NOT \(isLive("present."));
+            IF EXISTS (SELECT 1 FROM present WHERE \(isLive())) THEN
+                INSERT INTO \(table) AS known (\(columns)) \(rows(of: "present"))
+                ON CONFLICT (id, app_id) DO UPDATE SET (\(changing.joined(separator: ", "))) = ROW (\(list("excluded")))
+                WHERE (\(list("known"))) IS DISTINCT FROM (\(list("excluded")));
+            END IF;
+            RETURN NULL;
+        END $$;
+        CREATE OR REPLACE FUNCTION belfry_live_gone() RETURNS trigger LANGUAGE plpgsql \(byKey) AS $$
+        BEGIN
+            DELETE FROM \(table) live USING gone WHERE live.id = gone.id AND live.app_id = gone.app_id;
+            RETURN NULL;
+        END $$;
+
+        """
+
+    private static let byKey = "SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off"
 
     private static let triggers = """
         CREATE TRIGGER notification_queue_live_queued AFTER INSERT ON notification_queue REFERENCING NEW TABLE AS queued

@@ -18,7 +18,7 @@ enum Schema {
             Migration(name: "15-months", sql: MonthSchema.sql),
             Migration(name: "16-engagement", sql: StatisticsSchema.engagement),
             Migration(name: "17-live", sql: LiveSchema.sql),
-            Migration(name: "18-room", sql: MonthSchema.roomAmongOthers),
+            Migration(name: "18-room", sql: MonthSchema.roomAmongOthers + LiveSchema.followers),
         ]
     }
 
