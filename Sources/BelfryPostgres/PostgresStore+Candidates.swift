@@ -10,8 +10,12 @@ extension PostgresStore {
     /// - Parameters:
     ///   - lanes: those of which something is due.
     ///   - dueAt: nil for the database's own clock.
-    static func candidates(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Instant?, _ db: Connection) throws -> [DeliveryCandidate] {
+    /// - Returns: with those that were decided before. Only into these something may be merged already.
+    static func candidates(
+        _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Instant?, _ db: Connection
+    ) throws -> (candidates: [DeliveryCandidate], decided: Set<DeliveryID>) {
         var deliveries: [Delivery] = []
+        var decided: Set<DeliveryID> = []
         for row in try dueRows(terms, lanes, dueAt: dueAt, db) {
             guard let delivery = delivery(row) else {
                 // Somebody wrote it by hand. Locked as it is, its place can't change.
@@ -30,8 +34,9 @@ extension PostgresStore {
                 continue
             }
             deliveries.append(delivery)
+            if !row.isNull("decided_at") { decided.insert(delivery.id) }
         }
-        return try candidates(deliveries, db)
+        return (try candidates(deliveries, db), decided)
     }
 
     /// Deliveries with everything that their decisions need.
@@ -95,7 +100,7 @@ extension PostgresStore {
     /// What makes a delivery, and what a lease looks at before that.
     private static let deliveryColumns = """
         id, app_id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, payload, attempts, held_since, expires_at,
-        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at
+        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at, decided_at
         """
 
     /// The row of one that is live, locked; none where somebody else has locked it, or it waits no longer.

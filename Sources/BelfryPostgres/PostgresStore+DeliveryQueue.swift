@@ -10,7 +10,7 @@ extension PostgresStore: DeliveryQueue {
         guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
         let now = moment(terms.now)
         return try await pool.write { db in
-            let candidates = try Self.candidates(terms, lanes, dueAt: now, db)
+            let (candidates, decidedBefore) = try Self.candidates(terms, lanes, dueAt: now, db)
             let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
             var decided: Set<DeliveryID> = []
             let verdicts = judge(candidates).filter { offered[$0.delivery] != nil && decided.insert($0.delivery).inserted }
@@ -22,7 +22,7 @@ extension PostgresStore: DeliveryQueue {
             }
             let tried = toSend.filter { $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty }.map(\.delivery.id)
             let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
-            let merged = try Self.settleMerged(verdicts, toSend: toSend.map(\.delivery.id), now: terms.now, db)
+            let merged = try Self.settleMerged(verdicts, decidedBefore, now: terms.now, db)
             try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
             let earlier = Dictionary(grouping: try transmissions?.rows().compactMap(Self.transmission) ?? [], by: \.delivery)
             return LeasedBatch(
@@ -194,20 +194,29 @@ extension PostgresStore {
 extension PostgresStore {
     /// What the verdicts on leads mean for those that were merged into them: they follow it into another summary, or wait again where it
     /// tells nobody.
+    /// - Parameter decided: those that were decided before; into others nothing was merged but by these verdicts.
     /// - Returns: what goes along with each of those that are sent, the oldest first.
-    private static func settleMerged(_ verdicts: [Verdict], toSend: [DeliveryID], now: Instant, _ db: Connection) throws
+    private static func settleMerged(_ verdicts: [Verdict], _ decided: Set<DeliveryID>, now: Instant, _ db: Connection) throws
         -> [DeliveryID: [Delivery]]
     {
-        let gone = verdicts.filter { verdict in
+        var (gone, toSend): ([Verdict], [DeliveryID]) = ([], [])
+        var leads = decided
+        for verdict in verdicts {
             switch verdict.judgement {
-            case .decided(.send), .decided(.defer): false
-            case .decided(.merge), .decided(.skip), .undeliverable: true
+            case .decided(.send): toSend.append(verdict.delivery)
+            case .decided(.defer): break
+            case .decided(.merge(let lead)):
+                gone.append(verdict)
+                leads.insert(lead)
+            case .decided(.skip), .undeliverable: gone.append(verdict)
             }
         }
-        let leads = gone.isEmpty ? nil : try db.send(
+        toSend.removeAll { !leads.contains($0) }
+        gone.removeAll { !leads.contains($0.delivery) }
+        let goneLeads = gone.isEmpty ? nil : try db.send(
             "SELECT DISTINCT merged_into FROM notification_queue WHERE merged_into = ANY($1::text[])", gone.map(\.delivery))
         var merged = try askMerged(toSend, db)
-        let withMerged = Set(try leads?.rows().compactMap { $0.identifier("merged_into") as DeliveryID? } ?? [])
+        let withMerged = Set(try goneLeads?.rows().compactMap { $0.identifier("merged_into") as DeliveryID? } ?? [])
         for verdict in gone where withMerged.contains(verdict.delivery) {
             if case .decided(.merge(let other)) = verdict.judgement {
                 try db.execute("UPDATE notification_queue SET merged_into = $2, updated_at = $3 WHERE merged_into = $1", verdict.delivery, other, now)
