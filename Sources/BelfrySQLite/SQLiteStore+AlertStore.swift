@@ -76,7 +76,7 @@ extension SQLiteStore: AlertStore {
                 db, sql: "SELECT EXISTS (SELECT 1 FROM family_members WHERE family_id = ? AND user_id = ?)",
                 arguments: [family.text, caller.text])
             guard isMember == true else { return nil }
-            return try Row.fetchAll(
+            return try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM (SELECT \(Self.columns(for: "?")) FROM pattern_alert_state
@@ -90,7 +90,7 @@ extension SQLiteStore: AlertStore {
     }
 
     /// A row of ``columns(for:)`` as an alert.
-    static func seenAlert(_ row: Row) -> Alert? {
+    static func seenAlert(_ row: StoredRow) -> Alert? {
         alert(row).map { alert in
             Alert(
                 id: alert.id, member: alert.member, episode: alert.episode, engine: alert.engine, snoozeUntil: row.date("seen_snooze_until"),

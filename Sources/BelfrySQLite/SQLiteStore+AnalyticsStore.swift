@@ -17,7 +17,7 @@ extension SQLiteStore: AnalyticsStore {
     }
 
     private static func statistics(_ db: Database, where condition: String, _ arguments: StatementArguments) throws -> [DeliveryStatistic] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db, sql: "SELECT * FROM delivery_statistics WHERE \(condition) ORDER BY day, channel, category, event, reason",
             arguments: arguments
         ).compactMap { row in

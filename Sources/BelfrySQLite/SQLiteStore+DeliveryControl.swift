@@ -21,7 +21,7 @@ extension SQLiteStore: DeliveryControl {
 
     /// Nil where the key is new, or so old that it is forgotten.
     private static func deliveries(under key: IdempotencyKey, _ now: Instant, _ db: Database) throws -> [DeliveryID]? {
-        let known = try Row.fetchOne(
+        let known = try StoredRow.fetchOne(
             db, sql: "SELECT request_hash, deliveries FROM idempotency_keys WHERE app_id = ? AND key = ? AND created_at > ?",
             arguments: [key.app.text, key.text, (now - IdempotencyKey.lifetime).sql])
         guard let known else { return nil }
@@ -32,7 +32,7 @@ extension SQLiteStore: DeliveryControl {
     public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {
         try await pool.read { db in
             let condition = Condition(selection, in: selection.status)
-            return try Row.fetchAll(
+            return try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT \(Self.overviewColumns) FROM notification_queue WHERE \(condition.sql)
@@ -88,7 +88,7 @@ extension SQLiteStore: DeliveryControl {
 
     private static func ids(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Database) throws -> [DeliveryID] {
         let condition = Condition(selection, in: status)
-        return try Row.fetchAll(
+        return try StoredRow.fetchAll(
             db, sql: "SELECT id FROM notification_queue WHERE \(condition.sql) ORDER BY created_at, id LIMIT ?",
             arguments: condition.arguments + [selection.countMax]
         ).compactMap { $0.identifier("id") }

@@ -37,7 +37,7 @@ extension SQLiteStore: DeliveryQueue {
                 guard try Self.record(result, now, db) else { return result.delivery }
                 for sent in result.transmissions { try Self.record(sent, now, db) }
                 switch result.disposition {
-                case .sent: try Self.addReceipts(of: result.delivery, now, db)
+                case .sent: if result.isNamed { try Self.addReceipts(of: result.delivery, now, db) }
                 case .returned, .postponed: break
                 case .retry, .failed:
                     try Self.unmergeGivenUp(now, db, only: result.delivery)
@@ -70,7 +70,7 @@ extension SQLiteStore: DeliveryQueue {
         }
         guard !dead.isEmpty || isAnyLate == true else { return 0 }
         return try await pool.write { db in
-            let rescued = try Row.fetchAll(
+            let rescued = try StoredRow.fetchAll(
                 db,
                 sql: """
                     UPDATE notification_queue SET
@@ -112,7 +112,7 @@ extension SQLiteStore {
                 """)
         var lanes: [QueueLane] = []
         var last = (app: "", rank: 0)
-        while let row = try Row.fetchOne(statement, arguments: [last.app, last.rank]) {
+        while let row = try StoredRow.fetchOne(statement, arguments: [last.app, last.rank]) {
             last = (row.text("app_id") ?? "", row.integer("priority") ?? 0)
             lanes.append(QueueLane(app: last.app, rank: last.rank, dueAt: row.instant("due_at") ?? Instant(secondsSinceEpoch: 0)))
         }
@@ -122,9 +122,9 @@ extension SQLiteStore {
     private static func dueLanes(_ db: Database, _ now: Instant) throws -> [QueueLane] { try lanes(db).filter { $0.dueAt <= now } }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
-    private static func dueRows(_ db: Database, _ terms: LeaseTerms) throws -> [Row] {
-        func fetch(_ app: String, _ rank: Int, _ condition: String, _ countMax: Int) throws -> [Row] {
-            try Row.fetchAll(
+    private static func dueRows(_ db: Database, _ terms: LeaseTerms) throws -> [StoredRow] {
+        func fetch(_ app: String, _ rank: Int, _ condition: String, _ countMax: Int) throws -> [StoredRow] {
+            try StoredRow.fetchAll(
                 db.cachedStatement(
                     sql: """
                         SELECT rowid, *, \(Schema.dueAt) AS due_at FROM notification_queue
@@ -133,7 +133,7 @@ extension SQLiteStore {
                         """), arguments: [app, rank, terms.now.sql, countMax])
         }
         let lanes = try dueLanes(db, terms.now)
-        var due: [Row] = []
+        var due: [StoredRow] = []
         var taken: Set<String?> = []
         var shares = LeaseShares(lanes, token: terms.token)
         try shares.deal(terms.countMax) { orders in
@@ -156,12 +156,12 @@ extension SQLiteStore {
             }
             return []
         }
-        func place(_ row: Row) -> (Int, String, String) { (row.integer("priority") ?? 0, row.text("due_at") ?? "", row.text("id") ?? "") }
+        func place(_ row: StoredRow) -> (Int, String, String) { (row.integer("priority") ?? 0, row.text("due_at") ?? "", row.text("id") ?? "") }
         due.sort { place($0) < place($1) }
         var known = Set(due.map { $0.text("id") })
         var rows = due
         for group in Set(due.compactMap(Group.init)) {
-            let siblings = try Row.fetchAll(
+            let siblings = try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT rowid, * FROM notification_queue
@@ -184,7 +184,7 @@ extension SQLiteStore {
         let key: String?
 
         /// Nil for what is told alone.
-        init?(_ row: Row) {
+        init?(_ row: StoredRow) {
             let isHeld = !row.isNull("held_since")
             guard isHeld || !row.isNull("group_key") else { return nil }
             app = row.text("app_id")
@@ -195,13 +195,13 @@ extension SQLiteStore {
     }
 
     /// Nil where somebody wrote a row by hand whose names can't be read; it is given up at once.
-    private static func candidate(_ row: Row, _ now: Instant, _ db: Database) throws -> DeliveryCandidate? {
+    private static func candidate(_ row: StoredRow, _ now: Instant, _ db: Database) throws -> DeliveryCandidate? {
         guard let delivery = delivery(row) else {
             try db.execute(
                 sql: """
                     UPDATE notification_queue SET status = 'failed', last_error = 'unreadable_row: an identifier is empty, too long or has control characters',
                     updated_at = ? WHERE rowid = ?
-                    """, arguments: [now.sql, row["rowid"]])
+                    """, arguments: [now.sql, row.value(in: "rowid")])
             return nil
         }
         guard row.isNull("retracted_at") else {
@@ -214,10 +214,10 @@ extension SQLiteStore {
     /// A delivery with everything that its decision needs.
     static func candidate(_ stored: Delivery, _ db: Database) throws -> DeliveryCandidate {
         var delivery = stored
-        let profile = try Row.fetchOne(
+        let profile = try StoredRow.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM user_profiles WHERE user_id = ?"), arguments: [delivery.recipient.text])
         let alert = try delivery.alert.flatMap { alert in
-            try Row.fetchOne(
+            try StoredRow.fetchOne(
                 db.cachedStatement(sql: "SELECT \(columns(for: "?")) FROM pattern_alert_state WHERE id = ?"),
                 arguments: [delivery.recipient.text, delivery.recipient.text, alert.text])
         }
@@ -245,7 +245,7 @@ extension SQLiteStore {
 
     /// Of what was sent, and of what was merged into it.
     private static func addReceipts(of lead: DeliveryID, _ now: Instant, _ db: Database) throws {
-        let rows = try Row.fetchAll(
+        let rows = try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM notification_queue WHERE id = ?1 OR merged_into = ?1"), arguments: [lead.text])
         for delivery in rows.compactMap(delivery) {
             guard let notification = delivery.payload.notification, delivery.channel?.interruptsRecipient == true else { continue }
@@ -253,7 +253,7 @@ extension SQLiteStore {
         }
     }
 
-    private static func alertFacts(_ row: Row) -> DeliveryCandidate.AlertFacts {
+    private static func alertFacts(_ row: StoredRow) -> DeliveryCandidate.AlertFacts {
         let level = row.level("current_level")
         return .init(
             severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("seen_snooze_until"),
@@ -374,7 +374,7 @@ extension SQLiteStore {
     /// What was merged into each of some leads, the oldest first.
     private static func deliveries(mergedInto leads: [DeliveryID], _ db: Database) throws -> [DeliveryID: [Delivery]] {
         var merged: [DeliveryID: [Delivery]] = [:]
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             db, sql: "SELECT * FROM notification_queue WHERE merged_into IN (\(placeholders(leads.count))) ORDER BY created_at, id",
             arguments: StatementArguments(leads.map(\.text)))
         while let row = try rows.next() {
@@ -384,7 +384,7 @@ extension SQLiteStore {
     }
 
     /// A row as a delivery; nil where an identifier in it can't be read.
-    static func delivery(_ row: Row) -> Delivery? {
+    static func delivery(_ row: StoredRow) -> Delivery? {
         guard let id: DeliveryID = row.identifier("id"), let recipient: UserID = row.identifier("recipient_user_id"),
             let member: UserID = row.identifier("member_user_id"), let app: AppID = row.identifier("app_id")
         else { return nil }
@@ -396,7 +396,7 @@ extension SQLiteStore {
             priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)))
     }
 
-    private static func route(_ row: Row) -> DeliveryRoute.Place? {
+    private static func route(_ row: StoredRow) -> DeliveryRoute.Place? {
         guard let key = row.text("route_key"), let step = row.integer("route_step") else { return nil }
         return DeliveryRoute.Place(key: key, step: step, until: row.choice("route_until") ?? .read)
     }

@@ -32,7 +32,7 @@ extension SQLiteStore {
     }
 
     static func history(of member: UserID, since date: CivilDate = .beforeAllDays, _ db: Database) throws -> MemberHistory {
-        let alerts = try Row.fetchAll(
+        let alerts = try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? ORDER BY active_since, id"), arguments: [member.text]
         ).compactMap(alert)
         let admins = try String.fetchAll(
@@ -45,7 +45,7 @@ extension SQLiteStore {
         ).compactMap(UserID.init)
         let timezone = try String.fetchOne(
             db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
-        let stays = try Row.fetchAll(
+        let stays = try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT from_date, timezone FROM member_stays WHERE user_id = ? ORDER BY from_date"), arguments: [member.text]
         ).compactMap { row in row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") } }
         return MemberHistory(
@@ -55,7 +55,7 @@ extension SQLiteStore {
     }
 
     private static func snoozes(about member: UserID, _ db: Database) throws -> [MemberHistory.Snooze] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT own.*, profile.timezone FROM pattern_alert_state alert JOIN alert_snoozes own ON own.alert_state_id = alert.id
@@ -72,7 +72,7 @@ extension SQLiteStore {
     }
 
     private static func snoozedDeliveries(about member: UserID, _ db: Database) throws -> [MemberHistory.SnoozedDelivery] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT *, (SELECT max(json_extract(told.payload, '$.level')) FROM notification_queue told
@@ -165,7 +165,7 @@ extension SQLiteStore {
     }
 
     /// A row as an alert; nil where somebody wrote a metric, a pattern or a day that means nothing to us.
-    static func alert(_ row: Row) -> Alert? {
+    static func alert(_ row: StoredRow) -> Alert? {
         guard let id: AlertID = row.identifier("id"), let member: UserID = row.identifier("user_id"),
             let metric: Metric = row.choice("metric_type"), let pattern: PatternType = row.choice("pattern_type"),
             let activeSince = row.date("active_since"), let level = row.level("current_level")

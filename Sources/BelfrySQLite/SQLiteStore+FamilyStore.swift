@@ -33,7 +33,7 @@ extension SQLiteStore: FamilyStore {
 
     /// A family is there as soon as somebody is in it, even if nobody gave it a name.
     private static func family(_ id: String, _ db: Database) throws -> FamilyRecord? {
-        let members = try Row.fetchAll(
+        let members = try StoredRow.fetchAll(
             db, sql: "SELECT user_id, first_name, role, shares_alerts FROM family_members WHERE family_id = ? ORDER BY user_id", arguments: [id]
         ).compactMap { row in
             row.identifier("user_id").map {
@@ -65,11 +65,11 @@ extension SQLiteStore: FamilyStore {
 
     public func preferences(of user: UserID) async throws -> StoredPreferences {
         try await pool.read { db in
-            Self.storedPreferences(try Row.fetchOne(db, sql: "SELECT * FROM user_profiles WHERE user_id = ?", arguments: [user.text]))
+            Self.storedPreferences(try StoredRow.fetchOne(db, sql: "SELECT * FROM user_profiles WHERE user_id = ?", arguments: [user.text]))
         }
     }
 
-    static func storedPreferences(_ row: Row?) -> StoredPreferences {
+    static func storedPreferences(_ row: StoredRow?) -> StoredPreferences {
         guard let row else { return StoredPreferences(columns: [:]) }
         let columns = Preferences.Key.allCases.compactMap { key in row.text(key.rawValue).map { (key, $0) } }
         return StoredPreferences(columns: Dictionary(uniqueKeysWithValues: columns))
@@ -109,7 +109,7 @@ extension SQLiteStore: FamilyStore {
 
     public func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) async throws -> FamilyID? {
         try await pool.write { db in
-            let used = try Row.fetchOne(
+            let used = try StoredRow.fetchOne(
                 db, sql: "DELETE FROM family_invitations WHERE code_hash = ? AND expires_at > ? RETURNING family_id, role",
                 arguments: [codeHash, now.sql])
             guard let used, let family: FamilyID = used.identifier("family_id") else { return nil }

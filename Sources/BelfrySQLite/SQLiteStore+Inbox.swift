@@ -25,7 +25,7 @@ extension SQLiteStore: Inbox {
             // A partial index for each, so that a full archive doesn't slow the inbox down.
             let isThere = folder == .archive ? "archived_at IS NOT NULL" : "archived_at IS NULL"
             let isBefore = before == nil ? "" : "AND (created_at, id) < (?, ?)"
-            return try Row.fetchAll(
+            return try StoredRow.fetchAll(
                 db, sql: "SELECT * FROM inbox_messages WHERE recipient_user_id = ? AND \(isThere) \(isBefore) ORDER BY created_at DESC, id DESC LIMIT ?",
                 arguments: [user.text] + StatementArguments(before.map { [$0.createdAt.sql, $0.id.text] } ?? []) + [countMax]
             ).compactMap(Self.message)
@@ -70,7 +70,7 @@ extension SQLiteStore: Inbox {
 
     public func note(_ engagement: EngagementStep, with id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
-            let told = try Row.fetchOne(
+            let told = try StoredRow.fetchOne(
                 db,
                 sql: """
                     SELECT recipient_user_id, alert_state_id FROM notification_queue WHERE id = ?1
@@ -93,7 +93,7 @@ extension SQLiteStore: Inbox {
                 """, arguments: [now.sql, value, user.text])
     }
 
-    private static func message(_ row: Row) -> InboxMessage? {
+    private static func message(_ row: StoredRow) -> InboxMessage? {
         guard let id: DeliveryID = row.identifier("id"), let recipient: UserID = row.identifier("recipient_user_id"),
             let member: UserID = row.identifier("member_user_id"), let createdAt = row.instant("created_at")
         else { return nil }
@@ -127,7 +127,7 @@ extension SQLiteStore: CredentialStore {
 
     public func keys() async throws -> [APIKeyRecord] {
         try await pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT name, created_at, revoked_at FROM api_keys ORDER BY created_at, name").map { row in
+            try StoredRow.fetchAll(db, sql: "SELECT name, created_at, revoked_at FROM api_keys ORDER BY created_at, name").map { row in
                 APIKeyRecord(
                     name: row.text("name") ?? "", createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0),
                     revokedAt: row.instant("revoked_at"))

@@ -51,7 +51,7 @@ extension SQLiteStore: MetricStore {
 
     public func sessions(of member: UserID, since date: CivilDate) async throws -> [ExerciseSession] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db, sql: "SELECT * FROM exercise_sessions WHERE user_id = ? AND local_date >= ? ORDER BY started_at, source",
                 arguments: [member.text, date.description]
             ).compactMap { row in
@@ -97,7 +97,7 @@ extension SQLiteStore: MetricStore {
 
     public func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress {
         try await pool.write { db in
-            let stored = try Row.fetchOne(db, sql: "SELECT * FROM evaluation_round WHERE round_date = ?", arguments: [day.description])
+            let stored = try StoredRow.fetchOne(db, sql: "SELECT * FROM evaluation_round WHERE round_date = ?", arguments: [day.description])
             let isThrough = stored?.integer("is_through") == 1
             guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }
             let cursor = isThrough ? "" : stored?.text("cursor_user_id") ?? ""
@@ -149,9 +149,9 @@ extension SQLiteStore {
     /// - Returns: whether a value changed, or is final now.
     private static func upsert(_ day: DailyMetrics, _ now: Instant, _ db: Database) throws -> Bool {
         let key: StatementArguments = [day.user.text, day.date.description, day.source]
-        let stored = try Row.fetchOne(
+        let stored = try StoredRow.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? AND metric_date = ? AND source = ?"), arguments: key)
-        let revisions = stored == nil ? [] : try Row.fetchAll(
+        let revisions = stored == nil ? [] : try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM wearable_metric_revisions WHERE user_id = ? AND metric_date = ? AND source = ?"), arguments: key)
         let known = stored.map { reportedValues(in: $0, revisions: revisions, of: day.date) } ?? [:]
         var changes: [(Metric, ReportedValue)] = []
@@ -190,7 +190,7 @@ extension SQLiteStore {
     }
 
     /// A day's values, each with its revision; one that somebody wrote by hand is as old as its row.
-    private static func reportedValues(in row: Row, revisions: [Row], of date: CivilDate) -> [Metric: ReportedValue] {
+    private static func reportedValues(in row: StoredRow, revisions: [StoredRow], of date: CivilDate) -> [Metric: ReportedValue] {
         let source = row.text("source") ?? ""
         var known: [Metric: Revision] = [:]
         for row in revisions {
@@ -206,18 +206,18 @@ extension SQLiteStore {
         return values
     }
 
-    private static func revision(_ row: Row) -> Revision? {
+    private static func revision(_ row: StoredRow) -> Revision? {
         guard let sourceUpdatedAt = row.instant("source_updated_at"), let receivedAt = row.instant("received_at") else { return nil }
         return Revision(
             precedence: row.integer("precedence") ?? 0, sourceUpdatedAt: sourceUpdatedAt, version: row.integer("version") ?? 0, receivedAt: receivedAt,
-            payloadHash: UInt64(bitPattern: row["payload_hash"] ?? 0), isFinal: row.integer("is_final") == 1)
+            payloadHash: UInt64(bitPattern: Int64(row.integer("payload_hash") ?? 0)), isFinal: row.integer("is_final") == 1)
     }
 
     /// What is stored of a member's days from a date on; revisions of the latest only, because the newest is chosen already where they come in, and
     /// older days are over whatever theirs says.
     static func reports(of member: UserID, since date: CivilDate, _ db: Database) throws -> [Metric: [ReportedValue]] {
-        var revisions: [String: [Row]] = [:]
-        for row in try Row.fetchAll(
+        var revisions: [String: [StoredRow]] = [:]
+        for row in try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT * FROM wearable_metric_revisions WHERE user_id = ? AND metric_date >=
@@ -227,7 +227,7 @@ extension SQLiteStore {
             revisions[dayKey(row), default: []].append(row)
         }
         var reports: [Metric: [ReportedValue]] = [:]
-        let days = try Row.fetchCursor(
+        let days = try StoredRow.fetchCursor(
             db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? AND metric_date >= ? ORDER BY metric_date, source"),
             arguments: [member.text, date.description])
         while let row = try days.next() {
@@ -239,5 +239,5 @@ extension SQLiteStore {
         return reports
     }
 
-    private static func dayKey(_ row: Row) -> String { "\(row.text("metric_date") ?? "")\t\(row.text("source") ?? "")" }
+    private static func dayKey(_ row: StoredRow) -> String { "\(row.text("metric_date") ?? "")\t\(row.text("source") ?? "")" }
 }

@@ -15,7 +15,7 @@ extension SQLiteStore: OverviewStore {
 
     public func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT \(Self.columns(for: "?")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
@@ -31,7 +31,7 @@ extension SQLiteStore: OverviewStore {
     public func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory? {
         try await pool.read { db in
             let isVisible = user == nil ? "1" : "user_id IN (\(Self.relatives))"
-            let row = try Row.fetchOne(
+            let row = try StoredRow.fetchOne(
                 db,
                 sql: """
                     SELECT \(Self.columns(for: "?")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name
@@ -39,7 +39,7 @@ extension SQLiteStore: OverviewStore {
                     """,
                 arguments: [user?.text, user?.text, alert.text] + StatementArguments(user.map { [$0.text] } ?? []))
             guard let row, let seen = Self.seenAlert(row) else { return nil }
-            let deliveries = try Row.fetchAll(
+            let deliveries = try StoredRow.fetchAll(
                 db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE alert_state_id = ? ORDER BY created_at, id",
                 arguments: [alert.text]
             ).compactMap(Self.overview)
@@ -51,7 +51,7 @@ extension SQLiteStore: OverviewStore {
     public func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation] {
         try await pool.read { db in
             var observations: [Observation] = []
-            let rows = try Row.fetchCursor(
+            let rows = try StoredRow.fetchCursor(
                 db,
                 sql: """
                     SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
@@ -69,7 +69,7 @@ extension SQLiteStore: OverviewStore {
     public func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview] {
         try await pool.read { db in
             // Two index ranges, each cut off where enough is found, instead of one walk over everybody's rows.
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM (
@@ -96,7 +96,7 @@ extension SQLiteStore: OverviewStore {
             wanted.append(("id >= ?", lastLookedAt?.text))
             let conditions = wanted.filter { $0.value != nil }.map(\.condition) + (listed.map { ["id IN (\($0))"] } ?? [])
             let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            let found = try Row.fetchAll(
+            let found = try StoredRow.fetchAll(
                 db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue \(filter) ORDER BY id DESC LIMIT ?",
                 arguments: StatementArguments(wanted.compactMap(\.value)) + [query.countMax + 1]
             ).compactMap(Self.overview)
@@ -123,7 +123,7 @@ extension SQLiteStore: OverviewStore {
 
     public func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT \(Self.overviewColumns) FROM notification_queue
@@ -135,7 +135,7 @@ extension SQLiteStore: OverviewStore {
 
     public func delivery(_ id: DeliveryID) async throws -> DeliveryOverview? {
         try await pool.read { db in
-            try Row.fetchOne(db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = ?", arguments: [id.text])
+            try StoredRow.fetchOne(db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = ?", arguments: [id.text])
                 .flatMap(Self.overview)
         }
     }
@@ -170,7 +170,7 @@ extension SQLiteStore: OverviewStore {
         notification_queue.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
         """
 
-    static func overview(_ row: Row) -> DeliveryOverview? {
+    static func overview(_ row: StoredRow) -> DeliveryOverview? {
         guard let delivery = delivery(row) else { return nil }
         return DeliveryOverview(
             delivery: delivery, recipientName: row.text("recipient_name"), memberName: row.text("member_name"), status: row.text("status") ?? "",

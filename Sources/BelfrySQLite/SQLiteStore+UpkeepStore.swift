@@ -19,7 +19,7 @@ extension Schema {
 extension SQLiteStore: UpkeepStore {
     public func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool {
         try await pool.write { db in
-            let seat = try Row.fetchOne(db, sql: "SELECT * FROM upkeep")
+            let seat = try StoredRow.fetchOne(db, sql: "SELECT * FROM upkeep")
             let holder = seat?.text("holder") ?? ""
             let isTaken = seat?.instant("lease_until").map { $0 > terms.now } ?? false
             if isTaken, holder != terms.holder, !terms.isDead(holder) { return false }
@@ -43,7 +43,7 @@ extension SQLiteStore: UpkeepStore {
 
     public func upkeep() async throws -> UpkeepStanding? {
         try await pool.read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM upkeep").flatMap { row in
+            try StoredRow.fetchOne(db, sql: "SELECT * FROM upkeep").flatMap { row in
                 guard let holder = row.text("holder"), let electedAt = row.instant("elected_at") else { return nil }
                 return UpkeepStanding(holder: holder, electedAt: electedAt, ranAt: row.instant("ran_at"))
             }

@@ -64,64 +64,6 @@ public final class SQLiteStore: Sendable {
     }
 }
 
-// MARK: Rows
-
-/// Reads columns leniently: people write these tables by hand, and a value of another type must not stop anybody.
-/// What can't be read is nil. (A plain `row["…"] as Int?` would end the process.)
-extension Row {
-    private func value(in column: String) -> DatabaseValue {
-        self[column] ?? .null
-    }
-
-    func text(_ column: String) -> String? {
-        switch value(in: column).storage {
-        case .string(let text): text
-        case .int64(let number): String(number)
-        case .double(let number): String(number)
-        case .blob(let bytes): String(data: bytes, encoding: .utf8)
-        case .null: nil
-        }
-    }
-
-    func number(_ column: String) -> Double? {
-        switch value(in: column).storage {
-        case .int64(let number): Double(number)
-        case .double(let number): number
-        case .string(let text): Double(text)
-        case .blob, .null: nil
-        }
-    }
-
-    func integer(_ column: String) -> Int? {
-        number(column).flatMap { Int(exactly: $0.rounded()) }
-    }
-
-    func isNull(_ column: String) -> Bool {
-        value(in: column).isNull
-    }
-
-    /// A moment as somebody wrote it.
-    func instant(_ column: String) -> Instant? {
-        text(column).flatMap(Instant.init)
-    }
-
-    func date(_ column: String) -> CivilDate? {
-        text(column).flatMap(CivilDate.init)
-    }
-
-    func identifier<Subject>(_ column: String) -> Identifier<Subject>? {
-        text(column).flatMap(Identifier.init)
-    }
-
-    func choice<Value: RawRepresentable>(_ column: String) -> Value? where Value.RawValue == String {
-        text(column).flatMap(Value.init(rawValue:))
-    }
-
-    func level(_ column: String) -> EpisodeLevel? {
-        integer(column).flatMap(EpisodeLevel.init(rawValue:))
-    }
-}
-
 extension Instant {
     /// As the columns have it.
     var sql: String { fixedWidthText }

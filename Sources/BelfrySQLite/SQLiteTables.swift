@@ -36,7 +36,7 @@ public final class SQLiteTables: TableStore {
         let isAfter = key.map { "WHERE (\(names)) > (\(placeholders($0.count)))" } ?? ""
         let values = try zip(table.key, key ?? []).map { try value($1, of: table.columns[$0], in: table) }
         return try queue.read { db in
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db, sql: "SELECT * FROM \(Self.quoted(table.name)) \(isAfter) ORDER BY \(names) LIMIT \(countMax)",
                 arguments: StatementArguments(values)
             ).map { row in table.columns.map { row.text($0) } }
@@ -46,10 +46,10 @@ public final class SQLiteTables: TableStore {
     public func fill(_ tables: [StoredTable], nextRows: (StoredTable) throws -> [[String?]]) throws {
         try queue.write { db in
             // What they do is copied too: they must not do it again.
-            let triggers = try Row.fetchAll(
+            let triggers = try StoredRow.fetchAll(
                 db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (\(placeholders(tables.count)))",
                 arguments: StatementArguments(tables.map(\.name)))
-            for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(Self.quoted(trigger["name"]))") }
+            for name in triggers.compactMap({ $0.text("name") }) { try db.execute(sql: "DROP TRIGGER \(Self.quoted(name))") }
             for table in tables {
                 let names = table.columns.map(Self.quoted).joined(separator: ", ")
                 let insert = try db.makeStatement(
@@ -61,7 +61,7 @@ public final class SQLiteTables: TableStore {
                     }
                 }
             }
-            for trigger in triggers { try db.execute(sql: trigger["sql"]) }
+            for sql in triggers.compactMap({ $0.text("sql") }) { try db.execute(sql: sql) }
         }
     }
 

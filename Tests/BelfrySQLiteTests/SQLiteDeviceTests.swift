@@ -76,7 +76,7 @@ struct SQLiteDeviceTests {
     func index() async throws {
         try await withDevice { device in
             let plan = try await device.pool.read { db in
-                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN SELECT id FROM budget_items WHERE due_date < '2026-12-01'")
+                try StoredRow.fetchAll(db, sql: "EXPLAIN QUERY PLAN SELECT id FROM budget_items WHERE due_date < '2026-12-01'")
             }
             #expect(plan.compactMap { $0.text("detail") }.joined().contains("budget_items_due_date"))
         }
@@ -202,7 +202,7 @@ extension SQLiteDevice {
     /// What WatermelonDB's columns say of each bill, the columns in the order of their names.
     fileprivate func marks() async throws -> [String] {
         try await pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT id, _status, _changed FROM budget_items ORDER BY id").map { row in
+            try StoredRow.fetchAll(db, sql: "SELECT id, _status, _changed FROM budget_items ORDER BY id").map { row in
                 "\(row.text("id") ?? "") \(row.text("_status") ?? "") \(row.text("_changed") ?? "")".sortedColumns
             }
         }

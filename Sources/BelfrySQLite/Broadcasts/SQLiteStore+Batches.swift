@@ -36,13 +36,13 @@ extension SQLiteStore {
         }
     }
 
-    private static func take(_ terms: LeaseTerms, _ db: Database) throws -> Row? {
-        var taken: Row?
+    private static func take(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
+        var taken: StoredRow?
         var shares = LeaseShares(try batchLanes(db).filter { $0.dueAt <= terms.now }, token: terms.token)
         try shares.deal(1) { orders in
             try orders.map { order in
                 for rank in order.ranks where taken == nil {
-                    taken = try Row.fetchOne(
+                    taken = try StoredRow.fetchOne(
                         db.cachedStatement(
                             sql: """
                                 SELECT broadcasts.*, lease.number, lease.lease_count FROM broadcast_leases lease
@@ -74,7 +74,7 @@ extension SQLiteStore {
                 """)
         var lanes: [QueueLane] = []
         var last = (app: "", rank: 0)
-        while let row = try Row.fetchOne(statement, arguments: [last.app, last.rank]) {
+        while let row = try StoredRow.fetchOne(statement, arguments: [last.app, last.rank]) {
             last = (row.text("app_id") ?? "", row.integer("priority") ?? 0)
             lanes.append(QueueLane(app: last.app, rank: last.rank, dueAt: row.instant("due_at") ?? Instant(secondsSinceEpoch: 0)))
         }
@@ -178,7 +178,7 @@ extension SQLiteStore {
 
     public func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
         let leases = try await pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT DISTINCT leased_by, lease_until <= ? AS late FROM broadcast_leases WHERE lease_until IS NOT NULL", arguments: [now.sql])
+            try StoredRow.fetchAll(db, sql: "SELECT DISTINCT leased_by, lease_until <= ? AS late FROM broadcast_leases WHERE lease_until IS NOT NULL", arguments: [now.sql])
         }
         let dead = Set(leases.compactMap { $0.text("leased_by") }).filter(isDead)
         guard !dead.isEmpty || leases.contains(where: { $0.integer("late") == 1 }) else { return 0 }

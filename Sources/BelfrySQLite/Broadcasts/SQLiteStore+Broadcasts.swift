@@ -10,7 +10,7 @@ extension SQLiteStore: BroadcastStore {
     public func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning {
         try await pool.write { db in
             if let key {
-                let row = try Row.fetchOne(
+                let row = try StoredRow.fetchOne(
                     db, sql: "SELECT * FROM broadcasts WHERE app_id = ? AND idempotency_key = ?", arguments: [broadcast.app.text, key.text])
                 if let row {
                     guard row.text("request_hash") == key.fingerprint, let known = Self.broadcast(row) else { throw Problem.idempotencyKeyReused }
@@ -73,12 +73,12 @@ extension SQLiteStore: BroadcastStore {
     }
 
     private static func progress(_ id: BroadcastID, _ db: Database) throws -> BroadcastProgress? {
-        try Row.fetchOne(db, sql: "\(progressQuery) WHERE id = ?", arguments: [id.text]).flatMap(progress)
+        try StoredRow.fetchOne(db, sql: "\(progressQuery) WHERE id = ?", arguments: [id.text]).flatMap(progress)
     }
 
     public func broadcasts(of app: AppID?, countMax: Int) async throws -> [BroadcastProgress] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db, sql: "\(Self.progressQuery) WHERE ?1 IS NULL OR app_id = ?1 ORDER BY id DESC LIMIT ?2", arguments: [app?.text, countMax]
             ).compactMap(Self.progress)
         }
@@ -93,14 +93,14 @@ extension SQLiteStore: BroadcastStore {
         """
     }
 
-    private static func progress(_ row: Row) -> BroadcastProgress? {
+    private static func progress(_ row: StoredRow) -> BroadcastProgress? {
         guard let broadcast = broadcast(row), let status: BroadcastProgress.Status = row.choice("status") else { return nil }
         return BroadcastProgress(
             broadcast: broadcast, status: status, recipientCount: row.integer("recipient_count") ?? 0, sentCount: row.integer("sent") ?? 0,
             skippedCount: row.integer("skipped") ?? 0, queuedCount: row.integer("queued") ?? 0)
     }
 
-    static func broadcast(_ row: Row) -> Broadcast? {
+    static func broadcast(_ row: StoredRow) -> Broadcast? {
         guard let id: BroadcastID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { return nil }
         return Broadcast(
             id: id, app: app, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0), channelName: row.text("channel") ?? "",
@@ -127,7 +127,7 @@ extension SQLiteStore: BroadcastStore {
 
     public func everybody(after user: UserID?, countMax: Int) async throws -> [UserID] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT user_id FROM (SELECT * FROM (SELECT user_id FROM user_profiles WHERE user_id > ?1 ORDER BY user_id LIMIT ?2)
@@ -141,7 +141,7 @@ extension SQLiteStore: BroadcastStore {
     public func member(_ id: DeliveryID) async throws -> DeliveryOverview? {
         guard let place = Broadcast.Place(id) else { return nil }
         return try await pool.read { db in
-            let row = try Row.fetchOne(
+            let row = try StoredRow.fetchOne(
                 db,
                 sql: """
                     SELECT broadcasts.*, json_extract(batch.recipients, '$[' || ?1 || ']') AS recipient
@@ -158,7 +158,7 @@ extension SQLiteStore: BroadcastStore {
     }
 
     static func log(of broadcast: Broadcast, number: Int, _ db: Database) throws -> [(entry: BroadcastLogEntry, recordedAt: Instant)] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db, sql: "SELECT recorded_at, results FROM broadcast_results WHERE app_id = ? AND broadcast_id = ? AND number = ?",
             arguments: [broadcast.app.text, broadcast.id.text, number]
         ).compactMap { row in

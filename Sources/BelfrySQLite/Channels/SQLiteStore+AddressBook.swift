@@ -25,7 +25,7 @@ extension SQLiteStore: AddressBook {
                     draft.id.text, user.text, draft.channel.rawValue, draft.value, now.sql, now.sql, change.verifiedAt, change.codeHash,
                     change.codeExpiresAt,
                 ])
-            let row = try Row.fetchOne(
+            let row = try StoredRow.fetchOne(
                 db, sql: "SELECT * FROM contact_points WHERE user_id = ? AND channel = ? AND address = ?",
                 arguments: [user.text, draft.channel.rawValue, draft.value])
             guard let point = row.flatMap(Self.contactPoint) else { throw DatabaseError(message: "a contact point can't be read back") }
@@ -35,7 +35,7 @@ extension SQLiteStore: AddressBook {
 
     public func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult {
         try await pool.write { db in
-            let row = try Row.fetchOne(db, sql: "SELECT * FROM contact_points WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])
+            let row = try StoredRow.fetchOne(db, sql: "SELECT * FROM contact_points WHERE id = ? AND user_id = ?", arguments: [id.text, user.text])
             guard let row else { return .unknown }
             let wrongCount = row.integer("code_attempts") ?? 0
             guard let hash = row.text("code_hash"), let expiresAt = row.instant("code_expires_at"), now < expiresAt,
@@ -57,7 +57,7 @@ extension SQLiteStore: AddressBook {
 
     public func contactPoints(of user: UserID) async throws -> [ContactPoint] {
         try await pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM contact_points WHERE user_id = ? ORDER BY created_at, id", arguments: [user.text])
+            try StoredRow.fetchAll(db, sql: "SELECT * FROM contact_points WHERE user_id = ? ORDER BY created_at, id", arguments: [user.text])
                 .compactMap(Self.contactPoint)
         }
     }
@@ -71,7 +71,7 @@ extension SQLiteStore: AddressBook {
 
     public func devices(of user: UserID) async throws -> [RegisteredDevice] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db, sql: "SELECT * FROM device_tokens WHERE user_id = ? ORDER BY coalesce(registered_at, updated_at), id", arguments: [user.text]
             ).compactMap { row in
                 guard let id: AddressID = row.identifier("id"), let platform: DeviceToken.Platform = row.choice("platform") else { return nil }
@@ -119,7 +119,7 @@ extension SQLiteStore: AddressBook {
 
 extension SQLiteStore {
     /// Nil where somebody wrote an identifier or a channel that means nothing to us.
-    private static func contactPoint(_ row: Row) -> ContactPoint? {
+    private static func contactPoint(_ row: StoredRow) -> ContactPoint? {
         guard let id: AddressID = row.identifier("id"), let channel: DeliveryChannel = row.choice("channel"), let value = row.text("address")
         else { return nil }
         let silence = row.instant("silenced_at").flatMap { since in
@@ -134,14 +134,14 @@ extension SQLiteStore {
     static func addresses(for delivery: Delivery, _ db: Database) throws -> [Address] {
         guard let channel = delivery.channel else { return [] }
         guard channel != .push else {
-            return try Row.fetchAll(
+            return try StoredRow.fetchAll(
                 db.cachedStatement(
                     sql: "SELECT * FROM device_tokens WHERE user_id = ? AND is_active = 1 ORDER BY coalesce(registered_at, updated_at), id"),
                 arguments: [delivery.recipient.text]
             ).compactMap(deviceAddress)
         }
         guard ContactPoint.channels.contains(channel) else { return [] }
-        return try Row.fetchAll(
+        return try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT * FROM contact_points WHERE user_id = ? AND channel = ? AND verified_at IS NOT NULL AND silenced_at IS NULL
@@ -157,7 +157,7 @@ extension SQLiteStore {
     }
 
     /// Nil where a browser's token isn't a subscription.
-    private static func deviceAddress(_ row: Row) -> Address? {
+    private static func deviceAddress(_ row: StoredRow) -> Address? {
         guard let id: AddressID = row.identifier("id"), let token = row.text("device_token"),
             let platform: DeviceToken.Platform = row.choice("platform")
         else { return nil }

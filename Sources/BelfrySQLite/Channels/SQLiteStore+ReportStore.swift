@@ -26,7 +26,7 @@ extension SQLiteStore: ReportStore {
 
 extension SQLiteStore {
     static func transmissions(of delivery: DeliveryID, _ db: Database) throws -> [Transmission] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM notification_transmissions WHERE delivery_id = ? ORDER BY id"), arguments: [delivery.text]
         ).compactMap(transmission)
     }
@@ -55,7 +55,7 @@ extension SQLiteStore {
     private static func applyEarlyReports(of transmission: Transmission, _ db: Database) throws {
         var names = [transmission.id.text]
         if let messageID = transmission.providerMessageID { names.append(messageID) }
-        let early = try Row.fetchAll(
+        let early = try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT * FROM provider_reports WHERE provider = ? AND status IS NOT NULL
@@ -71,11 +71,11 @@ extension SQLiteStore {
     }
 
     private static func transmission(_ id: TransmissionID, _ db: Database) throws -> Transmission? {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM notification_transmissions WHERE id = ?"), arguments: [id.text])
+        try StoredRow.fetchOne(db.cachedStatement(sql: "SELECT * FROM notification_transmissions WHERE id = ?"), arguments: [id.text])
             .flatMap(transmission)
     }
 
-    private static func transmission(_ row: Row) -> Transmission? {
+    private static func transmission(_ row: StoredRow) -> Transmission? {
         guard let id: TransmissionID = row.identifier("id"), let delivery: DeliveryID = row.identifier("delivery_id"),
             let address: AddressID = row.identifier("address_id"), let provider: Provider = row.choice("provider"),
             let status: Transmission.Status = row.choice("status")
@@ -207,7 +207,7 @@ extension SQLiteStore {
 
     /// The next step of a route need not wait where every delivery of this one has come to nothing.
     static func bringForward(after delivery: DeliveryID, _ now: Instant, _ db: Database) throws {
-        let row = try Row.fetchOne(
+        let row = try StoredRow.fetchOne(
             db.cachedStatement(
                 sql: "SELECT route_key, route_step, recipient_user_id FROM notification_queue WHERE id = ? AND route_key IS NOT NULL"),
             arguments: [delivery.text])

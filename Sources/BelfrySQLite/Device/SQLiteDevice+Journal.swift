@@ -8,18 +8,18 @@ extension SQLiteDevice: DeviceJournal {
     public func record(ledgerSince since: Instant) async throws -> DeviceRecord {
         try await pool.read { db in
             var record = DeviceRecord(state: try Self.state(db) ?? DeviceState())
-            let asked = try Row.fetchCursor(db, sql: "SELECT * FROM pending_notifications ORDER BY moment, identifier")
+            let asked = try StoredRow.fetchCursor(db, sql: "SELECT * FROM pending_notifications ORDER BY moment, identifier")
             while let row = try asked.next() {
                 if let one = row.asked { record.asked.append(one) }
             }
             record.habits = try Self.habits(db)
             record.ledger = try Self.lines(
                 db, where: "told_at < ? AND outcome = 'told'", since) + Self.lines(db, where: "told_at >= ?", since)
-            record.snoozes = try Row.fetchAll(db, sql: "SELECT * FROM notification_snoozes ORDER BY until, identifier").compactMap { row in
+            record.snoozes = try StoredRow.fetchAll(db, sql: "SELECT * FROM notification_snoozes ORDER BY until, identifier").compactMap { row in
                 guard let identifier = row.text("identifier").flatMap(NotificationID.init), let until = row.instant("until") else { return nil }
                 return Snooze(identifier: identifier, until: until)
             }
-            record.dismissals = try Row.fetchAll(db, sql: "SELECT * FROM notification_dismissals ORDER BY scope").compactMap { row in
+            record.dismissals = try StoredRow.fetchAll(db, sql: "SELECT * FROM notification_dismissals ORDER BY scope").compactMap { row in
                 guard let scope = row.text("scope").flatMap(NotificationScope.init), let at = row.instant("dismissed_at") else { return nil }
                 return Dismissal(scope: scope, at: at)
             }
@@ -33,7 +33,7 @@ extension SQLiteDevice: DeviceJournal {
 
     private static func lines(_ db: Database, where condition: String, _ moment: Instant) throws -> [LedgerLine] {
         var lines: [LedgerLine] = []
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             db.cachedStatement(sql: "SELECT * FROM notification_ledger WHERE \(condition) ORDER BY told_at, identifier"),
             arguments: [moment.sql])
         while let row = try rows.next() {
@@ -91,11 +91,11 @@ extension SQLiteDevice: DeviceJournal {
     }
 
     private static func state(_ db: Database) throws -> DeviceState? {
-        try Row.fetchOne(db, sql: "SELECT state FROM device_state")?.json(DeviceState.self, "state")
+        try StoredRow.fetchOne(db, sql: "SELECT state FROM device_state")?.json(DeviceState.self, "state")
     }
 
     private static func habits(_ db: Database) throws -> StoredHabits {
-        let row = try Row.fetchOne(db, sql: "SELECT document, erased_at FROM learnt_habits")
+        let row = try StoredRow.fetchOne(db, sql: "SELECT document, erased_at FROM learnt_habits")
         return StoredHabits(document: row?.text("document"), erasedAt: row?.instant("erased_at"))
     }
 
@@ -136,7 +136,7 @@ extension SQLiteDevice: DeviceJournal {
 
     private static func note(_ line: LedgerLine, _ db: Database) throws {
         let key: StatementArguments = [line.entry.identifier.description, line.entry.toldAt.sql]
-        let known = try Row.fetchOne(db, sql: "SELECT * FROM notification_ledger WHERE identifier = ? AND told_at = ?", arguments: key)?.ledgerLine
+        let known = try StoredRow.fetchOne(db, sql: "SELECT * FROM notification_ledger WHERE identifier = ? AND told_at = ?", arguments: key)?.ledgerLine
         let merged = known.map(line.merged(into:)) ?? line
         guard merged != known else { return }
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO notification_ledger VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
@@ -146,7 +146,7 @@ extension SQLiteDevice: DeviceJournal {
     }
 }
 
-extension Row {
+extension StoredRow {
     /// Nil where somebody has written what can't be understood.
     fileprivate var asked: AskedNotification? {
         guard let identifier = text("identifier").flatMap(NotificationID.init), let moment = instant("moment"),
@@ -207,7 +207,7 @@ extension NotificationResponse.Action {
 extension SQLiteDevice: ScheduleStore {
     public func schedule() async throws -> [ScheduleEntry] {
         try await pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM scheduled_notifications ORDER BY moment, identifier").compactMap { row in
+            try StoredRow.fetchAll(db, sql: "SELECT * FROM scheduled_notifications ORDER BY moment, identifier").compactMap { row in
                 row.json(ScheduledNotification.self, "notification").map { ScheduleEntry($0, shownAt: row.instant("shown_at")) }
             }
         }
@@ -235,7 +235,7 @@ extension SQLiteDevice: ScheduleStore {
 extension SQLiteDevice: ShownJournal {
     public func shown() -> [ShownNotification] {
         (try? pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT notification FROM shown_notifications").compactMap { $0.json(ShownNotification.self, "notification") }
+            try StoredRow.fetchAll(db, sql: "SELECT notification FROM shown_notifications").compactMap { $0.json(ShownNotification.self, "notification") }
         }) ?? []
     }
 

@@ -9,8 +9,8 @@ extension SQLiteDevice {
     }
 
     private static func syncState(_ db: Database) throws -> SyncState {
-        let row = try Row.fetchOne(db, sql: "SELECT pulled_at, push_id, turn FROM sync_state")
-        return SyncState(pulledAt: row?["pulled_at"], openPush: row?["push_id"], turn: row?["turn"] ?? 0)
+        let row = try StoredRow.fetchOne(db, sql: "SELECT pulled_at, push_id, turn FROM sync_state")
+        return SyncState(pulledAt: row?.integer("pulled_at"), openPush: row?.text("push_id"), turn: row?.integer("turn") ?? 0)
     }
 
     public func merge(_ answer: SyncAnswer, after state: SyncState) async throws -> Bool {
@@ -94,11 +94,11 @@ extension SQLiteDevice {
         var changes = SyncChanges()
         for table in FactTable.allCases {
             var rows = SyncChanges.Rows()
-            let unsynced = try Row.fetchAll(
+            let unsynced = try StoredRow.fetchAll(
                 db, sql: "SELECT * FROM \(table.rawValue) WHERE _status <> 'synced' ORDER BY id LIMIT ?",
                 arguments: [rowCountMax - changes.rowCount])
             for row in unsynced {
-                if row["_status"] == "created" { rows.created.append(table.record(row)) } else { rows.updated.append(table.record(row)) }
+                if row.text("_status") == "created" { rows.created.append(table.record(row)) } else { rows.updated.append(table.record(row)) }
             }
             rows.deleted = try String.fetchAll(
                 db, sql: "SELECT id FROM sync_deletions WHERE table_name = ? ORDER BY id LIMIT ?",
@@ -132,7 +132,7 @@ extension SQLiteDevice {
         }
     }
 
-    private static func changedColumns(_ row: Row) -> [String] {
+    private static func changedColumns(_ row: StoredRow) -> [String] {
         (row.text("_changed") ?? "").split(separator: ",").map(String.init)
     }
 

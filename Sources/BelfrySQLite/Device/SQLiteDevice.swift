@@ -61,7 +61,7 @@ public final class SQLiteDevice: FactStore {
             var changes = FactChanges(mark: try Int.fetchOne(db, sql: "SELECT max(mark) FROM fact_changes") ?? 0)
             for name in try String.fetchAll(db, sql: "SELECT DISTINCT table_name FROM fact_changes WHERE mark > ?", arguments: [mark]) {
                 guard let table = FactTable(rawValue: name) else { continue }
-                let rows = try Row.fetchCursor(
+                let rows = try StoredRow.fetchCursor(
                     db,
                     sql: """
                         SELECT news.id AS news_id, facts.* FROM fact_changes AS news LEFT JOIN \(name) AS facts ON facts.id = news.id
@@ -71,8 +71,8 @@ public final class SQLiteDevice: FactStore {
                 while let row = try rows.next() {
                     if !row.isNull("id") {
                         changes.records[table, default: []].append(table.record(row))
-                    } else if mark > 0 {
-                        changes.deleted[table, default: []].append(row["news_id"])
+                    } else if mark > 0, let id = row.text("news_id") {
+                        changes.deleted[table, default: []].append(id)
                     }
                 }
             }
@@ -99,8 +99,8 @@ public final class SQLiteDevice: FactStore {
 // MARK: Statements
 
 extension SQLiteDevice {
-    static func row(_ id: String, in table: FactTable, _ db: Database) throws -> Row? {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE id = ?"), arguments: [id])
+    static func row(_ id: String, in table: FactTable, _ db: Database) throws -> StoredRow? {
+        try StoredRow.fetchOne(db.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE id = ?"), arguments: [id])
     }
 
     static func insert(_ record: FactRecord, in table: FactTable, _ db: Database) throws {

@@ -33,10 +33,10 @@ extension FactTable {
     var definitions: String { columns.map(\.definition).joined(separator: ", ") }
 
     /// A row with all columns, also those that are null.
-    func record(_ row: Row) -> FactRecord {
+    func record(_ row: StoredRow) -> FactRecord {
         FactRecord(
-            id: row["id"] ?? "",
-            columns: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.value(row[$0.name] ?? DatabaseValue.null)) }))
+            id: row.text("id") ?? "",
+            columns: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.value(row.value(in: $0.name))) }))
     }
 
     /// Adds the columns that a later version knows and the table doesn't have yet.

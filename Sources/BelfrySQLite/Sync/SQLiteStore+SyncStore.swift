@@ -22,14 +22,14 @@ extension SQLiteStore: SyncStore {
         in table: FactTable, since start: Int, isFirst: Bool, of user: UserID, _ db: Database
     ) throws -> SyncChanges.Rows {
         var news = SyncChanges.Rows()
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             db.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE user_id = ? AND _changed_at > ? ORDER BY id"),
             arguments: [user.text, start])
         while let row = try rows.next() {
-            if row["_is_deleted"] == false {
-                if row["_created_at"] > start { news.created.append(table.record(row)) } else { news.updated.append(table.record(row)) }
-            } else if !isFirst {
-                news.deleted.append(row["id"])
+            if !row.isDeleted {
+                if row.integer("_created_at") ?? 0 > start { news.created.append(table.record(row)) } else { news.updated.append(table.record(row)) }
+            } else if !isFirst, let id = row.text("id") {
+                news.deleted.append(id)
             }
         }
         return news
@@ -60,7 +60,7 @@ extension SQLiteStore: SyncStore {
     }
 
     static func receipt(of identifier: NotificationID, user: UserID, _ db: Database) throws -> NotificationReceipt? {
-        try Row.fetchOne(
+        try StoredRow.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM notification_receipts WHERE user_id = ? AND id = ? AND _is_deleted = 0"),
             arguments: [user.text, identifier.description]
         ).flatMap { NotificationReceipt(FactTable.notificationReceipts.record($0)) }
@@ -93,16 +93,16 @@ extension SQLiteStore {
         for (table, rows) in changes.tables {
             let present = try db.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE user_id = ? AND id = ?")
             for record in rows.saved {
-                let row = try Row.fetchOne(present, arguments: [user.text, record.id])
-                if let row, row["_is_deleted"] == false {
+                let row = try StoredRow.fetchOne(present, arguments: [user.text, record.id])
+                if let row, !row.isDeleted {
                     let columns = table.record(row).columns
                     if record.columns.allSatisfy({ $0.value == columns[$0.key] }) { continue }
                 }
-                news.append(Change(table: table, id: record.id, columns: record.columns, changedAt: row?["_changed_at"] ?? 0))
+                news.append(Change(table: table, id: record.id, columns: record.columns, changedAt: row?.changedAt ?? 0))
             }
             for id in rows.deleted {
-                guard let row = try Row.fetchOne(present, arguments: [user.text, id]), row["_is_deleted"] == false else { continue }
-                news.append(Change(table: table, id: id, columns: nil, changedAt: row["_changed_at"]))
+                guard let row = try StoredRow.fetchOne(present, arguments: [user.text, id]), !row.isDeleted else { continue }
+                news.append(Change(table: table, id: id, columns: nil, changedAt: row.changedAt))
             }
         }
         return news
@@ -145,4 +145,9 @@ extension SQLiteStore {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM sync_pushes WHERE user_id = ? AND push_id = ?)", arguments: [user.text, push]) ?? false
     }
+}
+
+extension StoredRow {
+    fileprivate var isDeleted: Bool { integer("_is_deleted") != 0 }
+    fileprivate var changedAt: Int { integer("_changed_at") ?? 0 }
 }
