@@ -105,10 +105,13 @@ public struct Broadcast: Hashable, Sendable {
 
         /// Nil where a delivery isn't a member's.
         public init?(_ delivery: DeliveryID) {
-            let parts = delivery.text.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count >= 3, let batch = Int(parts[parts.count - 2]), let index = Int(parts[parts.count - 1]),
-                let broadcast = BroadcastID(parts.dropLast(2).joined(separator: "-"))
-            else { return nil }
+            var rest = delivery.text[...]
+            func takeLast() -> Int? {
+                guard let dash = rest.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+                defer { rest = rest[..<dash] }
+                return Int(rest[rest.index(after: dash)...])
+            }
+            guard let index = takeLast(), let batch = takeLast(), let broadcast = BroadcastID(String(rest)) else { return nil }
             self.init(broadcast: broadcast, batch: batch, index: index)
         }
     }
@@ -196,7 +199,7 @@ public struct LeasedBroadcastBatch: Sendable {
         let toSend = verdicts.compactMap { verdict -> LeasedDelivery? in
             guard case .decided(.send) = verdict.judgement, let candidate = offered[verdict.delivery] else { return nil }
             return LeasedDelivery(
-                delivery: candidate.delivery, merged: [], token: token, addresses: candidate.addresses,
+                delivery: candidate.delivery, merged: [], token: token, language: candidate.preferences.language, addresses: candidate.addresses,
                 transmissions: transmissions[verdict.delivery] ?? [])
         }
         self.init(

@@ -64,7 +64,7 @@ struct BelfryBenchmarks: AsyncParsableCommand {
 
 /// What is measured together.
 enum Group: String, CaseIterable {
-    case decide, zones, recurrence, plan, device, text, patterns, judge, ingest, document, queue, postgres, growth, history, push
+    case decide, zones, recurrence, plan, device, text, patterns, judge, ingest, document, queue, postgres, bulk, growth, history, push
     case postgresGrowth = "postgres-growth", postgresLatency = "postgres-latency", pushLate = "push-late", pushMemory = "push-memory"
     case webPush = "web-push", mail, pages, command
 
@@ -87,6 +87,7 @@ enum Group: String, CaseIterable {
         case .postgres: try await PostgresQueueWork(zones: zones, workplace: workplace).contenders
         case .postgresGrowth: try await PostgresGrowth(workplace: workplace).contenders
         case .postgresLatency: try await PostgresLatency(zones: zones, workplace: workplace, report: report).measured()
+        case .bulk: try await BulkWork(zones: zones, workplace: workplace).contenders
         case .growth: try await Growth(workplace: workplace).contenders
         case .history: try await History(workplace: workplace).contenders
         case .push: try Pushes(.nghttpd, workplace: workplace, report: report)?.contenders ?? []

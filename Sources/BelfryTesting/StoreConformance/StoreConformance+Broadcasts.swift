@@ -87,6 +87,14 @@ extension StoreConformance {
             let member = try #require(await store.member(delivery.id))
             #expect(member.status == "sent" && member.reason == .allowed && member.decisionInputs == "{}" && member.sentAt == .noon)
         },
+        StoreConformance("Each member of a broadcast is told in their own language") { store in
+            var wanted = Preferences()
+            wanted.language = .arabic
+            try await store.save([.language], of: wanted, for: UserID(literal: "user-1"), now: .morning)
+            try await store.take(to: 2)
+            let batch = try #require(await store.leaseBatch())
+            #expect(batch.toSend.map(\.language) == [nil, .arabic])
+        },
         StoreConformance("The same key makes one broadcast; one whose recipients never all came begins anew") { store in
             let key = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "a"))
             _ = try await store.begin(.example(1), under: key, now: .morning)

@@ -44,7 +44,7 @@ final class RawPostgres {
 
     func run(_ sql: String) throws { PQclear(try checked(PQexec(connection, sql))) }
 
-    private func prepare(_ name: String, _ sql: String) throws { PQclear(try checked(PQprepare(connection, name, sql, 0, nil))) }
+    func prepare(_ name: String, _ sql: String) throws { PQclear(try checked(PQprepare(connection, name, sql, 0, nil))) }
 
     private func checked(_ result: OpaquePointer?) throws -> OpaquePointer {
         guard let result, [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result)) else {
@@ -64,7 +64,7 @@ final class RawPostgres {
     }
 
     /// As long as what Belfry writes.
-    private static let payload = """
+    static let payload = """
         {"active_since":"2015-01-01","baseline_value":8000,"day_count":4,"deviation_percent":-34.99,"kind":"pattern_alert","level":3,\
         "member_name":"Ben","metric_type":"steps","pattern_type":"drop_vs_baseline","recent_value":5200.5,"severity":"watch"}
         """
@@ -102,6 +102,21 @@ final class RawPostgres {
             count += claimed.count
         } while !claimed.isEmpty
         return count
+    }
+
+    /// Runs what brings nothing.
+    func discard(_ name: String, _ parameters: [String]) throws { PQclear(try execute(name, parameters)) }
+
+    /// The first column of what a statement brings.
+    func texts(_ name: String, _ parameters: [String]) throws -> [String] { ids(try execute(name, parameters)) }
+
+    /// Writes lines by COPY.
+    func copy(_ sql: String, _ lines: String) throws {
+        let start = PQexec(connection, sql)
+        defer { PQclear(start) }
+        guard PQresultStatus(start) == PGRES_COPY_IN, PQputCopyData(connection, lines, Int32(lines.utf8.count)) == 1, PQputCopyEnd(connection, nil) == 1
+        else { throw Failed(message: String(cString: PQerrorMessage(connection))) }
+        while let result = PQgetResult(connection) { PQclear(try checked(result)) }
     }
 
     private func ids(_ result: OpaquePointer) -> [String] {

@@ -1,0 +1,142 @@
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfryPostgres
+import BelfrySystem
+import BelfryTime
+import Foundation
+
+/// What is told to many at once on PostgreSQL: taken in, and then leased, decided, handed to a sender who does nothing, and recorded; a batch of
+/// 500 recipients at a time, beside the limit for batches of that size.
+struct BulkWork {
+    private let cluster: PostgresCluster
+    private let store: PostgresStore
+    private let worker: Worker
+    private let desk: BroadcastDesk
+    private let raw: RawBatches
+
+    private static let recipientCount = 50_000
+    private static let order = """
+        {"title": "Water is off on Tuesday", "body": "From 9 to 12, in all of Elm Street.", "channels": ["push"], "severity": "watch"}
+        """
+
+    init(zones: any TimeZoneDatabase, workplace: Workplace) async throws {
+        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres-bulk"))
+        store = try await PostgresStore(try PostgresAddress(cluster.uri), leaseClock: .callers)
+        try await World.fill(store)
+        worker = Worker(
+            queue: store, broadcasts: store, zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]), holder: "benchmark",
+            identifiers: UUIDv7Source(), now: { World.noon }, chance: { 0.5 })
+        desk = BroadcastDesk(store: store, identifiers: UUIDv7Source())
+        raw = try RawBatches(uri: cluster.uri)
+    }
+
+    var contenders: [Contender] {
+        [
+            contender("broadcast taken in", beside: "raw batches of 500 written, a lease each") {
+                try await emptied()
+            } work: {
+                try await takeIn()
+            },
+            contender("raw batches of 500 written, a lease each") {
+                try raw.empty()
+            } work: {
+                try raw.fill(Self.recipientCount)
+            },
+            contender("broadcast leased, decided, recorded", beside: "raw batches of 500 leased, read and logged") {
+                try await emptied()
+                try await takeIn()
+                try raw.database.run("VACUUM ANALYZE broadcast_leases, broadcast_batches")
+            } work: {
+                var count = 0
+                while count < Self.recipientCount {
+                    let sent = try await worker.processBroadcastBatch(ageMax: World.ageMax).sentCount
+                    guard sent > 0 else { throw Missing(what: "a batch that was to be processed") }
+                    count += sent
+                }
+            },
+            contender("raw batches of 500 leased, read and logged") {
+                try raw.empty()
+                try raw.fill(Self.recipientCount)
+                try raw.database.run("VACUUM ANALYZE raw_batch_rows, raw_batch_leases")
+            } work: {
+                guard try raw.drain() == Self.recipientCount else { throw Missing(what: "a row that was to be processed") }
+            },
+        ]
+    }
+
+    private func takeIn() async throws {
+        let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(Self.order.utf8))
+        let recipients = AsyncStream<UserID> { continuation in
+            for number in 0..<Self.recipientCount { continuation.yield(World.admin(number)) }
+            continuation.finish()
+        }
+        _ = try await desk.take(order, of: .house, to: recipients, under: nil, now: World.morning)
+    }
+
+    private func emptied() async throws {
+        try raw.database.run("TRUNCATE broadcasts, broadcast_batches, broadcast_leases, broadcast_results")
+    }
+
+    private func contender(
+        _ name: String, beside: String? = nil, fill: @escaping () async throws -> Void, work: @escaping () async throws -> Void
+    ) -> Contender {
+        Contender(
+            name: name, unit: .perSecond("recipients"), operationCount: Self.recipientCount, beside: beside, prepare: fill,
+            counted: { cluster.cost }, round: { try await cluster.measure(work) })
+    }
+}
+
+/// The limit: rows in batches that nobody changes, each with one lease, and a log that is appended to; one connection of libpq, and no decision.
+private final class RawBatches {
+    let database: RawPostgres
+
+    private static let batchSize = 500
+
+    init(uri: String) throws {
+        database = try RawPostgres(uri: uri)
+        try database.run(
+            """
+            CREATE TABLE raw_batch_rows (batch bigint NOT NULL, place integer NOT NULL, recipient text NOT NULL, payload text NOT NULL,
+                PRIMARY KEY (batch, place));
+            CREATE TABLE raw_batch_leases (batch bigint PRIMARY KEY, lease_until timestamptz) WITH (fillfactor = 50);
+            CREATE TABLE raw_batch_results (batch bigint NOT NULL, recorded_at timestamptz NOT NULL, results text NOT NULL)
+            """)
+        try database.prepare("batch-leased", "INSERT INTO raw_batch_leases (batch) VALUES ($1::bigint)")
+        try database.prepare(
+            "batch-claim",
+            """
+            WITH lease AS (UPDATE raw_batch_leases SET lease_until = now() + interval '60 s' WHERE batch = (
+                SELECT batch FROM raw_batch_leases WHERE lease_until IS NULL ORDER BY batch LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING batch)
+            SELECT batch, recipient, payload FROM raw_batch_rows JOIN lease USING (batch)
+            """)
+        try database.prepare(
+            "batch-record",
+            """
+            WITH ended AS (DELETE FROM raw_batch_leases WHERE batch = $1::bigint RETURNING batch)
+            INSERT INTO raw_batch_results SELECT batch, now(), $2 FROM ended
+            """)
+    }
+
+    func empty() throws { try database.run("TRUNCATE raw_batch_rows, raw_batch_leases, raw_batch_results") }
+
+    func fill(_ count: Int) throws {
+        for batch in 0..<count / Self.batchSize {
+            try database.run("BEGIN")
+            let lines = (0..<Self.batchSize).map { "\(batch)\t\($0)\tadmin-\($0)\t\(RawPostgres.payload)\n" }
+            try database.copy("COPY raw_batch_rows FROM STDIN", lines.joined())
+            try database.discard("batch-leased", [String(batch)])
+            try database.run("COMMIT")
+        }
+    }
+
+    func drain() throws -> Int {
+        var count = 0
+        while true {
+            let claimed = try database.texts("batch-claim", [])
+            guard let batch = claimed.first else { return count }
+            try database.discard("batch-record", [batch, "{\"sent\":[0,\(claimed.count - 1)]}"])
+            count += claimed.count
+        }
+    }
+}
