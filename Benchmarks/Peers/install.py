@@ -1,0 +1,58 @@
+"""Installs each peer into a folder of its own below the build's, never into the system."""
+
+import shutil
+import subprocess
+import sys
+
+MINUTES_MAX = 5
+
+
+class Missing(Exception):
+    """Why a peer isn't there."""
+
+
+def version(package):
+    return package.replace("==", "@").rpartition("@")[2]
+
+
+def command(peer, program, folder, progress):
+    """The command that runs the peer's program, once what it needs is there."""
+    place = folder / program.stem
+    if program.suffix == ".py":
+        return [_python(place, peer.packages, progress), str(program)]
+    raise Missing(f"nothing is known of how to run {program.name}")
+
+
+def _python(place, packages, progress):
+    def install():
+        _run([sys.executable, "-m", "venv", "--clear", place])
+        # A machine without a network is to say so soon.
+        _run([place / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "--retries=1", "--timeout=20", *packages])
+
+    _once(place, packages, progress, install)
+    return str(place / "bin/python")
+
+
+def _once(place, packages, progress, install):
+    """Unless the same was installed before."""
+    wanted, marker = "\n".join(packages) + "\n", place / "installed"
+    if marker.exists() and marker.read_text() == wanted:
+        return
+    progress(f"installing {', '.join(packages)} into {place}")
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(parents=True)
+    install()
+    marker.write_text(wanted)
+
+
+def _run(arguments, **options):
+    try:
+        done = subprocess.run(arguments, capture_output=True, text=True, timeout=MINUTES_MAX * 60, **options)
+    except FileNotFoundError:
+        raise Missing(f"{arguments[0]} isn't installed") from None
+    except subprocess.TimeoutExpired:
+        raise Missing(f"'{arguments[0]}' took longer than {MINUTES_MAX} minutes") from None
+    if done.returncode != 0:
+        lines = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip()]
+        raise Missing(next((line for line in lines if "error" in line.lower()), lines[-1] if lines else f"{arguments[0]} failed"))
+    return done.stdout
