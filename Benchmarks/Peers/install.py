@@ -16,11 +16,10 @@ def version(package):
 
 
 def command(peer, program, folder, progress):
-    """The command that runs the peer's program, once what it needs is there."""
+    """The command that runs the peer's program, and variables for it, once what it needs is there."""
     place = folder / program.stem
-    if program.suffix == ".py":
-        return [_python(place, peer.packages, progress), str(program)]
-    raise Missing(f"nothing is known of how to run {program.name}")
+    python = _python(place, peer.packages, progress)
+    return [python, str(program)], _redis(folder / "redis", progress) if peer.server == "redis" else {}
 
 
 def _python(place, packages, progress):
@@ -31,6 +30,22 @@ def _python(place, packages, progress):
 
     _once(place, packages, progress, install)
     return str(place / "bin/python")
+
+
+def _redis(place, progress):
+    """The machine's Redis, or Debian's, unpacked beside the rest."""
+    if server := shutil.which("redis-server"):
+        return {"REDIS_SERVER": server}
+
+    def install():
+        planned = _run(["apt-get", "install", "--simulate", "--no-install-recommends", "redis-server"])
+        packages = [line.split()[1] for line in planned.splitlines() if line.startswith("Inst ")]
+        _run(["apt-get", "download", *packages], cwd=place)
+        for archive in place.glob("*.deb"):
+            _run(["dpkg-deb", "--extract", archive, place])
+
+    _once(place, ["Debian's redis-server"], progress, install)
+    return {"REDIS_SERVER": str(place / "usr/bin/redis-server"), "REDIS_LIBRARIES": str(next(place.glob("usr/lib/*-linux-gnu")))}
 
 
 def _once(place, packages, progress, install):

@@ -23,7 +23,7 @@ def batches(count):
 
 
 async def serve(peer):
-    """`setup`, then in rounds `clear`, `enqueue COUNT`, `settle`, `work` (which begins it) and `stop` (which waits until all is recorded)."""
+    """`setup`, then in rounds `clear`, `enqueue COUNT`, `work` (which begins it) and `stop` (which waits until all is recorded)."""
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         verb, *numbers = line.split()

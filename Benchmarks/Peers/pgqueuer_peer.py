@@ -14,8 +14,7 @@ import peer
 
 class PgQueuer:
     async def setup(self):
-        self.connection = await asyncpg.connect()
-        self.queries = Queries(AsyncpgDriver(self.connection))
+        self.queries = Queries(AsyncpgDriver(await asyncpg.connect()))
         await self.queries.install()
 
     async def clear(self):
@@ -27,9 +26,6 @@ class PgQueuer:
         for batch in peer.batches(count):
             size = len(batch)
             await self.queries.enqueue(["nothing"] * size, [peer.PAYLOAD.encode()] * size, [0] * size)
-
-    async def settle(self):
-        await self.connection.execute("VACUUM ANALYZE")
 
     async def work(self):
         self.worker = await asyncpg.connect()

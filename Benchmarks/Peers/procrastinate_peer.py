@@ -34,9 +34,6 @@ class Procrastinate:
         for batch in peer.batches(count):
             await nothing.batch_defer_async(*({"payload": peer.PAYLOAD} for _ in batch))
 
-    async def settle(self):
-        await app.connector.execute_query_async("VACUUM ANALYZE")
-
     async def work(self):
         await self.open()
         concurrency = int(os.environ.get("CONCURRENCY", "1"))

@@ -30,15 +30,15 @@ ANSWER_SECONDS_MAX = 300
 class Peer:
     """One queue with its settings: `settings` become variables of the program's environment."""
 
-    def __init__(self, name, program, packages, setting, jobs, processes=1, server="postgres", batch="500 a transaction", **settings):
+    def __init__(self, name, program, packages, setting, jobs, processes=1, server="postgres", enqueue="500 a transaction", **settings):
         self.name, self.program, self.packages, self.setting, self.jobs = name, program, packages, setting, jobs
-        self.processes, self.server, self.batch = processes, server, batch
+        self.processes, self.server, self.enqueue = processes, server, enqueue
         self.settings = {name.upper(): str(value) for name, value in settings.items()}
 
 
 PGQUEUER = ["pgqueuer==1.6.0", "asyncpg==0.32.0", "uvloop==0.23.0"]
 PROCRASTINATE = ["procrastinate==3.10.0", "psycopg[binary]==3.3.9", "psycopg-pool==3.3.3"]
-CELERY = ["celery==5.7.0", "kombu==5.7.0", "redis==8.1.0"]
+CELERY = ["celery==5.7.0", "kombu==5.7.0", "redis==8.1.0", "packaging==26.3"]
 HUEY = ["huey==3.5.4"]
 GRAPHILE = ["graphile-worker@0.17.2"]
 
@@ -46,6 +46,9 @@ PEERS = [
     Peer("PgQueuer", "pgqueuer_peer.py", PGQUEUER, "2 processes, batch 500", 20_000, processes=2),
     Peer("Procrastinate", "procrastinate_peer.py", PROCRASTINATE, "its defaults", 2_000),
     Peer("Procrastinate", "procrastinate_peer.py", PROCRASTINATE, "2 processes, concurrency 20", 4_000, processes=2, concurrency=20),
+    Peer("Celery", "celery_peer.py", CELERY, "2 processes, Redis in memory", 5_000, server="redis", enqueue="one by one"),
+    Peer("Celery", "celery_peer.py", CELERY, "2 processes, Redis on disk", 5_000, server="redis", enqueue="one by one, on disk", durable=1),
+    Peer("Huey", "huey_peer.py", HUEY, "2 processes, SQLite", 10_000, server="sqlite", enqueue="one by one"),
 ]
 
 # Why what one would look for is missing.
@@ -114,25 +117,27 @@ class Tally:
         return 0
 
     def wait(self, count, children):
-        seen, last = 0, time.monotonic()
+        """How many ran, and when the first and the last of them were seen."""
+        seen, first, last = 0, None, time.monotonic()
         while seen < count:
             # Seldom enough that looking costs the workers nothing.
             time.sleep(0.003)
             if new := self.read():
                 seen, last = seen + new, time.monotonic()
+                first = first or last
             elif time.monotonic() - last > 60 or any(child.process.poll() is not None for child in children):
                 children[0].expect(f"{count} jobs done")
-        return seen
+        return seen, first, last
 
     def close(self):
         os.close(self.reading)
         os.close(self.writing)
 
 
-def measured_rounds(peer, command, folder, rounds):
+def measured_rounds(peer, command, variables, folder, rounds):
     """The seconds by the clock and of processors for each round, of queueing and of working off."""
     log = folder / "log"
-    environment = {**os.environ, **peer.settings, "PEER_FOLDER": str(folder), "PYTHONUNBUFFERED": "1"}
+    environment = {**os.environ, **peer.settings, **variables, "PEER_FOLDER": str(folder), "PYTHONUNBUFFERED": "1"}
     tally, servers, children = Tally(), [], []
     try:
         if peer.server == "postgres":
@@ -151,15 +156,21 @@ def measured_rounds(peer, command, folder, rounds):
         def timed(work):
             everybody = [child.process.pid for child in servers + children]
             cpu, start = cpu_seconds(everybody), time.monotonic()
-            work()
-            return time.monotonic() - start, cpu_seconds(everybody) - cpu
+            wall = work() or time.monotonic() - start
+            return wall, cpu_seconds(everybody) - cpu
 
         def work_off():
             ask("work")
-            seen = tally.wait(peer.jobs, children)
+            seen, first, last = tally.wait(peer.jobs, children)
             ask("stop")
             if (seen := seen + tally.read()) != peer.jobs:
                 raise Failed(f"{seen} jobs ran, but {peer.jobs} were queued")
+            # Celery's worker looks for another queue once a second only, and doesn't say when it has stopped.
+            return last - first if peer.server == "redis" else None
+
+        def settle():
+            if peer.server == "postgres":
+                subprocess.run(["psql", "--quiet", "--command=VACUUM ANALYZE"], env=environment, check=True)
 
         ask("setup", children[:1])
         enqueueing, draining = [], []
@@ -167,7 +178,7 @@ def measured_rounds(peer, command, folder, rounds):
             progress(f"{peer.name}, {peer.setting}: " + (f"round {number} of {rounds}" if number else "a round to warm up"))
             ask("clear", children[:1])
             enqueueing.append(timed(lambda: ask(f"enqueue {peer.jobs}", children[:1])))
-            ask("settle", children[:1])
+            settle()
             draining.append(timed(work_off))
         return enqueueing[1:], draining[1:]
     finally:
@@ -258,15 +269,15 @@ def main():
         with tempfile.TemporaryDirectory(prefix="belfry-peers-", dir=options.folder) as folder:
             os.chmod(folder, 0o755)  # the server runs as somebody else where this is run by root
             try:
-                command = install.command(peer, HERE / peer.program, ROOT / "Benchmarks/.build/peers", progress)
-                enqueueing, draining = measured_rounds(peer, command, pathlib.Path(folder), options.rounds)
+                command, variables = install.command(peer, HERE / peer.program, ROOT / "Benchmarks/.build/peers", progress)
+                enqueueing, draining = measured_rounds(peer, command, variables, pathlib.Path(folder), options.rounds)
             except (install.Missing, Failed) as problem:
                 left_out.append((peer.name, str(problem)))
                 continue
         name = f"{peer.name} {install.version(peer.packages[0])}"
-        if peer.name not in enqueued:  # the same, whatever the workers' settings
-            enqueued.add(peer.name)
-            report.add(row(f"{name}, enqueue, {peer.batch}", peer.jobs, enqueueing))
+        if (peer.name, peer.enqueue) not in enqueued:  # the same, whatever the workers' settings
+            enqueued.add((peer.name, peer.enqueue))
+            report.add(row(f"{name}, enqueue, {peer.enqueue}", peer.jobs, enqueueing))
         report.add(row(f"{name}, {peer.setting}", peer.jobs, draining))
     for name, why in left_out:
         report.note(f"{name} was not measured: {why}")
