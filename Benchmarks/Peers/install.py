@@ -1,5 +1,6 @@
 """Installs each peer into a folder of its own below the build's, never into the system."""
 
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,10 @@ def version(package):
 def command(peer, program, folder, progress):
     """The command that runs the peer's program, and variables for it, once what it needs is there."""
     place = folder / program.stem
+    if program.suffix == ".cjs":
+        _once(place, peer.packages, progress, lambda: _run(
+            ["npm", "install", "--prefix", place, "--no-audit", "--no-fund", "--fetch-retries=0", "--fetch-timeout=20000", *peer.packages]))
+        return ["node", str(program)], {"NODE_PATH": str(place / "node_modules")}
     python = _python(place, peer.packages, progress)
     return [python, str(program)], _redis(folder / "redis", progress) if peer.server == "redis" else {}
 
@@ -69,5 +74,6 @@ def _run(arguments, **options):
         raise Missing(f"'{arguments[0]}' took longer than {MINUTES_MAX} minutes") from None
     if done.returncode != 0:
         lines = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip()]
-        raise Missing(next((line for line in lines if "error" in line.lower()), lines[-1] if lines else f"{arguments[0]} failed"))
+        telling = [line for line in lines if "reason:" in line] or [line for line in lines if line.startswith(("ERROR:", "E:"))] or lines[-1:]
+        raise Missing(f"{pathlib.Path(arguments[0]).name} can't install it: {telling[0] if telling else 'it says nothing'}")
     return done.stdout

@@ -40,19 +40,20 @@ PGQUEUER = ["pgqueuer==1.6.0", "asyncpg==0.32.0", "uvloop==0.23.0"]
 PROCRASTINATE = ["procrastinate==3.10.0", "psycopg[binary]==3.3.9", "psycopg-pool==3.3.3"]
 CELERY = ["celery==5.7.0", "kombu==5.7.0", "redis==8.1.0", "packaging==26.3"]
 HUEY = ["huey==3.5.4"]
-GRAPHILE = ["graphile-worker@0.17.2"]
+GRAPHILE_WORKER = ["graphile-worker@0.17.3"]
 
 PEERS = [
     Peer("PgQueuer", "pgqueuer_peer.py", PGQUEUER, "2 processes, batch 500", 20_000, processes=2),
+    Peer("graphile-worker", "graphile_worker_peer.cjs", GRAPHILE_WORKER, "concurrency 24, batch 500", 20_000),
     Peer("Procrastinate", "procrastinate_peer.py", PROCRASTINATE, "its defaults", 2_000),
     Peer("Procrastinate", "procrastinate_peer.py", PROCRASTINATE, "2 processes, concurrency 20", 4_000, processes=2, concurrency=20),
     Peer("Celery", "celery_peer.py", CELERY, "2 processes, Redis in memory", 5_000, server="redis", enqueue="one by one"),
-    Peer("Celery", "celery_peer.py", CELERY, "2 processes, Redis on disk", 5_000, server="redis", enqueue="one by one, on disk", durable=1),
+    Peer("Celery", "celery_peer.py", CELERY, "2 processes, Redis on disk", 2_000, server="redis", enqueue="one by one, on disk", durable=1),
     Peer("Huey", "huey_peer.py", HUEY, "2 processes, SQLite", 10_000, server="sqlite", enqueue="one by one"),
 ]
 
 # Why what one would look for is missing.
-LEFT_OUT = [("River", "it is written in Go, and needs a newer one than Debian 12 has (1.19)")]
+LEFT_OUT = {"River": "it is written in Go, and needs a newer one than Debian 12 has (1.19)"}
 
 
 class Failed(Exception):
@@ -83,11 +84,11 @@ class Child:
         """All its processes end, and are waited for."""
         with contextlib.suppress(OSError):
             self.process.stdin.close()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+        self.process.wait()
 
 
 def cpu_seconds(roots):
@@ -259,12 +260,16 @@ def main():
     if options.rounds < 1:
         parser.error("--rounds must be at least 1")
 
+    # However it is ended, its servers end too, and its folders are removed.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     report = Report(options.json)
     report.begin(machine())
-    left_out = [(name, why) for name, why in LEFT_OUT if options.filter.lower() in name.lower()]
+    chosen = [peer for peer in PEERS if options.filter.lower() in peer.name.lower()]
+    left_out = {name: why for name, why in LEFT_OUT.items() if options.filter.lower() in name.lower()}
+    peer_count = len(left_out.keys() | {peer.name for peer in chosen})
     enqueued = set()
-    for peer in PEERS:
-        if options.filter.lower() not in peer.name.lower() or peer.name in dict(left_out):
+    for peer in chosen:
+        if peer.name in left_out:
             continue
         with tempfile.TemporaryDirectory(prefix="belfry-peers-", dir=options.folder) as folder:
             os.chmod(folder, 0o755)  # the server runs as somebody else where this is run by root
@@ -272,17 +277,17 @@ def main():
                 command, variables = install.command(peer, HERE / peer.program, ROOT / "Benchmarks/.build/peers", progress)
                 enqueueing, draining = measured_rounds(peer, command, variables, pathlib.Path(folder), options.rounds)
             except (install.Missing, Failed) as problem:
-                left_out.append((peer.name, str(problem)))
+                left_out[peer.name] = str(problem)
                 continue
         name = f"{peer.name} {install.version(peer.packages[0])}"
         if (peer.name, peer.enqueue) not in enqueued:  # the same, whatever the workers' settings
             enqueued.add((peer.name, peer.enqueue))
             report.add(row(f"{name}, enqueue, {peer.enqueue}", peer.jobs, enqueueing))
         report.add(row(f"{name}, {peer.setting}", peer.jobs, draining))
-    for name, why in left_out:
+    for name, why in left_out.items():
         report.note(f"{name} was not measured: {why}")
     if left_out:
-        report.note(f"{len(left_out)} of {len({name for name, _ in left_out} | {peer.name for peer in PEERS})} peers were not measured.")
+        report.note(f"{len(left_out)} of {peer_count} peers were not measured.")
 
 
 if __name__ == "__main__":
