@@ -12,6 +12,7 @@ import math
 import os
 import pathlib
 import platform
+import select
 import shutil
 import signal
 import statistics
@@ -25,6 +26,7 @@ import install
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 ANSWER_SECONDS_MAX = 300
+STANDSTILL_SECONDS_MAX = 60
 
 
 class Peer:
@@ -33,7 +35,7 @@ class Peer:
     def __init__(self, name, program, packages, setting, jobs, processes=1, server="postgres", enqueue="500 a transaction", **settings):
         self.name, self.program, self.packages, self.setting, self.jobs = name, program, packages, setting, jobs
         self.processes, self.server, self.enqueue = processes, server, enqueue
-        self.settings = {name.upper(): str(value) for name, value in settings.items()}
+        self.settings = {key.upper(): str(value) for key, value in settings.items()}
 
 
 PGQUEUER = ["pgqueuer==1.6.0", "asyncpg==0.32.0", "uvloop==0.23.0"]
@@ -74,11 +76,15 @@ class Child:
             self.process.stdin.write(line + "\n")
 
     def expect(self, word):
-        watchdog = time.monotonic() + ANSWER_SECONDS_MAX
-        while (line := self.process.stdout.readline().strip()) != word:
-            if self.process.poll() is not None or not line or time.monotonic() > watchdog:
-                last = pathlib.Path(self.log).read_text(errors="replace").strip().splitlines()[-3:]
-                raise Failed(" / ".join(last) or f"it said '{line}' instead of '{word}'")
+        answered = select.select([self.process.stdout], [], [], ANSWER_SECONDS_MAX)[0]
+        line = self.process.stdout.readline().strip() if answered else "nothing"
+        if line != word:
+            raise self.failure(f"it said '{line}' instead of '{word}'")
+
+    def failure(self, words):
+        """What it wrote last tells more, where it wrote anything."""
+        last = self.log.read_text(errors="replace").strip().splitlines()[-2:]
+        return Failed(" / ".join(line.strip() for line in last) or words)
 
     def end(self):
         """All its processes end, and are waited for."""
@@ -126,8 +132,8 @@ class Tally:
             if new := self.read():
                 seen, last = seen + new, time.monotonic()
                 first = first or last
-            elif time.monotonic() - last > 60 or any(child.process.poll() is not None for child in children):
-                children[0].expect(f"{count} jobs done")
+            elif time.monotonic() - last > STANDSTILL_SECONDS_MAX or any(child.process.poll() is not None for child in children):
+                raise children[0].failure(f"after {seen} of {count} jobs no other ran")
         return seen, first, last
 
     def close(self):
