@@ -54,10 +54,11 @@ bench: ## Runs the benchmarks, optimized
 	@Scripts/setup
 	swift run -c release --package-path Benchmarks BelfryBenchmarks
 
-bench-queue: ## Measures the queue on SQLite and on a PostgreSQL of its own, each beside its limits
+bench-queue: ## Measures the queue on SQLite and on a PostgreSQL of its own, each beside its limits, and other queues
 	@Scripts/setup test
 	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter queue
 	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter postgres
+	@Benchmarks/Peers/run.py
 
 simulate: ## Lets a hundred thousand devices live random lives
 	@Scripts/setup
