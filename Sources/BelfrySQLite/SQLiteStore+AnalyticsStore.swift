@@ -17,10 +17,10 @@ extension SQLiteStore: AnalyticsStore {
     }
 
     private static func statistics(_ db: Database, where condition: String, _ arguments: StatementArguments) throws -> [DeliveryStatistic] {
-        try Row.fetchAll(
+        try Row.read(
             db, sql: "SELECT * FROM delivery_statistics WHERE \(condition) ORDER BY day, channel, category, event, reason",
             arguments: arguments
-        ).compactMap { row in
+        ) { row in
             guard let day = row.date("day"), let event: DeliveryEvent = row.choice("event"), let count = row.integer("count") else { return nil }
             let kind = DeliveryStatistic.Kind(
                 day: day, channel: row.text("channel") ?? "", category: row.text("category") ?? "", event: event,

@@ -32,9 +32,8 @@ extension SQLiteStore {
     }
 
     static func history(of member: UserID, since date: CivilDate = .beforeAllDays, _ db: Database) throws -> MemberHistory {
-        let alerts = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? ORDER BY active_since, id"), arguments: [member.text]
-        ).compactMap(alert)
+        let alerts = try Row.read(
+            db, sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? ORDER BY active_since, id", arguments: [member.text], alert)
         let admins = try String.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -45,9 +44,9 @@ extension SQLiteStore {
         ).compactMap(UserID.init)
         let timezone = try String.fetchOne(
             db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
-        let stays = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT from_date, timezone FROM member_stays WHERE user_id = ? ORDER BY from_date"), arguments: [member.text]
-        ).compactMap { row in row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") } }
+        let stays = try Row.read(
+            db, sql: "SELECT from_date, timezone FROM member_stays WHERE user_id = ? ORDER BY from_date", arguments: [member.text]
+        ) { row in row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") } }
         return MemberHistory(
             member: member, memberName: try firstName(of: member, db), reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins,
             timezone: timezone ?? Preferences().timezone, stays: stays, snoozes: try snoozes(about: member, db),
@@ -55,14 +54,14 @@ extension SQLiteStore {
     }
 
     private static func snoozes(about member: UserID, _ db: Database) throws -> [MemberHistory.Snooze] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT own.*, profile.timezone FROM pattern_alert_state alert JOIN alert_snoozes own ON own.alert_state_id = alert.id
-                    LEFT JOIN user_profiles profile ON profile.user_id = own.recipient_user_id
-                    WHERE alert.user_id = ? AND alert.episode_status = 'active' ORDER BY alert.id, own.recipient_user_id
-                    """), arguments: [member.text]
-        ).compactMap { row in
+        try Row.read(
+            db,
+            sql: """
+                SELECT own.*, profile.timezone FROM pattern_alert_state alert JOIN alert_snoozes own ON own.alert_state_id = alert.id
+                LEFT JOIN user_profiles profile ON profile.user_id = own.recipient_user_id
+                WHERE alert.user_id = ? AND alert.episode_status = 'active' ORDER BY alert.id, own.recipient_user_id
+                """, arguments: [member.text]
+        ) { row in
             guard let alert: AlertID = row.identifier("alert_state_id"), let recipient: UserID = row.identifier("recipient_user_id"),
                 let until = row.date("snooze_until")
             else { return nil }

@@ -33,9 +33,9 @@ extension SQLiteStore: FamilyStore {
 
     /// A family is there as soon as somebody is in it, even if nobody gave it a name.
     private static func family(_ id: String, _ db: Database) throws -> FamilyRecord? {
-        let members = try Row.fetchAll(
+        let members = try Row.read(
             db, sql: "SELECT user_id, first_name, role, shares_alerts FROM family_members WHERE family_id = ? ORDER BY user_id", arguments: [id]
-        ).compactMap { row in
+        ) { row in
             row.identifier("user_id").map {
                 FamilyMember(
                     user: $0, firstName: row.text("first_name") ?? "", role: row.choice("role") ?? .member,

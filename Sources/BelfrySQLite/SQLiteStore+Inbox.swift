@@ -25,10 +25,9 @@ extension SQLiteStore: Inbox {
             // A partial index for each, so that a full archive doesn't slow the inbox down.
             let isThere = folder == .archive ? "archived_at IS NOT NULL" : "archived_at IS NULL"
             let isBefore = before == nil ? "" : "AND (created_at, id) < (?, ?)"
-            return try Row.fetchAll(
+            return try Row.read(
                 db, sql: "SELECT * FROM inbox_messages WHERE recipient_user_id = ? AND \(isThere) \(isBefore) ORDER BY created_at DESC, id DESC LIMIT ?",
-                arguments: [user.text] + StatementArguments(before.map { [$0.createdAt.sql, $0.id.text] } ?? []) + [countMax]
-            ).compactMap(Self.message)
+                arguments: [user.text] + StatementArguments(before.map { [$0.createdAt.sql, $0.id.text] } ?? []) + [countMax], Self.message)
         }
     }
 

@@ -51,10 +51,10 @@ extension SQLiteStore: MetricStore {
 
     public func sessions(of member: UserID, since date: CivilDate) async throws -> [ExerciseSession] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try Row.read(
                 db, sql: "SELECT * FROM exercise_sessions WHERE user_id = ? AND local_date >= ? ORDER BY started_at, source",
                 arguments: [member.text, date.description]
-            ).compactMap { row in
+            ) { row in
                 guard let startedAt = row.instant("started_at"), let date = row.date("local_date") else { return nil }
                 return ExerciseSession(
                     user: member, source: row.text("source") ?? "", startedAt: startedAt, date: date, kind: row.text("kind"),
@@ -151,8 +151,8 @@ extension SQLiteStore {
         let key: StatementArguments = [day.user.text, day.date.description, day.source]
         let stored = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? AND metric_date = ? AND source = ?"), arguments: key)
-        let revisions = stored == nil ? [] : try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT * FROM wearable_metric_revisions WHERE user_id = ? AND metric_date = ? AND source = ?"), arguments: key)
+        let revisions = stored == nil ? [] : try Row.read(
+            db, sql: "SELECT * FROM wearable_metric_revisions WHERE user_id = ? AND metric_date = ? AND source = ?", arguments: key, revision)
         let known = stored.map { reportedValues(in: $0, revisions: revisions, of: day.date) } ?? [:]
         var changes: [(Metric, ReportedValue)] = []
         for metric in Metric.allCases {
@@ -190,12 +190,9 @@ extension SQLiteStore {
     }
 
     /// A day's values, each with its revision; one that somebody wrote by hand is as old as its row.
-    private static func reportedValues(in row: Row, revisions: [Row], of date: CivilDate) -> [Metric: ReportedValue] {
+    private static func reportedValues(in row: Row, revisions: [KnownRevision], of date: CivilDate) -> [Metric: ReportedValue] {
         let source = row.text("source") ?? ""
-        var known: [Metric: Revision] = [:]
-        for row in revisions {
-            if let metric: Metric = row.choice("metric_type"), let revision = revision(row) { known[metric] = revision }
-        }
+        let known = Dictionary(revisions.map { ($0.metric, $0.revision) }, uniquingKeysWith: { $1 })
         let writtenAt = row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0)
         var values: [Metric: ReportedValue] = [:]
         for metric in Metric.allCases {
@@ -206,26 +203,32 @@ extension SQLiteStore {
         return values
     }
 
-    private static func revision(_ row: Row) -> Revision? {
-        guard let sourceUpdatedAt = row.instant("source_updated_at"), let receivedAt = row.instant("received_at") else { return nil }
-        return Revision(
+    private struct KnownRevision {
+        let dayKey: String
+        let metric: Metric
+        let revision: Revision
+    }
+
+    private static func revision(_ row: Row) -> KnownRevision? {
+        guard let metric: Metric = row.choice("metric_type"), let sourceUpdatedAt = row.instant("source_updated_at"),
+            let receivedAt = row.instant("received_at")
+        else { return nil }
+        let revision = Revision(
             precedence: row.integer("precedence") ?? 0, sourceUpdatedAt: sourceUpdatedAt, version: row.integer("version") ?? 0, receivedAt: receivedAt,
             payloadHash: UInt64(bitPattern: row["payload_hash"] ?? 0), isFinal: row.integer("is_final") == 1)
+        return KnownRevision(dayKey: dayKey(row), metric: metric, revision: revision)
     }
 
     /// What is stored of a member's days from a date on; revisions of the latest only, because the newest is chosen already where they come in, and
     /// older days are over whatever theirs says.
     static func reports(of member: UserID, since date: CivilDate, _ db: Database) throws -> [Metric: [ReportedValue]] {
-        var revisions: [String: [Row]] = [:]
-        for row in try Row.fetchAll(
-            db.cachedStatement(
+        let revisions = Dictionary(
+            grouping: try Row.read(
+                db,
                 sql: """
                     SELECT * FROM wearable_metric_revisions WHERE user_id = ? AND metric_date >=
                         (SELECT date(max(metric_date), '-7 days') FROM wearable_daily_metrics WHERE user_id = ?)
-                    """), arguments: [member.text, member.text])
-        {
-            revisions[dayKey(row), default: []].append(row)
-        }
+                    """, arguments: [member.text, member.text], revision), by: \.dayKey)
         var reports: [Metric: [ReportedValue]] = [:]
         let days = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT * FROM wearable_daily_metrics WHERE user_id = ? AND metric_date >= ? ORDER BY metric_date, source"),

@@ -15,14 +15,14 @@ extension SQLiteStore: OverviewStore {
 
     public func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try Row.read(
                 db,
                 sql: """
                     SELECT \(Self.columns(for: "?")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
                     WHERE user_id IN (\(Self.relatives))
                     ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT ?
                     """, arguments: [user.text, user.text, user.text, countMax]
-            ).compactMap { row in
+            ) { row in
                 Self.seenAlert(row).map { AlertOverview(alert: $0, memberName: row.text("member_name") ?? $0.member.text) }
             }
         }
@@ -39,10 +39,9 @@ extension SQLiteStore: OverviewStore {
                     """,
                 arguments: [user?.text, user?.text, alert.text] + StatementArguments(user.map { [$0.text] } ?? []))
             guard let row, let seen = Self.seenAlert(row) else { return nil }
-            let deliveries = try Row.fetchAll(
+            let deliveries = try Row.read(
                 db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE alert_state_id = ? ORDER BY created_at, id",
-                arguments: [alert.text]
-            ).compactMap(Self.overview)
+                arguments: [alert.text], Self.overview)
             return AlertStory(
                 overview: AlertOverview(alert: seen, memberName: row.text("member_name") ?? seen.member.text), deliveries: deliveries)
         }
@@ -52,11 +51,11 @@ extension SQLiteStore: OverviewStore {
         try await pool.read { db in
             var observations: [Observation] = []
             let rows = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
-                    WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at, source
-                    """, arguments: [member.text, date.description])
+                db.cachedStatement(
+                    sql: """
+                        SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
+                        WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at, source
+                        """), arguments: [member.text, date.description])
             while let row = try rows.next() {
                 guard let date = row.date("metric_date"), let value = row.number("value") else { continue }
                 if observations.last?.date == date { observations.removeLast() }
@@ -69,7 +68,7 @@ extension SQLiteStore: OverviewStore {
     public func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview] {
         try await pool.read { db in
             // Two index ranges, each cut off where enough is found, instead of one walk over everybody's rows.
-            try Row.fetchAll(
+            try Row.read(
                 db,
                 sql: """
                     SELECT * FROM (
@@ -81,8 +80,7 @@ extension SQLiteStore: OverviewStore {
                             SELECT \(Self.overviewColumns) FROM notification_queue WHERE recipient_user_id = ?
                             ORDER BY created_at DESC, id DESC LIMIT ?))
                     ORDER BY created_at DESC, id DESC LIMIT ?
-                    """, arguments: [user.text, countMax, user.text, countMax, countMax]
-            ).compactMap(Self.overview)
+                    """, arguments: [user.text, countMax, user.text, countMax, countMax], Self.overview)
         }
     }
 
@@ -96,10 +94,9 @@ extension SQLiteStore: OverviewStore {
             wanted.append(("id >= ?", lastLookedAt?.text))
             let conditions = wanted.filter { $0.value != nil }.map(\.condition) + (listed.map { ["id IN (\($0))"] } ?? [])
             let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            let found = try Row.fetchAll(
+            let found = try Row.read(
                 db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue \(filter) ORDER BY id DESC LIMIT ?",
-                arguments: StatementArguments(wanted.compactMap(\.value)) + [query.countMax + 1]
-            ).compactMap(Self.overview)
+                arguments: StatementArguments(wanted.compactMap(\.value)) + [query.countMax + 1], Self.overview)
             return FoundDeliveries(found, countMax: query.countMax, lastLookedAt: lastLookedAt)
         }
     }
@@ -123,20 +120,18 @@ extension SQLiteStore: OverviewStore {
 
     public func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview] {
         try await pool.read { db in
-            try Row.fetchAll(
+            try Row.read(
                 db,
                 sql: """
                     SELECT \(Self.overviewColumns) FROM notification_queue
                     WHERE recipient_user_id = ? AND (created_at >= ? OR status = 'pending') ORDER BY id DESC LIMIT ?
-                    """, arguments: [recipient.text, since.sql, countMax]
-            ).compactMap(Self.overview)
+                    """, arguments: [recipient.text, since.sql, countMax], Self.overview)
         }
     }
 
     public func delivery(_ id: DeliveryID) async throws -> DeliveryOverview? {
         try await pool.read { db in
-            try Row.fetchOne(db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = ?", arguments: [id.text])
-                .flatMap(Self.overview)
+            try Row.read(db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = ?", arguments: [id.text], Self.overview).first
         }
     }
 

@@ -69,6 +69,21 @@ public final class SQLiteStore: Sendable {
 /// Reads columns leniently: people write these tables by hand, and a value of another type must not stop anybody.
 /// What can't be read is nil. (A plain `row["…"] as Int?` would end the process.)
 extension Row {
+    /// What rows say, each read while the statement stands on it: there a column is found by its name at once; in a row that was copied,
+    /// the names of all columns are compared each time.
+    ///
+    /// - Parameter sql: one of a few, because its statement is kept.
+    static func read<Value>(
+        _ db: Database, sql: String, arguments: StatementArguments = [], _ value: (Row) throws -> Value?
+    ) throws -> [Value] {
+        let rows = try fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        var values: [Value] = []
+        while let row = try rows.next() {
+            if let value = try value(row) { values.append(value) }
+        }
+        return values
+    }
+
     private func value(in column: String) -> DatabaseValue {
         self[column] ?? .null
     }
