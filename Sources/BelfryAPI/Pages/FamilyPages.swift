@@ -12,13 +12,13 @@ struct FamilyPages {
     let services: Services
 
     /// Of those that go on, the highest level first: more than a household has at once.
-    static let alertCountMax = 8
+    static let alertCountMax = 6
     /// Of what is over, only the latest few: the rest would stand between the family and what is new.
     static let endedAlertCountMax = 4
     /// Whose scores are drawn on one page: more than a household has, and a clinic turns the page.
-    static let memberCountMax = 8
+    static let memberCountMax = 6
     /// Nobody turns so many pages.
-    private static let placeMax = 100_000
+    private static let placeMax = 10_000
 
     func add(to router: Router<AppContext>) {
         router.get("/") { request, _ in
