@@ -41,10 +41,10 @@ extension Assets {
         .findings ul { padding: 0; border: 0; display: grid; gap: .3rem; overflow-wrap: anywhere; }
         .search { display: flex; flex-wrap: wrap; align-items: start; gap: .8rem 1rem; margin-top: 1rem; }
         .search button { margin-top: 1.75rem; }
-        .search p { display: grid; grid-template-columns: minmax(0, 1fr); gap: .2rem; min-width: 0; flex: 1 1 9rem; max-width: min(100%, 18rem); }
+        .search p { display: grid; grid-template-columns: minmax(0, 1fr); gap: .2rem; min-width: 0; flex: 1 1 7.5rem; max-width: min(100%, 18rem); }
         .search input { width: 100%; }
         @media (max-width: 40rem) { .search p { flex-basis: 100%; max-width: none; } .search button { margin-top: 0; } }
-        .search select { width: 100%; }
+        .search select { width: 100%; padding-inline: .45rem .2rem; }
         .scroll { max-width: 100%; }
         .search label, .fields label { color: var(--soft); font-size: .875rem; }
         .figures table, #quiet table { max-width: none; }
