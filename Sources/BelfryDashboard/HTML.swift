@@ -54,6 +54,8 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 
     private static func escape(_ text: String, into markup: inout String) {
+        // Most texts have nothing to escape, and are taken whole.
+        guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 || $0 == 0x27 }) else { return markup += text }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": markup += "&amp;"

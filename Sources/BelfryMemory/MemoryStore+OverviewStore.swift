@@ -71,11 +71,11 @@ extension MemoryStore: OverviewStore {
         tables.queue[id].map { isVisible($0.delivery, to: user) } ?? false
     }
 
-    public func backlog(now: Instant) -> Backlog {
+    public func backlog(countMax: Int?, now: Instant) -> Backlog {
         let rows = tables.queue.values
+        func count(_ status: Delivery.Status) -> Int { min(rows.count { $0.status == status }, countMax ?? .max) }
         return Backlog(
-            pendingCount: rows.count { $0.status == .pending }, sendingCount: rows.count { $0.status == .sending },
-            oldestDueAt: rows.filter { $0.isDue(at: now) }.compactMap(\.dueAt).min())
+            pendingCount: count(.pending), sendingCount: count(.sending), oldestDueAt: rows.filter { $0.isDue(at: now) }.compactMap(\.dueAt).min())
     }
 
     public func changeMark() -> String {

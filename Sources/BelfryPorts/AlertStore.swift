@@ -40,7 +40,8 @@ public protocol OverviewStore: Sendable {
     /// Whether the user may see a delivery: as its recipient, or as one of the member's family.
     func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool
     /// How many deliveries wait, and since when the oldest that is due has waited.
-    func backlog(now: Instant) async throws -> Backlog
+    /// - Parameter countMax: so many of each are counted and no more, so that it costs the same however long the queue is; nil for all.
+    func backlog(countMax: Int?, now: Instant) async throws -> Backlog
     /// A number that differs whenever somebody, in whatever process, has changed the store.
     func changeMark() async throws -> String
 }

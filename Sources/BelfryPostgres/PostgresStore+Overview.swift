@@ -146,18 +146,19 @@ extension PostgresStore: OverviewStore {
         }
     }
 
-    public func backlog(now: Instant) async throws -> Backlog {
+    public func backlog(countMax: Int?, now: Instant) async throws -> Backlog {
         try await pool.snapshot { db in
-            let pending = try db.send("SELECT count(*) AS count FROM \(LiveSchema.table) WHERE status = 'pending'")
-            let sending = try db.send("SELECT count(*) AS count FROM \(LiveSchema.table) WHERE status = 'sending'")
-            let oldest = try db.send(
-                """
-                SELECT min(due_at) AS due_at FROM \(LiveSchema.table) WHERE status = 'pending' AND due_at <= $1
-                """, now)
+            /// A limit that is null is none.
+            func count(_ status: Delivery.Status) throws -> Answer {
+                try db.send(
+                    "SELECT count(*) AS count FROM (SELECT 1 FROM \(LiveSchema.table) WHERE status = '\(status.rawValue)' LIMIT $1::bigint) AS counted", countMax)
+            }
+            let (pending, sending, lanes) = try (count(.pending), count(.sending), Self.lanes(db))
             let age = try PostgresStore.askOldestTransaction(db)
+            let oldest = try lanes.rows().map { Self.lane($0).dueAt }.min()
             return Backlog(
                 pendingCount: try pending.rows().first?.integer("count") ?? 0, sendingCount: try sending.rows().first?.integer("count") ?? 0,
-                oldestDueAt: try oldest.rows().first?.instant("due_at"),
+                oldestDueAt: oldest.flatMap { $0 <= now ? $0 : nil },
                 oldestTransactionAge: try age.rows().first?.number("seconds").map { .seconds(Int($0)) }.flatMap { $0 < Backlog.transactionAgeMin ? nil : $0 })
         }
     }

@@ -52,11 +52,11 @@ extension SQLiteStore: OverviewStore {
         try await pool.read { db in
             var observations: [Observation] = []
             let rows = try StoredRow.fetchCursor(
-                db,
-                sql: """
-                    SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
-                    WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at, source
-                    """, arguments: [member.text, date.description])
+                db.cachedStatement(
+                    sql: """
+                        SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
+                        WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at, source
+                        """), arguments: [member.text, date.description])
             while let row = try rows.next() {
                 guard let date = row.date("metric_date"), let value = row.number("value") else { continue }
                 if observations.last?.date == date { observations.removeLast() }
@@ -151,20 +151,30 @@ extension SQLiteStore: OverviewStore {
         }
     }
 
-    public func backlog(now: Instant) async throws -> Backlog {
+    public func backlog(countMax: Int?, now: Instant) async throws -> Backlog {
         try await pool.read { db in
-            let pending = try Int.fetchOne(db, sql: "SELECT count(*) FROM notification_queue WHERE status = 'pending' AND attempts < 5")
-            let sending = try Int.fetchOne(db, sql: "SELECT count(*) FROM notification_queue WHERE status = 'sending'")
-            let oldest = try String.fetchOne(
-                db,
-                sql: """
-                    SELECT \(Schema.dueAt) FROM notification_queue
-                    WHERE status = 'pending' AND attempts < 5 AND \(Schema.dueAt) <= ?
-                    ORDER BY \(Schema.dueAt), id LIMIT 1
-                    """, arguments: [now.sql])
-            return Backlog(pendingCount: pending ?? 0, sendingCount: sending ?? 0, oldestDueAt: oldest.flatMap(Instant.init))
+            /// Below zero means that there is no limit.
+            func count(_ condition: String) throws -> Int {
+                try Int.fetchOne(
+                    db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM notification_queue WHERE \(condition) LIMIT ?)"),
+                    arguments: [countMax ?? -1]) ?? 0
+            }
+            let oldest = try String.fetchOne(db.cachedStatement(sql: Self.oldestWaiting)).flatMap(Instant.init)
+            return Backlog(
+                pendingCount: try count(Self.isWaiting), sendingCount: try count("status = 'sending'"), oldestDueAt: oldest.flatMap { $0 <= now ? $0 : nil })
         }
     }
+
+    private static let isWaiting = "status = 'pending' AND attempts < 5"
+
+    /// When what comes first is due: one look into the index for each app and priority, instead of a walk over all that waits.
+    private static let oldestWaiting = """
+        WITH RECURSIVE apps (id) AS (
+            SELECT min(app_id) FROM notification_queue WHERE \(isWaiting)
+            UNION ALL SELECT (SELECT min(app_id) FROM notification_queue WHERE \(isWaiting) AND app_id > apps.id) FROM apps WHERE apps.id IS NOT NULL)
+        SELECT min((SELECT min(\(Schema.dueAt)) FROM notification_queue WHERE \(isWaiting) AND app_id = apps.id AND priority = lane.column1))
+        FROM apps CROSS JOIN (VALUES (1), (2), (3)) AS lane WHERE apps.id IS NOT NULL
+        """
 
     static let overviewColumns = """
         notification_queue.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name

@@ -288,6 +288,19 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("The alerts of a large family stand on several pages, and each says how many it has")
+    func manyAlerts() async throws {
+        try await withAPI { api in
+            try await api.store.accept((1...10).map { AlertChange(alert: .example($0, about: .ben, level: .days3), deliveries: []) })
+            func count(_ page: String) -> Int { page.matches(of: /<article[^>]* id="alert-/).count }
+            let first = try await api.get("/", as: .page(.ana)).text
+            #expect(first.contains("6 on this page") && first.contains("href=\"/?alerts=6\"") && !first.contains("First alerts"))
+            let second = try await api.get("/?alerts=6", as: .page(.ana)).text
+            #expect(second.contains("4 on this page") && second.contains("First alerts") && !second.contains("More alerts"))
+            #expect(count(first) == 6 && count(second) == 4)
+        }
+    }
+
     @Test("An operator finds deliveries by who is told, by whom they are about, and by their kind")
     func search() async throws {
         try await withAPI(operators: [.ana]) { api in

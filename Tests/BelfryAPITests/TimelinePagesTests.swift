@@ -1,5 +1,7 @@
+import BelfryDashboard
 import BelfryMemory
 import BelfryModel
+import BelfryPhrases
 import BelfryPorts
 import BelfryTesting
 import BelfryTime
@@ -141,5 +143,17 @@ struct TimelinePagesTests {
             #expect(identifiers(first).count == 50 && identifiers(second).count == 10)
             #expect(Set(identifiers(first) + identifiers(second)).count == 60 && !second.contains("before="))
         }
+    }
+
+    @Test("A queue is counted up to ten thousand, and beyond it the page says that there are more")
+    func longQueue() {
+        func sentence(_ pending: Int, _ sending: Int = 0, oldestDueAt: Instant? = nil) -> String {
+            let backlog = Backlog(pendingCount: pending, sendingCount: sending, oldestDueAt: oldestDueAt)
+            return DeliveryFigureTexts(words: PageWords(.english)).line(backlog, now: .noon).sentence
+        }
+        #expect(sentence(0) == "Nothing waits.")
+        #expect(sentence(10_000, 3) == "10,000 waiting, 3 being sent.")
+        #expect(sentence(10_001, 10_001) == "More than 10,000 waiting, more than 10,000 being sent.")
+        #expect(sentence(2, oldestDueAt: .morning) == "2 waiting. The queue is late: is a worker running?")
     }
 }

@@ -24,7 +24,7 @@ struct DeliveryQueueTests {
                     }
                     #expect(leased.count == rowCount)
                     #expect(Set(leased).count == rowCount)
-                    let backlog = try await one.backlog(now: .evening)
+                    let backlog = try await one.backlog(countMax: nil, now: .evening)
                     #expect(backlog == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil), "and each was recorded")
                 }
             }
@@ -131,7 +131,7 @@ extension PostgresStore {
             let batch = try await lease(7, holder: token, token: token)
             guard !batch.toSend.isEmpty else {
                 // What another has locked for its own is not ours; what it gives back is.
-                let backlog = try await backlog(now: .noon)
+                let backlog = try await backlog(countMax: nil, now: .noon)
                 guard backlog.oldestDueAt != nil else { return leased }
                 continue
             }

@@ -25,7 +25,7 @@ struct DeliveryQueueTests {
                     }
                     #expect(leased.count == rowCount)
                     #expect(Set(leased).count == rowCount)
-                    let backlog = try await one.backlog(now: .evening)
+                    let backlog = try await one.backlog(countMax: nil, now: .evening)
                     #expect(backlog == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil), "and each was recorded")
                 }
             }

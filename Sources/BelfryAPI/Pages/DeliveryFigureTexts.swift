@@ -2,10 +2,29 @@ import BelfryDashboard
 import BelfryDelivery
 import BelfryModel
 import BelfryPhrases
+import BelfryPorts
+import BelfryTime
 
 /// Words the figures of deliveries for a page.
 struct DeliveryFigureTexts {
     let words: PageWords
+
+    /// So many that wait are counted; where there are more, that is what is said. `/metrics` counts them all.
+    static let backlogCountMax = 10_000
+    /// The queue is late when its oldest due delivery has waited so long.
+    static let lateAfter = Duration.seconds(60)
+
+    /// - Parameter backlog: counted to one more than ``backlogCountMax`` at least.
+    func line(_ backlog: Backlog, now: Instant) -> BacklogLine {
+        let isLate = backlog.oldestDueAt.map { now - $0 > Self.lateAfter } ?? false
+        func counted(_ count: Int, _ word: DeliveryWord, more: DeliveryWord) -> String {
+            words(count > Self.backlogCountMax ? more : word, ["n": text(min(count, Self.backlogCountMax))])
+        }
+        var parts = [backlog.pendingCount == 0 ? words(DeliveryWord.nothingWaits) : counted(backlog.pendingCount, .waitingCount, more: .waitingMore)]
+        if backlog.sendingCount > 0 { parts.append(counted(backlog.sendingCount, .sendingCount, more: .sendingMore)) }
+        let sentence = parts.joined(separator: words.language == .arabic ? "، " : ", ") + "."
+        return BacklogLine(sentence: isLate ? sentence + " " + words(DeliveryWord.queueLate) : sentence, isLate: isLate)
+    }
 
     func table(_ analytics: DeliveryAnalytics) -> DeliveryTable {
         let heads: [OperatorWord] = [.channel, .sent, .heldCount, .skippedCount, .mergedCount, .retriedCount, .failedCount, .errorRate]

@@ -18,8 +18,6 @@ struct DeliveryPages {
     static let lookCountMax = 5_000
     /// Over so many of the latest that were sent it is told how late they left.
     static let latenessCount = 200
-    /// The queue is late when its oldest due delivery has waited so long.
-    static let lateAfter = Duration.seconds(60)
 
     func add(to router: Router<AppContext>) {
         let desk = PageDesk(services: services)
@@ -35,7 +33,7 @@ struct DeliveryPages {
         }
         router.get("/deliveries/figures.csv") { request, _ in
             guard try await desk.visitor(request).isOperator else { throw Problem.notFound }
-            return csv(try await analytics(by: DeliveryAnalytics.Dimension.allCases).csv, named: "figures.csv")
+            return csv(try await DeliveryAnalytics(from: services.store, on: days, by: DeliveryAnalytics.Dimension.allCases).csv, named: "figures.csv")
         }
         router.post("/page/deliveries/redrive") { request, _ in
             try await redrive(nil, try await desk.post(request), page: "/deliveries")
@@ -64,37 +62,27 @@ struct DeliveryPages {
     // MARK: The page
 
     private func compose(_ selection: DeliveryPageSelection, for visitor: PageVisitor) async throws -> DeliveriesPage {
-        let words = visitor.words
+        let (words, days) = (visitor.words, days)
         let found = try await selection.found(in: services.store, countMax: Self.deliveryCountMax, lookCountMax: Self.lookCountMax)
-        let channels = try await analytics(by: [.channel])
-        let kinds = try await analytics(by: [.category]).rows.compactMap(\.names.first)
+        let statistics = try await services.store.statistics(on: days)
+        let channels = DeliveryAnalytics(statistics, on: days, by: [.channel])
+        let kinds = DeliveryAnalytics(statistics, on: days, by: [.category]).rows.compactMap(\.names.first)
+        let backlog = try await services.store.backlog(countMax: DeliveryFigureTexts.backlogCountMax + 1, now: visitor.now)
         let rows = DeliveryRows(services: services, visitor: visitor)
         let texts = DeliveryFigureTexts(words: words)
         let lookedAt = found.continuesBefore.map { _ in words(OperatorWord.noneSoFar, ["n": Phrases.text(of: Self.lookCountMax, in: words.language)]) }
         return DeliveriesPage(
-            findings: await services.checkup(), backlog: try await backlog(words), latenessText: try await lateness(words),
+            findings: await services.checkup(), backlog: texts.line(backlog, now: visitor.now), latenessText: try await lateness(words),
             figures: texts.table(channels), quietHours: texts.quietHours(channels.total.quietHours), engagement: texts.engagement(channels.total),
             search: search(selection, kinds, words), deliveries: found.deliveries.map(rows.row), noneFoundText: lookedAt ?? words(OperatorWord.noneFound),
             olderPath: found.continuesBefore.map { selection.path("/deliveries", before: $0) }, isOlder: selection.before != nil,
             canRedriveAll: selection.status == .failed && !found.deliveries.isEmpty)
     }
 
-    private func analytics(by dimensions: [DeliveryAnalytics.Dimension]) async throws -> DeliveryAnalytics {
+    /// Of which the figures are, by the calendar of UTC.
+    private var days: ClosedRange<CivilDate> {
         let today = TimeZoneRules.utc.civil(at: services.now()).date
-        let days = (today - (DeliveryAnalytics.standardDayCount - 1))...today
-        return try await DeliveryAnalytics(from: services.store, on: days, by: dimensions)
-    }
-
-    private func backlog(_ words: PageWords) async throws -> BacklogLine {
-        let backlog = try await services.store.backlog(now: services.now())
-        let isLate = backlog.oldestDueAt.map { services.now() - $0 > Self.lateAfter } ?? false
-        var parts = [
-            backlog.pendingCount == 0
-                ? words(DeliveryWord.nothingWaits) : words(DeliveryWord.waitingCount, ["n": Phrases.text(of: backlog.pendingCount, in: words.language)])
-        ]
-        if backlog.sendingCount > 0 { parts.append(words(DeliveryWord.sendingCount, ["n": Phrases.text(of: backlog.sendingCount, in: words.language)])) }
-        let sentence = parts.joined(separator: words.language == .arabic ? "، " : ", ") + "."
-        return BacklogLine(sentence: isLate ? sentence + " " + words(DeliveryWord.queueLate) : sentence, isLate: isLate)
+        return (today - (DeliveryAnalytics.standardDayCount - 1))...today
     }
 
     /// What was held is left out: it waited because it should.

@@ -101,12 +101,14 @@ struct TimelineRows {
     private func tenant(ofCategory category: String) -> TimelineTenant {
         let name = category.lowercased()
         if name == Payload.patternAlertKind { return .vitality }
-        let beginnings: [(String, TimelineTenant)] = [
-            ("bill", .bills), ("study", .study), ("prayer", .prayer), ("recall", .recalls), ("pantry", .pantry), ("expir", .pantry),
-            ("warranty", .pantry), ("maintenance", .pantry),
-        ]
-        return beginnings.first { name.contains($0.0) }?.1 ?? .other
+        return Self.tenants.first { name.utf8.contains($0.part.utf8) }?.tenant ?? .other
     }
+
+    /// By a part of a category's name.
+    private static let tenants: [(part: String, tenant: TimelineTenant)] = [
+        ("bill", .bills), ("study", .study), ("prayer", .prayer), ("recall", .recalls), ("pantry", .pantry), ("expir", .pantry),
+        ("warranty", .pantry), ("maintenance", .pantry),
+    ]
 
     // MARK: What the server sends
 

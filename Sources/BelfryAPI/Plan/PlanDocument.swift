@@ -56,7 +56,7 @@ public struct PlanDocument {
         var root = root
         if root["now"] == nil { root["now"] = now.description }
         do {
-            let data = try JSONSerialization.data(withJSONObject: root)
+            let data = try JSONWriter.data(of: root)
             var inputs = try JSONDecoder().decode(PlanInputs.self, from: data)
             let facts = try JSONDecoder().decode(DomainFacts.self, from: data)
             inputs.platform = facts.platform(inputs.platform)

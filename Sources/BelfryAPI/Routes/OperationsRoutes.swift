@@ -21,7 +21,7 @@ struct OperationsRoutes {
     /// What the process itself counts is told while its store can't be used, too: that is when somebody looks.
     private func metrics() async throws -> String {
         do {
-            let backlog = try await services.store.backlog(now: services.now())
+            let backlog = try await services.store.backlog(countMax: nil, now: services.now())
             let statistics = StatisticsText(totals: try await services.store.totals())
             return services.counters.text(backlog: backlog, upkeep: try await services.store.upkeep()) + statistics.text
         } catch let error as any OutageError where error.outage != nil {
@@ -48,7 +48,7 @@ struct OperationsRoutes {
     /// Whether it can be read is tried; whether it can be written to is known from what was to be written.
     private func storeFault() async -> String? {
         do {
-            _ = try await services.store.backlog(now: services.now())
+            _ = try await services.store.backlog(countMax: 1, now: services.now())
             return services.counters.outage?.rawValue
         } catch {
             return (error as? any OutageError)?.outage?.rawValue ?? "other"

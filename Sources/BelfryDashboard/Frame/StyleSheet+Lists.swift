@@ -26,7 +26,7 @@ extension Assets {
         .entry + .entry { border-top: 1px dashed var(--edge); }
         .when { color: var(--ink); font-variant-numeric: tabular-nums; font-weight: 650; }
         .entry .line { justify-content: flex-start; }
-        .what b { font-weight: 650; }
+        .what b { display: block; font-weight: 650; }
         .entry.planned, .entry.later { --tone: var(--watch); }
         .entry.told { --tone: var(--good); }
         .entry.held { --tone: var(--attention); }
@@ -41,11 +41,14 @@ extension Assets {
         .findings ul { padding: 0; border: 0; display: grid; gap: .3rem; overflow-wrap: anywhere; }
         .search { display: flex; flex-wrap: wrap; align-items: start; gap: .8rem 1rem; margin-top: 1rem; }
         .search button { margin-top: 1.75rem; }
-        .search p { display: grid; grid-template-columns: minmax(0, 1fr); gap: .2rem; min-width: 0; max-width: min(100%, 18rem); }
-        .search select { width: 100%; }
+        .search p { display: grid; grid-template-columns: minmax(0, 1fr); gap: .2rem; min-width: 0; flex: 1 1 7.5rem; max-width: min(100%, 18rem); }
+        .search input { width: 100%; }
+        @media (max-width: 40rem) { .search p { flex-basis: 100%; max-width: none; } .search button { margin-top: 0; } }
+        .search select { width: 100%; padding-inline: .45rem .2rem; }
         .scroll { max-width: 100%; }
         .search label, .fields label { color: var(--soft); font-size: .875rem; }
         .figures table, #quiet table { max-width: none; }
+        .figures p:not(.aside) { margin-top: .6rem; }
         .figures td, .figures thead th + th, #quiet td, #quiet thead th + th { text-align: end; }
         .pages { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin-top: .9rem; }
         input, select {

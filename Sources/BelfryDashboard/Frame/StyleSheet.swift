@@ -205,7 +205,7 @@ extension Assets {
           display: grid; grid-template-columns: 1fr auto; gap: .1rem 1rem; padding: .8rem 1.1rem; cursor: pointer; list-style: none;
         }
         summary::-webkit-details-marker { display: none; }
-        summary .mark { grid-column: 1; }
+        summary .mark { grid-column: 1; align-items: baseline; }
         summary::after {
           content: ""; grid-area: 1 / 2; width: .5rem; height: .5rem; margin: .4rem .2rem; border: solid var(--soft);
           border-width: 0 2px 2px 0; transform: rotate(45deg); justify-self: end;
@@ -226,6 +226,10 @@ extension Assets {
           summary .mark, .whom, summary .aside { grid-row: 1; grid-column: auto; }
           .why { grid-column: 2 / -1; }
           .decided { padding-inline-start: 12.1rem; }
+        }
+        @media (min-width: 64rem) {
+          summary { grid-template-columns: 17rem 1fr auto 1rem; }
+          .decided { padding-inline-start: 19.1rem; }
         }
 
         """

@@ -68,7 +68,6 @@ extension InsightDesk {
     private func scores(of member: UserID, through today: CivilDate, now: Instant) async throws -> [DailyScores] {
         let first = today - (FamilyTrends.lookedAtDayCount + FamilyTrends.usualDayCount)
         let days = MemberDays(try await store.history(of: member, since: first), sessions: [], zones: zones, now: now)
-        return VitalityScores.scores(from: Array(days.series.values), through: today)
-            .filter { today - $0.date < FamilyTrends.lookedAtDayCount }
+        return VitalityScores.scores(from: Array(days.series.values), since: today - (FamilyTrends.lookedAtDayCount - 1), through: today)
     }
 }

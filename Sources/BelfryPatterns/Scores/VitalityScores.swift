@@ -8,12 +8,14 @@ import BelfryTime
 public enum VitalityScores {
     /// The scores of every day of which something is known, in the order of days.
     ///
-    /// - Parameter series: of one person, one for each metric; a metric that is missing leaves its weight to the others of its pillar.
-    public static func scores(from series: [DailySeries], through lastDate: CivilDate) -> [DailyScores] {
+    /// - Parameters:
+    ///   - series: of one person, one for each metric; a metric that is missing leaves its weight to the others of its pillar.
+    ///   - firstDate: of the days that are scored; those before say what is usual. Nil for all.
+    public static func scores(from series: [DailySeries], since firstDate: CivilDate? = nil, through lastDate: CivilDate) -> [DailyScores] {
         let series = Dictionary(series.map { ($0.metric, $0) }, uniquingKeysWith: { $1 })
         var values: [CivilDate: [Metric: Double]] = [:]
         for (metric, series) in series {
-            for day in series.days(through: lastDate) { values[day.date, default: [:]][metric] = day.value }
+            for day in series.days(through: lastDate) where firstDate.map({ $0 <= day.date }) ?? true { values[day.date, default: [:]][metric] = day.value }
         }
         let stress = StressScore(series)
         return values.sorted { $0.key < $1.key }.compactMap { date, values in

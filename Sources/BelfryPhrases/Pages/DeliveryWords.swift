@@ -1,7 +1,7 @@
 /// What became of a delivery, and the words of the lists of deliveries and messages.
 public enum DeliveryWord: PageWord {
     case heldUntil, heldUntilQuietHoursEnd, againAt, waiting, sending, sent, sentOn, sentAndWithdrawn, notSent, givenUp, cancelled, shadow
-    case queue, noDeliveries, nothingWaits, waitingCount, sendingCount, queueLate, late
+    case queue, noDeliveries, nothingWaits, waitingCount, waitingMore, sendingCount, sendingMore, queueLate, late
     case inboxEmpty, unread, new, markRead, doneRead, withdrawnTitle
 
     public var texts: PageTexts {
@@ -46,6 +46,14 @@ public enum DeliveryWord: PageWord {
                 es: "No hay envíos. Hasta ahora no había nada que avisar.", tr: "Gönderim yok. Şimdiye dek söylenecek bir şey olmadı.")
         case .nothingWaits: PageTexts(en: "Nothing waits", ar: "لا شيء ينتظر", de: "Nichts wartet", fr: "Rien n’attend", es: "Nada espera", tr: "Bekleyen yok")
         case .waitingCount: PageTexts(en: "{n} waiting", ar: "{n} في الانتظار", de: "{n} warten", fr: "{n} en attente", es: "{n} en espera", tr: "{n} bekliyor")
+        case .waitingMore:
+            PageTexts(
+                en: "More than {n} waiting", ar: "أكثر من {n} في الانتظار", de: "Mehr als {n} warten", fr: "Plus de {n} en attente", es: "Más de {n} en espera",
+                tr: "En az {n} bekliyor")
+        case .sendingMore:
+            PageTexts(
+                en: "more than {n} being sent", ar: "أكثر من {n} قيد الإرسال", de: "mehr als {n} werden gesendet", fr: "plus de {n} en cours d’envoi",
+                es: "más de {n} enviándose", tr: "en az {n} gönderiliyor")
         case .sendingCount:
             PageTexts(en: "{n} being sent", ar: "{n} قيد الإرسال", de: "{n} werden gesendet", fr: "{n} en cours d’envoi", es: "{n} enviándose", tr: "{n} gönderiliyor")
         case .queueLate:

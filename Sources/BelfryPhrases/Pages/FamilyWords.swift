@@ -1,6 +1,6 @@
 /// What the family's page says around its alerts and scores.
 public enum FamilyWord: PageWord {
-    case alerts, toLookAt, noAlerts
+    case alerts, toLookAt, onThisPage, noAlerts, firstAlerts, moreAlerts
     case members, noScores, firstMembers, moreMembers, vitality, tooLittle
     case insights, goodNews
 
@@ -13,6 +13,18 @@ public enum FamilyWord: PageWord {
                 ar: "zero:لا شيء للنظر فيه|one:واحد للنظر فيه|two:اثنان للنظر فيهما|few:{n} للنظر فيها|many:{n} للنظر فيها|other:{n} للنظر فيها",
                 de: "one:1 anzusehen|other:{n} anzusehen", fr: "one:{n} à regarder|many:{n} à regarder|other:{n} à regarder",
                 es: "one:1 por ver|many:{n} por ver|other:{n} por ver", tr: "one:1 bakılacak|other:{n} bakılacak")
+        case .onThisPage:
+            PageTexts(
+                en: "one:1 on this page|other:{n} on this page",
+                ar: "zero:لا شيء في هذه الصفحة|one:واحد في هذه الصفحة|two:اثنان في هذه الصفحة|few:{n} في هذه الصفحة|many:{n} في هذه الصفحة|other:{n} في هذه الصفحة",
+                de: "one:1 auf dieser Seite|other:{n} auf dieser Seite", fr: "one:{n} sur cette page|many:{n} sur cette page|other:{n} sur cette page",
+                es: "one:1 en esta página|many:{n} en esta página|other:{n} en esta página", tr: "one:Bu sayfada 1|other:Bu sayfada {n}")
+        case .firstAlerts:
+            PageTexts(
+                en: "First alerts", ar: "أول التنبيهات", de: "Die ersten Warnungen", fr: "Premières alertes", es: "Primeras alertas", tr: "İlk uyarılar")
+        case .moreAlerts:
+            PageTexts(
+                en: "More alerts", ar: "مزيد من التنبيهات", de: "Weitere Warnungen", fr: "Autres alertes", es: "Más alertas", tr: "Diğer uyarılar")
         case .noAlerts:
             PageTexts(
                 en: "No alerts. When somebody’s days are off their own usual for a while, it shows here.",

@@ -61,7 +61,7 @@ extension StoreConformance {
             }
             let alerts = try await store.alerts(visibleTo: .ana, countMax: 10)
             #expect(alerts.map(\.alert) == [.example(1)])
-            let backlog = try await store.backlog(now: .noon)
+            let backlog = try await store.backlog(countMax: nil, now: .noon)
             #expect(backlog.pendingCount == 0)
             let again = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in .nothing }
             #expect(again.changedDayCount == 1, "the day itself was not kept either")

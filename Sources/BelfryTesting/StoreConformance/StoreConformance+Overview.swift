@@ -137,20 +137,32 @@ extension StoreConformance {
             #expect(listed == [unknown, known], "a list shows what a single look shows")
         },
         StoreConformance("The backlog counts what waits, and since when") { store in
-            let empty = try await store.backlog(now: .noon)
+            let empty = try await store.backlog(countMax: nil, now: .noon)
             #expect(empty == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil))
             try await store.enqueue(.example(1), .example(2), .example(3))
-            let waiting = try await store.backlog(now: .noon)
+            let waiting = try await store.backlog(countMax: nil, now: .noon)
             #expect(waiting == Backlog(pendingCount: 3, sendingCount: 0, oldestDueAt: .morning + .seconds(1)))
             try await store.lease(2) { candidate in
                 candidate.delivery.id == .example(1) ? .send(.allowed) : .defer(.quietHours, until: .evening)
             }
-            let busy = try await store.backlog(now: .noon)
+            let busy = try await store.backlog(countMax: nil, now: .noon)
             #expect(busy == Backlog(pendingCount: 2, sendingCount: 1, oldestDueAt: .morning + .seconds(3)))
             try await store.lease { _ in .skip(.snoozed) }
             try await store.record(1, .sent)
-            let held = try await store.backlog(now: .noon)
+            let held = try await store.backlog(countMax: nil, now: .noon)
             #expect(held == Backlog(pendingCount: 1, sendingCount: 0, oldestDueAt: nil), "what is held isn't due")
+        },
+        StoreConformance("The backlog counts as far as it is asked to, and knows the oldest of all apps and priorities") { store in
+            try await store.save(.household, now: .morning)
+            let waiting = [Delivery.ordered(3), .ordered(4), .ordered(5, priority: .low), .ordered(2, by: .shop, priority: .critical), .ordered(1, by: .shop, priority: .low)]
+            _ = try await store.enqueue(waiting, under: nil, now: .morning)
+            let two = try await store.backlog(countMax: 2, now: .noon)
+            #expect(two == Backlog(pendingCount: 2, sendingCount: 0, oldestDueAt: .morning + .seconds(1)))
+            let all = try await store.backlog(countMax: 5, now: .noon)
+            #expect(all == Backlog(pendingCount: 5, sendingCount: 0, oldestDueAt: .morning + .seconds(1)))
+            try await store.lease(3)
+            let sending = try await store.backlog(countMax: 2, now: .noon)
+            #expect(sending.pendingCount == 2 && sending.sendingCount == 2)
         },
         StoreConformance("The mark differs after every change, and stays when somebody looks") { store in
             var marks = [try await store.changeMark()]
@@ -173,7 +185,7 @@ extension StoreConformance {
 
             _ = try await store.alerts(visibleTo: .ana, countMax: 10)
             _ = try await store.deliveries(visibleTo: .ana, countMax: 10)
-            _ = try await store.backlog(now: .noon)
+            _ = try await store.backlog(countMax: nil, now: .noon)
             try await note()
             #expect(marks.last == marks.dropLast().last)
         },

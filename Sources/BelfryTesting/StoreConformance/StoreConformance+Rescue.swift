@@ -55,7 +55,7 @@ extension StoreConformance {
             #expect(row.status == "failed")
             #expect(row.lastError != nil)
             #expect(row.delivery.attemptCount == 0)
-            let backlog = try await store.backlog(now: .evening)
+            let backlog = try await store.backlog(countMax: nil, now: .evening)
             #expect(backlog == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil))
         },
         StoreConformance("A lease that is renewed lasts longer; one of another holder doesn't") { store in
