@@ -55,17 +55,16 @@ struct PostgresQueueWork {
         let limit = "raw record and claim in one, batch \(batchSize)"
         return [
             contender("lease, decide, record, batch \(batchSize)", rowCount, beside: limit) {
-                try await emptied()
-                try await World.enqueue(numbers.take(rowCount), into: store)
-                try raw.run("VACUUM ANALYZE notification_queue")
+                try await fill(rowCount)
             } work: {
-                var count = 0
-                while count < rowCount {
-                    let sent = try await worker.processBatch(countMax: batchSize, ageMax: World.ageMax).sentCount
-                    guard sent > 0 else { return count }
-                    count += sent
-                }
-                return count
+                try await Self.drain(worker, batchSize: batchSize)
+            },
+            // As a worker's loop does where more waits than a batch holds.
+            contender("lease, decide, record, two batches of \(batchSize) at once", rowCount) {
+                try await fill(rowCount)
+            } work: { [worker] in
+                async let other = Self.drain(worker, batchSize: batchSize)
+                return try await Self.drain(worker, batchSize: batchSize) + other
             },
             contender("raw claim, then record, batch \(batchSize)", rowCount, beside: limit) {
                 try fillRaw(rowCount)
@@ -78,6 +77,19 @@ struct PostgresQueueWork {
                 try raw.drainFused(batchSize: batchSize)
             },
         ]
+    }
+
+    private func fill(_ rowCount: Int) async throws {
+        try await emptied()
+        try await World.enqueue(numbers.take(rowCount), into: store)
+        try raw.run("VACUUM ANALYZE notification_queue")
+    }
+
+    /// Until nothing is due.
+    private static func drain(_ worker: Worker, batchSize: Int) async throws -> Int {
+        var count = 0
+        while case let sent = try await worker.processBatch(countMax: batchSize, ageMax: World.ageMax).sentCount, sent > 0 { count += sent }
+        return count
     }
 
     private func emptied() async throws {
