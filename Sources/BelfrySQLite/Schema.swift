@@ -29,6 +29,7 @@ enum Schema {
         migrator.registerMigration("15-inbox-archive") { try $0.execute(sql: inboxArchive) }
         migrator.registerMigration("16-upkeep") { try $0.execute(sql: upkeep) }
         migrator.registerMigration("17-engagement") { try $0.execute(sql: StatisticsSchema.engagement) }
+        migrator.registerMigration("18-counting") { try $0.execute(sql: StatisticsSchema.countingAnew) }
         return migrator
     }
 

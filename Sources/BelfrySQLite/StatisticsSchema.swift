@@ -8,10 +8,15 @@ import GRDB
 /// them too (SQLite, "CREATE TRIGGER").
 enum StatisticsSchema {
     static func create(_ db: Database) throws {
-        try db.execute(sql: tables + counting + triggers + known)
+        try db.execute(sql: tables + views + counting + triggers + known)
     }
 
     private static func list(_ texts: [String]) -> String { texts.map { "'\($0)'" }.joined(separator: ", ") }
+
+    /// Whether a column is one of some names: searched for in one text, because of a list SQLite makes a table each time that a trigger asks.
+    private static func isAny(_ column: String, of names: [String]) -> String {
+        "(instr(\(column), ',') = 0 AND instr(',\(names.joined(separator: ",")),', ',' || \(column) || ',') > 0)"
+    }
 
     private static let statistics = """
         -- The row of 1970-01-01 counts over all days.
@@ -36,9 +41,22 @@ enum StatisticsSchema {
         """
 
     /// What is inserted into the first view is brought into the names that are counted, and what into the second is counted.
-    private static let counting = """
+    private static let views = """
         CREATE VIEW delivery_events AS SELECT '' AS happened_at, '' AS channel, '' AS category, '' AS event, '' AS reason WHERE 0;
         CREATE VIEW counted_delivery_events AS SELECT '' AS day, '' AS channel, '' AS category, '' AS event, '' AS reason WHERE 0;
+
+        """
+
+    /// Counts anew as ``counting`` has it now.
+    static let countingAnew = """
+        DROP TRIGGER delivery_events_named;
+        DROP TRIGGER counted_delivery_events_counted;
+        DROP TRIGGER IF EXISTS notification_queue_happened;
+        \(happenings.map { "DROP TRIGGER IF EXISTS notification_queue_counts_\($0.name);" }.joined(separator: "\n"))
+        \(counting)
+        """
+
+    private static let counting = """
         CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
         BEGIN
             INSERT INTO delivery_statistics_categories SELECT NEW.category
@@ -48,26 +66,51 @@ enum StatisticsSchema {
             INSERT INTO counted_delivery_events SELECT
                 CASE WHEN substr(NEW.happened_at, 1, 10) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
                     THEN substr(NEW.happened_at, 1, 10) ELSE date('now') END,
-                CASE WHEN NEW.channel IN (\(list(DeliveryChannel.allCases.map(\.rawValue)))) THEN NEW.channel ELSE '\(DeliveryStatistic.other)' END,
+                CASE WHEN \(isAny("NEW.channel", of: DeliveryChannel.allCases.map(\.rawValue))) THEN NEW.channel ELSE '\(DeliveryStatistic.other)' END,
                 CASE WHEN EXISTS (SELECT 1 FROM delivery_statistics_categories WHERE name = NEW.category)
                     THEN NEW.category ELSE '\(DeliveryStatistic.other)' END,
                 NEW.event,
-                CASE WHEN NEW.event IN (\(list(DeliveryEvent.allCases.filter(\.hasReason).map(\.rawValue))))
-                    AND NEW.reason IN (\(list(Reason.allCases.map(\.rawValue)))) THEN NEW.reason ELSE '' END;
+                CASE WHEN \(isAny("NEW.event", of: DeliveryEvent.allCases.filter(\.hasReason).map(\.rawValue)))
+                    AND \(isAny("NEW.reason", of: Reason.allCases.map(\.rawValue))) THEN NEW.reason ELSE '' END;
         END;
         CREATE TRIGGER counted_delivery_events_counted INSTEAD OF INSERT ON counted_delivery_events
         BEGIN
             INSERT INTO delivery_statistics (day, channel, category, event, reason, count)
                 SELECT wanted.day, NEW.channel, NEW.category, NEW.event, NEW.reason, 0
-                FROM (SELECT NEW.day AS day UNION SELECT '\(DeliveryStatistic.allDays)') AS wanted
+                FROM (SELECT NEW.day AS day UNION ALL SELECT '\(DeliveryStatistic.allDays)') AS wanted
                 WHERE NOT EXISTS (SELECT 1 FROM delivery_statistics known WHERE known.day = wanted.day AND known.channel = NEW.channel
                     AND known.category = NEW.category AND known.event = NEW.event AND known.reason = NEW.reason);
             UPDATE delivery_statistics SET count = count + 1
                 WHERE day IN (NEW.day, '\(DeliveryStatistic.allDays)') AND channel = NEW.channel AND category = NEW.category
                     AND event = NEW.event AND reason = NEW.reason;
         END;
+        \(happenings.map(happened).joined(separator: "\n"))
 
         """
+
+    /// What an update of the queue can mean, which may be several of them. A trigger each: a choice among selects would cost a table in
+    /// memory at every update.
+    private static let happenings = [
+        (name: "held", event: "'held'", condition: "OLD.held_since IS NULL AND NEW.held_since IS NOT NULL"),
+        (name: "rescued", event: "'rescued'", condition: "NEW.rescues > OLD.rescues"),
+        (name: "retried", event: "'retried'", condition: "NEW.status = 'pending' AND NEW.attempts > OLD.attempts"),
+        (name: "requeued", event: "'requeued'", condition: "NEW.status = 'pending' AND OLD.status IN ('skipped', 'failed')"),
+        (
+            name: "ended", event: "CASE WHEN NEW.status = 'skipped' AND NEW.merged_into IS NOT NULL THEN 'merged' ELSE NEW.status END",
+            condition: "NEW.status <> OLD.status AND " + isAny("NEW.status", of: ["sent", "skipped", "failed", "cancelled"])
+        ),
+    ]
+
+    private static func happened(_ happening: (name: String, event: String, condition: String)) -> String {
+        """
+        CREATE TRIGGER notification_queue_counts_\(happening.name) AFTER UPDATE OF status, held_since, attempts, rescues ON notification_queue
+        WHEN NEW.status <> 'sending' AND (NEW.status <> OLD.status OR (OLD.held_since IS NULL AND NEW.held_since IS NOT NULL))
+            AND \(happening.condition)
+        BEGIN
+            INSERT INTO delivery_events SELECT NEW.updated_at, NEW.channel, \(category(of: "NEW.")), \(happening.event), NEW.reason;
+        END;
+        """
+    }
 
     /// The kind of a row of the queue, as ``Payload/category`` has it.
     static func category(of row: String) -> String {
@@ -79,18 +122,6 @@ enum StatisticsSchema {
         BEGIN
             INSERT INTO delivery_events SELECT NEW.created_at, NEW.channel, \(category(of: "NEW.")),
                 CASE NEW.status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END, '';
-        END;
-        CREATE TRIGGER notification_queue_happened AFTER UPDATE OF status, held_since, attempts, rescues ON notification_queue
-        WHEN NEW.status <> 'sending' AND (NEW.status <> OLD.status OR (OLD.held_since IS NULL AND NEW.held_since IS NOT NULL))
-        BEGIN
-            INSERT INTO delivery_events SELECT NEW.updated_at, NEW.channel, \(category(of: "NEW.")), happened.event, NEW.reason FROM (
-                SELECT 'held' AS event WHERE OLD.held_since IS NULL AND NEW.held_since IS NOT NULL
-                UNION ALL SELECT 'rescued' WHERE NEW.rescues > OLD.rescues
-                UNION ALL SELECT 'retried' WHERE NEW.status = 'pending' AND NEW.attempts > OLD.attempts
-                UNION ALL SELECT 'requeued' WHERE NEW.status = 'pending' AND OLD.status IN ('skipped', 'failed')
-                UNION ALL SELECT CASE WHEN NEW.status = 'skipped' AND NEW.merged_into IS NOT NULL THEN 'merged' ELSE NEW.status END
-                    WHERE NEW.status <> OLD.status AND NEW.status IN ('sent', 'skipped', 'failed', 'cancelled')
-            ) AS happened;
         END;
         CREATE TRIGGER inbox_messages_read AFTER UPDATE OF read_at ON inbox_messages WHEN OLD.read_at IS NULL AND NEW.read_at IS NOT NULL
         BEGIN
