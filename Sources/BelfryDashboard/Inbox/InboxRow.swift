@@ -48,8 +48,8 @@ extension InboxRow {
             data-title="\(title)">
             <p class="line">\(Mark(severity, words).html)\
             <span class="aside">\(isRead ? nil : "<strong class=\"new\">\(words(DeliveryWord.new))</strong> ")\(timeText)</span></p>
-            <h2 class="title" id="name-of-inbox-\(id)">\(title)</h2>
-            <p class="words">\(body)</p>
+            <h2 class="title" id="name-of-inbox-\(id)" dir="auto">\(title)</h2>
+            <p class="words" dir="auto">\(body)</p>
             <div class="actions">\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
             </article></li>
             """

@@ -182,7 +182,7 @@ extension TimelineEntry {
         return """
             <li class="entry \(state.className)" id="entry-\(id)"><p class="when">\(timeText.map { "<time>\($0)</time>" })</p><div>
             <p class="line">\(Mark(state.shape, word: words(state.word)).html)<span class="aside">\(words(tenant.word)) · \(whereText)</span></p>
-            <p class="what"><b>\(name)</b>\(body.map { " <span>\($0)</span>" })</p>
+            <p class="what" dir="auto"><b>\(name)</b>\(body.map { " <span>\($0)</span>" })</p>
             \(reason.map { "<p class=\"aside why\">\($0)</p>" })
             </div></li>
             """

@@ -26,6 +26,7 @@ enum Screenshots {
                     Shot(name: "family", path: "/"), Shot(name: "alert", path: alert), Shot(name: "timeline", path: "/timeline"),
                     Shot(name: "inbox", path: "/inbox"), Shot(name: "deliveries", path: "/deliveries"),
                     Shot(name: "delivery", path: try demo.deliveryPath()), Shot(name: "start", path: "/start"),
+                    Shot(name: "settings", path: "/settings"), Shot(name: "settings-dark", path: "/settings", width: 360, height: 740, isDark: true),
                     Shot(name: "timeline-narrow", path: "/timeline", width: 360, height: 740),
                     Shot(name: "family-dark", path: "/", isDark: true),
                     Shot(name: "inbox-arabic", path: "/inbox", width: 360, height: 740, language: "ar"),
