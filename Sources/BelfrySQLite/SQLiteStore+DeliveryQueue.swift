@@ -119,7 +119,7 @@ extension SQLiteStore {
         return lanes
     }
 
-    private static func dueLanes(_ db: Database, _ now: Instant) throws -> [QueueLane] { try lanes(db).filter { $0.dueAt <= now } }
+    static func dueLanes(_ db: Database, _ now: Instant) throws -> [QueueLane] { try lanes(db).filter { $0.dueAt <= now } }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ db: Database, _ terms: LeaseTerms) throws -> [StoredRow] {

@@ -159,22 +159,11 @@ extension SQLiteStore: OverviewStore {
                     db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM notification_queue WHERE \(condition) LIMIT ?)"),
                     arguments: [countMax ?? -1]) ?? 0
             }
-            let oldest = try String.fetchOne(db.cachedStatement(sql: Self.oldestWaiting)).flatMap(Instant.init)
             return Backlog(
-                pendingCount: try count(Self.isWaiting), sendingCount: try count("status = 'sending'"), oldestDueAt: oldest.flatMap { $0 <= now ? $0 : nil })
+                pendingCount: try count("status = 'pending' AND attempts < 5"), sendingCount: try count("status = 'sending'"),
+                oldestDueAt: try Self.dueLanes(db, now).map(\.dueAt).min())
         }
     }
-
-    private static let isWaiting = "status = 'pending' AND attempts < 5"
-
-    /// When what comes first is due: one look into the index for each app and priority, instead of a walk over all that waits.
-    private static let oldestWaiting = """
-        WITH RECURSIVE apps (id) AS (
-            SELECT min(app_id) FROM notification_queue WHERE \(isWaiting)
-            UNION ALL SELECT (SELECT min(app_id) FROM notification_queue WHERE \(isWaiting) AND app_id > apps.id) FROM apps WHERE apps.id IS NOT NULL)
-        SELECT min((SELECT min(\(Schema.dueAt)) FROM notification_queue WHERE \(isWaiting) AND app_id = apps.id AND priority = lane.column1))
-        FROM apps CROSS JOIN (VALUES (1), (2), (3)) AS lane WHERE apps.id IS NOT NULL
-        """
 
     static let overviewColumns = """
         notification_queue.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
