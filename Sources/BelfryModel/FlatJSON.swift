@@ -133,9 +133,7 @@ extension FlatJSON {
         public mutating func add(_ name: StaticString, _ text: String?) {
             begin(name)
             guard let text else { return bytes.append(contentsOf: "null".utf8) }
-            bytes.append(UInt8(ascii: "\""))
-            for byte in text.utf8 { append(byte) }
-            bytes.append(UInt8(ascii: "\""))
+            FlatJSON.append(quoted: text, to: &bytes)
         }
 
         public mutating func add(_ name: StaticString, _ flag: Bool) {
@@ -160,9 +158,7 @@ extension FlatJSON {
             bytes.append(UInt8(ascii: "["))
             for (index, text) in texts.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(UInt8(ascii: "\""))
-                for byte in text.utf8 { append(byte) }
-                bytes.append(UInt8(ascii: "\""))
+                FlatJSON.append(quoted: text, to: &bytes)
             }
             bytes.append(UInt8(ascii: "]"))
         }
@@ -179,8 +175,12 @@ extension FlatJSON {
             bytes.append(UInt8(ascii: "\""))
             bytes.append(UInt8(ascii: ":"))
         }
+    }
 
-        private mutating func append(_ byte: UInt8) {
+    /// Quotation marks, backslashes and control characters are escaped (RFC 8259, section 7).
+    public static func append(quoted text: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
             case 0x08: bytes.append(contentsOf: "\\b".utf8)
@@ -195,5 +195,6 @@ extension FlatJSON {
             default: bytes.append(byte)
             }
         }
+        bytes.append(UInt8(ascii: "\""))
     }
 }

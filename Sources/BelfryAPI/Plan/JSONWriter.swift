@@ -1,3 +1,4 @@
+import BelfryModel
 import Foundation
 
 /// Writes values as JSON without bridging them to Foundation's classes first, which costs several times as much as the writing.
@@ -18,7 +19,7 @@ enum JSONWriter {
             for (name, value) in object {
                 if !isFirst { bytes.append(UInt8(ascii: ",")) }
                 isFirst = false
-                append(text: name, to: &bytes)
+                FlatJSON.append(quoted: name, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
                 try append(value, to: &bytes)
             }
@@ -30,21 +31,8 @@ enum JSONWriter {
                 try append(value, to: &bytes)
             }
             bytes.append(UInt8(ascii: "]"))
-        case let text as String: append(text: text, to: &bytes)
+        case let text as String: FlatJSON.append(quoted: text, to: &bytes)
         default: bytes += try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
         }
-    }
-
-    /// Quoted; control characters, quotation marks and backslashes are escaped (RFC 8259, section 7).
-    private static func append(text: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case ..<0x20: bytes += Array("\\u00".utf8) + (byte < 16 ? [UInt8(ascii: "0")] : []) + Array(String(byte, radix: 16).utf8)
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
     }
 }
