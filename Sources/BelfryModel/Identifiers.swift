@@ -10,11 +10,17 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
 
     /// Nil where the text is empty, longer than 128 bytes in UTF-8, or has control characters, or spaces at its ends.
     public init?(_ text: String) {
-        guard !text.isEmpty, text.utf8.count <= 128, text.first != " ", text.last != " ",
-            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
-        else { return nil }
+        guard text.utf8.first != Self.space, text.utf8.last != Self.space, (1...128).contains(text.utf8.count) else { return nil }
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            // The controls from U+0080 to U+009F begin with C2.
+            guard byte >= Self.space, byte != 0x7F, previous != 0xC2 || byte >= 0xA0 else { return nil }
+            previous = byte
+        }
         self.text = text
     }
+
+    private static var space: UInt8 { UInt8(ascii: " ") }
 
     fileprivate init(known text: StaticString) { self.text = "\(text)" }
 

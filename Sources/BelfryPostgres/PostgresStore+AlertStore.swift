@@ -66,11 +66,14 @@ extension PostgresStore: AlertStore {
 
     /// The columns of `pattern_alert_state` as one person sees them: with their own snooze.
     static func columns(for recipient: String) -> String {
-        let own = "FROM alert_snoozes own WHERE own.alert_state_id = pattern_alert_state.id AND own.recipient_user_id = \(recipient)"
-        func seen(_ column: String) -> String {
-            "coalesce((SELECT own.\(column) \(own)), CASE WHEN snoozed_by IS NULL THEN pattern_alert_state.\(column) END)"
-        }
-        return "pattern_alert_state.*, \(seen("snooze_until")) AS seen_snooze_until, \(seen("snooze_days")) AS seen_snooze_days"
+        "pattern_alert_state.*, \(seen("snooze_until", by: recipient)) AS seen_snooze_until, \(seen("snooze_days", by: recipient)) AS seen_snooze_days"
+    }
+
+    static func seen(_ column: String, by recipient: String) -> String {
+        """
+        coalesce((SELECT own.\(column) FROM alert_snoozes own WHERE own.alert_state_id = pattern_alert_state.id AND own.recipient_user_id = \(recipient)),
+            CASE WHEN snoozed_by IS NULL THEN pattern_alert_state.\(column) END)
+        """
     }
 
     public func alerts(of family: FamilyID, for caller: UserID, today: CivilDate?) async throws -> [Alert]? {

@@ -235,7 +235,7 @@ private struct Circumstances {
     private func candidate(_ stored: Delivery) -> DeliveryCandidate {
         var delivery = stored
         let alert = delivery.alert.flatMap { alerts[Pair(first: $0.text, second: delivery.recipient.text)] }
-        if delivery.payload.metric == nil, let episode = alert.flatMap(PostgresStore.alert)?.episode {
+        if delivery.isWordedByAlert, let episode = alert.flatMap(PostgresStore.alert)?.episode {
             delivery.payload.complete(from: episode, memberName: names[delivery.member.text])
         }
         let needsTitle = delivery.groupKey != nil && delivery.recipient != delivery.member
@@ -258,22 +258,28 @@ private struct Circumstances {
     }
 }
 
+extension Delivery {
+    /// Whether its words have to be made up from its alert.
+    fileprivate var isWordedByAlert: Bool { payload.metric == nil && alert != nil }
+}
+
 // MARK: The questions; none where there is nothing to ask
 
 extension Circumstances {
     private static func askAlerts(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
         let pairs = Set(deliveries.compactMap { delivery in delivery.alert.map { Pair(first: $0.text, second: delivery.recipient.text) } })
         guard !pairs.isEmpty else { return nil }
+        let facts = "pattern_alert_state.id, severity, current_level, dismissed_at, episode_status"
         return try db.send(
             """
-            SELECT \(PostgresStore.columns(for: "seen.by")), seen.by AS seen_by
+            SELECT \(deliveries.contains(where: \.isWordedByAlert) ? "pattern_alert_state.*" : facts),
+                \(PostgresStore.seen("snooze_until", by: "seen.by")) AS seen_snooze_until, seen.by AS seen_by
             FROM unnest($1::text[], $2::text[]) AS seen (alert, by) JOIN pattern_alert_state ON pattern_alert_state.id = seen.alert
             """, pairs.map(\.first), pairs.map(\.second))
     }
 
-    /// Of those whose words have to be made up from their alert.
     private static func askNames(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
-        let members = Set(deliveries.filter { $0.payload.metric == nil && $0.alert != nil }.map(\.member))
+        let members = Set(deliveries.filter(\.isWordedByAlert).map(\.member))
         guard !members.isEmpty else { return nil }
         return try db.send(
             """

@@ -61,7 +61,7 @@ extension PostgresStore {
         let writtenAt = row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0)
         var values: [Metric: ReportedValue] = [:]
         for metric in Metric.allCases {
-            guard let value = row.number(metric.rawValue) else { continue }
+            guard let value = row.number(.given(metric.rawValue)) else { continue }
             values[metric] = ReportedValue(
                 date: date, source: source, value: value, revision: known[metric] ?? Revision(sourceUpdatedAt: writtenAt, receivedAt: writtenAt))
         }

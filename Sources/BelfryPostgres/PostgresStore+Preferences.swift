@@ -13,7 +13,7 @@ extension PostgresStore {
 
     static func storedPreferences(_ row: Row?) -> StoredPreferences {
         guard let row else { return StoredPreferences(columns: [:]) }
-        let columns = Preferences.Key.allCases.compactMap { key in row.text(key.rawValue).map { (key, $0) } }
+        let columns = Preferences.Key.allCases.compactMap { key in row.text(.given(key.rawValue)).map { (key, $0) } }
         return StoredPreferences(columns: Dictionary(uniqueKeysWithValues: columns))
     }
 

@@ -49,7 +49,7 @@ public final class PostgresTables: TableStore {
         let values: [(any SQLConvertible)?] = key?.map { $0 } ?? []
         return try connection.transaction(nil) { db in
             try db.send("SELECT \(columns) FROM \(Self.quoted(table.name)) \(isAfter) ORDER BY \(names) LIMIT \(countMax)", values)
-                .rows().map { row in table.columns.map { row.text("plain_" + $0) } }
+                .rows().map { row in table.columns.map { row.text(.given("plain_" + $0)) } }
         }
     }
 

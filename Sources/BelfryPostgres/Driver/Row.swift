@@ -1,18 +1,15 @@
 import BelfryModel
 import BelfryTime
 import CLibpq
+import Foundation
 
 /// What a statement brought: rows of text, as PostgreSQL writes values.
 final class ResultTable {
     private let result: OpaquePointer
-    private let columns: [String: Int32]
+    private var places = ColumnPlaces()
 
     /// - Parameter result: is this table's from now on.
-    init(_ result: OpaquePointer) {
-        self.result = result
-        // Of two columns of one name the first counts, as with `PQfnumber`.
-        columns = Dictionary((0..<PQnfields(result)).map { (String(cString: PQfname(result, $0)), $0) }, uniquingKeysWith: { first, _ in first })
-    }
+    init(_ result: OpaquePointer) { self.result = result }
 
     deinit { PQclear(result) }
 
@@ -21,14 +18,67 @@ final class ResultTable {
     /// How many rows a statement changed; 0 for what changes none.
     var changeCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    fileprivate func text(_ column: String, _ row: Int32) -> String? {
-        guard let column = columns[column], PQgetisnull(result, row, column) == 0 else { return nil }
-        let text = String(cString: PQgetvalue(result, row, column))
-        return PQftype(result, column) == Oid(Bool.typeNumber) ? (text == "t" ? "true" : "false") : text
+    fileprivate func text(_ column: ColumnName, _ row: Int32) -> String? {
+        guard let column = places.place(of: column, in: result), PQgetisnull(result, row, column) == 0 else { return nil }
+        let value = UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+        guard PQftype(result, column) == Oid(Bool.typeNumber) else { return String(decoding: value, as: UTF8.self) }
+        return value.first == UInt8(ascii: "t") ? "true" : "false"
     }
 
-    fileprivate func isNull(_ column: String, _ row: Int32) -> Bool {
-        columns[column].map { PQgetisnull(result, row, $0) == 1 } ?? true
+    fileprivate func isNull(_ column: ColumnName, _ row: Int32) -> Bool {
+        places.place(of: column, in: result).map { PQgetisnull(result, row, $0) == 1 } ?? true
+    }
+}
+
+/// A column's name: as it stands in the program, or one that is known only when it runs.
+enum ColumnName: ExpressibleByStringLiteral {
+    case written(StaticString)
+    case given(String)
+
+    init(stringLiteral name: StaticString) { self = .written(name) }
+}
+
+/// Which column has which name. One that stands in the program is known by where it stands there, so that it is compared once a table
+/// and not once a row.
+private struct ColumnPlaces {
+    /// In the order in which they were first asked for.
+    private var written: [(name: UnsafePointer<UInt8>, place: Int32)] = []
+    private var next = 0
+    private var given: [String: Int32] = [:]
+
+    /// Nil where no column has the name. Of two of one name the first counts, as with `PQfnumber`.
+    mutating func place(of column: ColumnName, in result: OpaquePointer) -> Int32? {
+        let place =
+            switch column {
+            case .written(let name): self.place(written: name, in: result)
+            case .given(let name): self.place(given: name, in: result)
+            }
+        return place < 0 ? nil : place
+    }
+
+    private mutating func place(written name: StaticString, in result: OpaquePointer) -> Int32 {
+        // Rows are read alike: after one column mostly comes what came after it in the row before.
+        for step in 0..<written.count {
+            let index = (next + step) % written.count
+            guard written[index].name == name.utf8Start else { continue }
+            next = index + 1
+            return written[index].place
+        }
+        let place = Self.search("\(name)", result)
+        written.append((name.utf8Start, place))
+        next = written.count
+        return place
+    }
+
+    private mutating func place(given name: String, in result: OpaquePointer) -> Int32 {
+        if let place = given[name] { return place }
+        let place = Self.search(name, result)
+        given[name] = place
+        return place
+    }
+
+    private static func search(_ name: String, _ result: OpaquePointer) -> Int32 {
+        (0..<PQnfields(result)).first { strcmp(PQfname(result, $0), name) == 0 } ?? -1
     }
 }
 
@@ -38,12 +88,12 @@ struct Row {
     fileprivate let table: ResultTable
     fileprivate let index: Int32
 
-    func text(_ column: String) -> String? { table.text(column, index) }
+    func text(_ column: ColumnName) -> String? { table.text(column, index) }
 
-    func isNull(_ column: String) -> Bool { table.isNull(column, index) }
+    func isNull(_ column: ColumnName) -> Bool { table.isNull(column, index) }
 
     /// True and false too, as 1 and 0.
-    func number(_ column: String) -> Double? {
+    func number(_ column: ColumnName) -> Double? {
         switch text(column) {
         case "true": 1
         case "false": 0
@@ -51,22 +101,22 @@ struct Row {
         }
     }
 
-    func integer(_ column: String) -> Int? {
+    func integer(_ column: ColumnName) -> Int? {
         text(column).flatMap(Int.init) ?? number(column).flatMap { Int(exactly: $0.rounded()) }
     }
 
-    func flag(_ column: String) -> Bool { text(column) == "true" }
+    func flag(_ column: ColumnName) -> Bool { text(column) == "true" }
 
     /// Nil too of `infinity`, and before the year 1.
-    func instant(_ column: String) -> Instant? { text(column).flatMap(Instant.init) }
+    func instant(_ column: ColumnName) -> Instant? { text(column).flatMap(Instant.init) }
 
-    func date(_ column: String) -> CivilDate? { text(column).flatMap(CivilDate.init) }
+    func date(_ column: ColumnName) -> CivilDate? { text(column).flatMap(CivilDate.init) }
 
-    func identifier<Subject>(_ column: String) -> Identifier<Subject>? { text(column).flatMap(Identifier.init) }
+    func identifier<Subject>(_ column: ColumnName) -> Identifier<Subject>? { text(column).flatMap(Identifier.init) }
 
-    func choice<Value: RawRepresentable>(_ column: String) -> Value? where Value.RawValue == String {
+    func choice<Value: RawRepresentable>(_ column: ColumnName) -> Value? where Value.RawValue == String {
         text(column).flatMap(Value.init(rawValue:))
     }
 
-    func level(_ column: String) -> EpisodeLevel? { integer(column).flatMap(EpisodeLevel.init(rawValue:)) }
+    func level(_ column: ColumnName) -> EpisodeLevel? { integer(column).flatMap(EpisodeLevel.init(rawValue:)) }
 }

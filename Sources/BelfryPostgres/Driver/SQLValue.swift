@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryTime
+import Foundation
 
 /// A parameter as it goes over the line: single values as text, whose type the statement says, and lists in PostgreSQL's binary form,
 /// which needs no quotation.
@@ -15,7 +16,14 @@ protocol SQLConvertible {
 
 extension String: SQLConvertible {
     /// PostgreSQL keeps no NUL.
-    var sql: SQLValue { .text(utf8.contains(0) ? String(map { $0 == "\0" ? "\u{FFFD}" : $0 }) : self) }
+    var sql: SQLValue { .text(withoutNUL) }
+
+    fileprivate var withoutNUL: String { hasNUL ? String(map { $0 == "\0" ? "\u{FFFD}" : $0 }) : self }
+
+    private var hasNUL: Bool {
+        var text = self
+        return text.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
+    }
 }
 
 extension Int: SQLConvertible {
@@ -97,7 +105,7 @@ extension String: SQLElement {
     static var typeNumber: UInt32 { 25 }
 
     func append(to bytes: inout [UInt8]) {
-        guard case .text(let text) = sql else { return }
+        let text = withoutNUL
         bytes.append(bigEndian: UInt32(text.utf8.count))
         bytes.append(contentsOf: text.utf8)
     }

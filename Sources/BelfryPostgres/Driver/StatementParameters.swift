@@ -1,6 +1,6 @@
 /// The parameters of one statement in one piece of memory, as libpq takes them.
 struct StatementParameters {
-    private var bytes: [CChar] = []
+    private var bytes: [UInt8] = []
     /// Where each begins; nil for null.
     private var starts: [Int?] = []
     private var lengths: [Int32] = []
@@ -10,28 +10,33 @@ struct StatementParameters {
         starts.reserveCapacity(values.count)
         for value in values {
             switch value {
-            case .null: append([CChar](), start: nil, format: 0)
+            case .null: note(start: nil, format: 0)
             case .text(let text):
-                append(text.utf8.lazy.map { CChar(bitPattern: $0) }, start: bytes.count, format: 0)
+                let start = bytes.count
+                bytes.append(contentsOf: text.utf8)
+                note(start: start, format: 0)
                 bytes.append(0)
-            case .binary(let binary): append(binary.lazy.map { CChar(bitPattern: $0) }, start: bytes.count, format: 1)
+            case .binary(let binary):
+                let start = bytes.count
+                bytes.append(contentsOf: binary)
+                note(start: start, format: 1)
             }
         }
     }
 
-    private mutating func append(_ value: some Collection<CChar>, start: Int?, format: Int32) {
-        bytes.append(contentsOf: value)
+    /// Takes note of what was just appended.
+    private mutating func note(start: Int?, format: Int32) {
         starts.append(start)
-        lengths.append(Int32(value.count))
+        lengths.append(Int32(bytes.count - (start ?? bytes.count)))
         formats.append(format)
     }
 
     func withPointers<Result>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Result
     ) -> Result {
-        bytes.withUnsafeBufferPointer { buffer in
+        bytes.withUnsafeBytes { buffer in
             // An empty list has no address; libpq takes none for null.
-            let base = buffer.baseAddress ?? UnsafePointer(bitPattern: 1)
+            let base = buffer.bindMemory(to: CChar.self).baseAddress ?? UnsafePointer(bitPattern: 1)
             return body(starts.map { start in start.flatMap { offset in base.map { $0 + offset } } }, lengths, formats)
         }
     }

@@ -24,10 +24,10 @@ extension FactColumn {
     fileprivate func value(_ row: Row) -> FactValue {
         let value: FactValue? =
             switch kind {
-            case .flag: row.isNull(name) ? nil : .flag(row.flag(name))
-            case .whole: row.integer(name).map(FactValue.whole)
-            case .real: row.number(name).map(FactValue.real)
-            case .text, .json: row.text(name).map(FactValue.text)
+            case .flag: row.isNull(.given(name)) ? nil : .flag(row.flag(.given(name)))
+            case .whole: row.integer(.given(name)).map(FactValue.whole)
+            case .real: row.number(.given(name)).map(FactValue.real)
+            case .text, .json: row.text(.given(name)).map(FactValue.text)
             }
         return value ?? .null
     }
