@@ -8,6 +8,7 @@ public final class Doorbell: Sendable {
         var hasRung = false
         var isStopping = false
         var waiter: CheckedContinuation<Void, Never>?
+        var extensions: [Doorbell] = []
     }
 
     private let state = Mutex(State())
@@ -17,12 +18,23 @@ public final class Doorbell: Sendable {
     public var isStopping: Bool { state.withLock(\.isStopping) }
 
     public func ring() {
-        wake { $0.hasRung = true }
+        wake { $0.hasRung = true }.forEach { $0.ring() }
     }
 
     /// From now on every wait returns at once.
     public func stop() {
-        wake { $0.isStopping = true }
+        wake { $0.isStopping = true }.forEach { $0.stop() }
+    }
+
+    /// Another bell that rings whenever this one does, for a second waiter.
+    public func extended() -> Doorbell {
+        let bell = Doorbell()
+        let isStopping = state.withLock { state in
+            state.extensions.append(bell)
+            return state.isStopping
+        }
+        if isStopping { bell.stop() }
+        return bell
     }
 
     /// Returns when the bell rings, at the latest after `length`. One waiter at a time.
@@ -42,12 +54,14 @@ public final class Doorbell: Sendable {
         state.withLock { $0.hasRung = false }
     }
 
-    private func wake(_ change: (inout sending State) -> Void) {
-        let waiter = state.withLock { state in
+    /// - Returns: those that are to follow.
+    private func wake(_ change: (inout sending State) -> Void) -> [Doorbell] {
+        let (waiter, extensions) = state.withLock { state in
             change(&state)
             defer { state.waiter = nil }
-            return state.waiter
+            return (state.waiter, state.extensions)
         }
         waiter?.resume()
+        return extensions
     }
 }

@@ -62,18 +62,25 @@ public struct Worker: Sendable {
     ///
     /// - Parameters:
     ///   - ageMax: what was queued longer ago has expired.
+    ///   - passing: of which lanes nothing is taken; see ``LeaseTerms/passing``.
     ///   - isStopping: asked before each send.
+    ///   - didLease: told what is about to be sent.
     /// - Throws: what the store throws; whatever was leased by then is rescued when its lease runs out.
-    public func processBatch(countMax: Int, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool = { false }) async throws -> BatchReport {
+    public func processBatch(
+        countMax: Int, ageMax: Duration, passing: Set<QueueLane.ID>? = nil, isStopping: @escaping @Sendable () -> Bool = { false },
+        didLease: @Sendable (LeasedBatch) -> Void = { _ in }
+    ) async throws -> BatchReport {
         let startedAt = now()
         let terms = LeaseTerms(
-            countMax: countMax, now: startedAt, until: startedAt + leaseLength, holder: holder, token: identifiers.next(now: startedAt))
+            countMax: countMax, now: startedAt, until: startedAt + leaseLength, holder: holder, token: identifiers.next(now: startedAt),
+            passing: passing)
         let batch = try await queue.lease(terms) { [judge] candidates in
             judge.verdicts(on: candidates, now: startedAt, ageMax: ageMax)
         }
         var report = BatchReport(batch.verdicts)
         batch.verdicts.forEach { observe(.decided($0)) }
         guard !batch.toSend.isEmpty else { return report }
+        didLease(batch)
 
         let hold = LeaseHold(until: terms.until)
         let ids = batch.toSend.map(\.delivery.id)
@@ -98,7 +105,7 @@ public struct Worker: Sendable {
     private func attempt(_ batch: LeasedBatch, _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws -> [AttemptResult] {
         let severities = Dictionary(batch.verdicts.map { ($0.delivery, $0.severity) }, uniquingKeysWith: max)
         return try await withThrowingTaskGroup(of: Step.self) { group in
-            var waiting = batch.toSend[...]
+            var waiting = batch.toSend.inTurn[...]
             var results: [AttemptResult] = []
             var unrecorded: [AttemptResult] = []
             var (isRecording, isRecordingDue, isTimed) = (false, false, false)

@@ -43,6 +43,14 @@ public struct WorkerLoop: Sendable {
     }
 
     private func loop() async {
+        let overtaking = Overtaking(bell: doorbell.extended())
+        let overtaker = Task { await overtake(overtaking) }
+        await loop(beside: overtaking)
+        // It ends with the bell.
+        await overtaker.value
+    }
+
+    private func loop(beside overtaking: Overtaking) async {
         var rescueAt = worker.now()
         // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
         var rescueNotBefore = rescueAt
@@ -58,7 +66,7 @@ public struct WorkerLoop: Sendable {
                 }
                 let evaluated = try await evaluations?.step(now: now) ?? EvaluationReport()
                 if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }
-                let report = try await processDeliveries(batchCount: isMoreWaiting ? 2 : 1)
+                let report = try await processDeliveries(batchCount: isMoreWaiting ? 2 : 1, overtaking)
                 isMoreWaiting = report.processedCount >= batchCountMax
                 worker.observe(.polled(report))
                 // In turn with the rows, so that neither waits for the other to be through.
@@ -85,13 +93,37 @@ public struct WorkerLoop: Sendable {
     /// Where more waits than a batch holds, two are under way at once: while one is decided and sent, the store works for the other.
     ///
     /// Each comes to its end whatever becomes of the other: what providers have answered must be recorded.
-    private func processDeliveries(batchCount: Int) async throws -> BatchReport {
+    private func processDeliveries(batchCount: Int, _ overtaking: Overtaking) async throws -> BatchReport {
         let batches = (0..<batchCount).map { _ in
-            Task { try await worker.processBatch(countMax: batchCountMax, ageMax: ageMax) { doorbell.isStopping } }
+            Task {
+                try await overtaking.beside(countMax: batchCountMax) { didLease in
+                    try await worker.processBatch(
+                        countMax: batchCountMax, ageMax: ageMax, isStopping: { doorbell.isStopping }, didLease: didLease)
+                }
+            }
         }
         var results: [Result<BatchReport, any Error>] = []
         for batch in batches { results.append(await batch.result) }
         return try results.map { try $0.get() }.reduce(into: BatchReport()) { $0.add($1) }
+    }
+
+    private func overtake(_ overtaking: Overtaking) async {
+        while !doorbell.isStopping {
+            await overtaking.bell.wait(atMost: pollInterval)
+            var isMoreWaiting = true
+            while isMoreWaiting, !doorbell.isStopping, let crowded = overtaking.crowded {
+                do {
+                    let report = try await worker.processBatch(
+                        countMax: Overtaking.countMax, ageMax: ageMax, passing: crowded, isStopping: { doorbell.isStopping })
+                    if report.processedCount > 0 { worker.observe(.polled(report)) }
+                    isMoreWaiting = report.processedCount >= Overtaking.countMax
+                } catch {
+                    // The batches find out for themselves.
+                    worker.observe(.storeFailed(error))
+                    isMoreWaiting = false
+                }
+            }
+        }
     }
 
     private func waitLength(until dueAt: Instant?) -> Duration {

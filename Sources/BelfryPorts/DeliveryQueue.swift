@@ -58,14 +58,19 @@ public struct LeaseTerms: Sendable {
     public let holder: String
     /// Fences the holder off once the lease was taken from it: `record` needs the same token.
     public let token: String
+    /// Of which lanes nothing is taken; nothing either, then, of what workers may have died over. Nil for a lease that takes of all.
+    public let passing: Set<QueueLane.ID>?
 
-    public init(countMax: Int, now: Instant, until: Instant, holder: String, token: String) {
+    public init(countMax: Int, now: Instant, until: Instant, holder: String, token: String, passing: Set<QueueLane.ID>? = nil) {
+        self.passing = passing
         self.countMax = countMax
         self.now = now
         self.until = until
         self.holder = holder
         self.token = token
     }
+
+    public func takes(of lane: QueueLane) -> Bool { passing.map { !$0.contains(lane.id) } ?? true }
 }
 
 /// A due delivery with everything that its decision needs; what its payload leaves unsaid is completed from its alert.

@@ -3,16 +3,41 @@ import BelfryTime
 
 /// What of one app waits under one priority.
 public struct QueueLane: Hashable, Sendable {
-    /// As stored: somebody may have written by hand what is no identifier.
-    public let app: String
-    public let rank: Int
+    public struct ID: Hashable, Sendable {
+        /// As stored: somebody may have written by hand what is no identifier.
+        public let app: String
+        public let rank: Int
+
+        public init(app: String, rank: Int) {
+            self.app = app
+            self.rank = rank
+        }
+    }
+
+    public let id: ID
+    public var app: String { id.app }
+    public var rank: Int { id.rank }
     /// When the first of it is due.
     public let dueAt: Instant
 
     public init(app: String, rank: Int, dueAt: Instant) {
-        self.app = app
-        self.rank = rank
+        id = ID(app: app, rank: rank)
         self.dueAt = dueAt
+    }
+}
+
+extension [LeasedDelivery] {
+    /// Critical ones first; then each app in its turn, so that inside a batch too nobody waits for all of another's.
+    public var inTurn: [LeasedDelivery] {
+        var counts: [AppID: Int] = [:]
+        let places = map { leased in
+            let delivery = leased.delivery
+            let turn = counts[delivery.app, default: 0]
+            counts[delivery.app] = turn + 1
+            return (isLate: delivery.priority != .critical, turn: turn)
+        }
+        guard counts.count > 1 else { return self }
+        return indices.sorted { (places[$0].isLate ? 1 : 0, places[$0].turn, $0) < (places[$1].isLate ? 1 : 0, places[$1].turn, $1) }.map { self[$0] }
     }
 }
 

@@ -6,7 +6,7 @@ import Synchronization
 extension PostgresStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
         // Most of the time nothing is due: look before making a transaction of it.
-        let lanes = try await dueLanes(terms.now)
+        let lanes = try await dueLanes(terms.now).filter(terms.takes)
         guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
         let now = moment(terms.now)
         return try await pool.write { db in

@@ -6,7 +6,7 @@ import GRDB
 extension SQLiteStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
         // Most of the time nothing is due: look before taking the writer's lock.
-        guard try await pool.read({ try !Self.dueLanes($0, terms.now).isEmpty }) else { return LeasedBatch(verdicts: [], toSend: []) }
+        guard try await pool.read({ try Self.dueLanes($0, terms.now).contains(where: terms.takes) }) else { return LeasedBatch(verdicts: [], toSend: []) }
         return try await pool.write { db in
             let candidates = try Self.dueRows(db, terms).compactMap { try Self.candidate($0, terms.now, db) }
             let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
@@ -132,7 +132,7 @@ extension SQLiteStore {
                         ORDER BY \(Schema.dueAt), id LIMIT ?
                         """), arguments: [app, rank, terms.now.sql, countMax])
         }
-        let lanes = try dueLanes(db, terms.now)
+        let lanes = try dueLanes(db, terms.now).filter(terms.takes)
         var due: [StoredRow] = []
         var taken: Set<String?> = []
         var shares = LeaseShares(lanes, token: terms.token)
@@ -150,7 +150,7 @@ extension SQLiteStore {
             }
         }
         guard !due.isEmpty else {
-            for lane in lanes {
+            for lane in lanes where terms.passing == nil {
                 let suspects = try fetch(lane.app, lane.rank, "rescues >= \(rescueCountOfSuspect)", 1)
                 if !suspects.isEmpty { return suspects }
             }

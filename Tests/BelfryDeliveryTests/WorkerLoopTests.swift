@@ -19,7 +19,7 @@ struct WorkerLoopTests {
         let task: Task<Void, Never>
 
         init(
-            isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }, queue: (MemoryStore) -> any DeliveryQueue = { $0 },
+            batchCountMax: Int = 100, isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }, queue: (MemoryStore) -> any DeliveryQueue = { $0 },
             prepare: (Workshop) async throws -> Void = { _ in }
         ) async throws {
             let (events, continuation) = AsyncStream.makeStream(of: WorkerEvent.self)
@@ -31,7 +31,8 @@ struct WorkerLoopTests {
                 queue: queue(workshop.store), zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1",
                 identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
                 observe: { continuation.yield($0) })
-            let loop = WorkerLoop(worker: worker, doorbell: doorbell, pollInterval: .seconds(3600), isHolderDead: isHolderDead)
+            let loop = WorkerLoop(
+                worker: worker, doorbell: doorbell, batchCountMax: batchCountMax, pollInterval: .seconds(3600), isHolderDead: isHolderDead)
             task = Task {
                 await loop.run()
                 continuation.finish()
@@ -90,6 +91,34 @@ struct WorkerLoopTests {
         }
     }
 
+    @Test("What is queued while a batch is under way goes past it, of every lane but the one that crowds the batches")
+    func overtaking() async throws {
+        let running = try await Running(batchCountMax: 20)
+        await running.untilIdle()
+        let (store, sender, gate) = (running.workshop.store, running.workshop.sender, Gate())
+        sender.whileSending { notification in
+            if notification.delivery.app == .shop, notification.delivery.priority == .normal { await gate.wait() }
+        }
+        _ = try await store.enqueue((1...100).map { .pushed($0, by: .shop) }, under: nil, now: .noon)
+        running.doorbell.ring()
+        await gate.untilSomebodyComes()
+        _ = try await store.enqueue([.pushed(101, by: .school), .pushed(102, by: .shop, priority: .critical)], under: nil, now: .noon)
+        running.doorbell.ring()
+        var told: Set<DeliveryID> = []
+        while told.count < 2 {
+            await running.until { event in
+                guard case .attempted(let id, _, _, _) = event else { return false }
+                return told.insert(id).inserted
+            }
+        }
+        #expect(told == [.example(101), .example(102)])
+        #expect(sender.sent.count <= Worker.concurrentSendCountMax + 2, "of the burst no more than one batch is under way")
+        gate.open()
+        await running.untilIdle()
+        #expect(Set(sender.sent) == Set((1...102).map { .example($0) }))
+        await running.stop()
+    }
+
     @Test("It ends when its task is cancelled")
     func cancel() async throws {
         let running = try await Running()
@@ -136,6 +165,12 @@ struct WorkerLoopTests {
         await running.untilIdle()
         #expect(running.workshop.sender.sent == [.example(1)])
         await running.stop()
+    }
+}
+
+extension Delivery {
+    fileprivate static func pushed(_ number: Int, by app: AppID, priority: DeliveryPriority = .normal) -> Delivery {
+        Delivery.ordered(number, by: app, priority: priority).with(channelName: DeliveryChannel.push.rawValue)
     }
 }
 

@@ -97,7 +97,8 @@ extension Delivery {
     func with(channelName: String? = nil, payload: Payload? = nil, expiresAt: Instant? = nil) -> Delivery {
         Delivery(
             id: id, createdAt: createdAt, recipient: recipient, member: member, alert: alert, channelName: channelName ?? self.channelName,
-            payload: payload ?? self.payload, attemptCount: attemptCount, heldSince: heldSince, expiresAt: expiresAt ?? self.expiresAt)
+            payload: payload ?? self.payload, attemptCount: attemptCount, heldSince: heldSince, expiresAt: expiresAt ?? self.expiresAt,
+            app: app, priority: priority)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import BelfryTesting
 import GRDB
 import Synchronization
 import Testing
@@ -131,33 +132,5 @@ struct StoppingTests {
                 #expect(try file.count("notification_queue WHERE status = 'sent' AND attempts = 1 AND rescues = 0") == 200)
             }
         }
-    }
-}
-
-/// Whoever waits goes on when it opens, and whoever comes later goes through.
-private final class Gate: Sendable {
-    private struct State {
-        var isOpen = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            return state.waiting
-        }
-        waiting.forEach { $0.resume() }
     }
 }

@@ -36,8 +36,10 @@ struct PostgresLatency {
         let loop = WorkerLoop(worker: worker, doorbell: doorbell, batchCountMax: 500)
         working.listen { doorbell.ring() }
         let running = Task { await loop.run() }
-        try await oneByOne(accepting, sender)
+        try await oneByOne("idle to sent", sender) { try await World.enqueueNow($0, into: accepting) }
+        try await oneByOne("the same, from a day of which it follows", sender) { try await World.ingestNow($0, into: accepting) }
         try await atOnce(sender)
+        try await besideBursts(accepting, sender)
         doorbell.stop()
         await running.value
         accepting.close()
@@ -45,16 +47,16 @@ struct PostgresLatency {
     }
 
     /// From the call that queues it, commit and ring included, to the sender, of a worker that had nothing to do.
-    private func oneByOne(_ store: PostgresStore, _ sender: ClockedSender) async throws {
+    private func oneByOne(_ name: String, _ sender: ClockedSender, queue: (_ number: Int) async throws -> Void) async throws {
         var lengths: [Double] = []
         for number in 0..<500 {
             try await Task.sleep(for: .milliseconds(20))
             let begin = ContinuousClock.now
-            try await World.enqueueNow(number, into: store)
+            try await queue(number)
             await sender.next()
             lengths.append(begin.duration(to: .now) / .milliseconds(1))
         }
-        report.note("idle to sent, 500 times: \(Self.percentiles(lengths))")
+        report.note("\(name), 500 times: \(Self.percentiles(lengths))")
     }
 
     /// Due in one second, one after the other; how late each is.
@@ -72,6 +74,34 @@ struct PostgresLatency {
         report.note("10,000 due in one second, how late: \(Self.percentiles(sender.lateness))")
     }
 
+    /// What one app queues, one each ten milliseconds: alone, while another's burst of a hundred times as many is worked off, and behind a
+    /// burst of its own, where it is critical.
+    private func besideBursts(_ store: PostgresStore, _ sender: ClockedSender) async throws {
+        let (quiet, noisy): (AppID, AppID) = (World.identifier("quiet"), World.identifier("noisy"))
+        try await paced("one app alone", quiet, .normal, store, sender, burst: nil)
+        try await paced("beside another's burst of a hundred times as many", quiet, .normal, store, sender, burst: noisy)
+        try await paced("critical ones, behind as many of their own app", noisy, .critical, store, sender, burst: noisy)
+    }
+
+    private func paced(
+        _ name: String, _ app: AppID, _ priority: DeliveryPriority, _ store: PostgresStore, _ sender: ClockedSender, burst: AppID?
+    ) async throws {
+        let count = 100
+        sender.forget()
+        if let burst {
+            let now = Instant.systemNow()
+            let deliveries = (0..<100 * count).map { World.due($0, of: nil, now, app: burst) }
+            _ = try await store.enqueue(deliveries, under: nil, now: now)
+        }
+        for number in 0..<count {
+            try await Task.sleep(for: .milliseconds(10))
+            let now = Instant.systemNow()
+            _ = try await store.enqueue([World.due(number, of: nil, now, app: app, priority: priority)], under: nil, now: now)
+        }
+        for _ in 0..<count + (burst == nil ? 0 : 100 * count) { await sender.next() }
+        report.note("\(name), \(count) times: \(Self.percentiles(sender.lateness(of: app, priority)))")
+    }
+
     private static func percentiles(_ values: [Double]) -> String {
         let sorted = values.sorted()
         func at(_ share: Double) -> String { Report.text(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) }
@@ -81,16 +111,27 @@ struct PostgresLatency {
 
 /// Takes everything at once, and remembers how long after its moment each came.
 private final class ClockedSender: Sender {
-    private let latenesses = Mutex<[Double]>([])
+    private struct Arrival {
+        let app: AppID
+        let priority: DeliveryPriority
+        let lateness: Double
+    }
+
+    private let known = Mutex<[Arrival]>([])
     private let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
 
     var provider: Provider { .inbox }
 
-    var lateness: [Double] { latenesses.withLock(\.self) }
+    var lateness: [Double] { known.withLock { $0.map(\.lateness) } }
+
+    func lateness(of app: AppID, _ priority: DeliveryPriority) -> [Double] {
+        known.withLock { $0.filter { $0.app == app && $0.priority == priority }.map(\.lateness) }
+    }
 
     func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         let late = Double((Instant.systemNow() - notification.delivery.createdAt).milliseconds)
-        latenesses.withLock { $0.append(late) }
+        let delivery = notification.delivery
+        known.withLock { $0.append(Arrival(app: delivery.app, priority: delivery.priority, lateness: late)) }
         continuation.yield()
         return SendResult(.delivered)
     }
@@ -98,21 +139,32 @@ private final class ClockedSender: Sender {
     /// Waits for one more.
     func next() async { _ = await arrivals.first { _ in true } }
 
-    func forget() { latenesses.withLock { $0 = [] } }
+    func forget() { known.withLock { $0 = [] } }
 }
 
 extension World {
-    /// One delivery, due at once.
-    static func enqueueNow(_ number: Int, into store: some MetricStore) async throws {
+    /// One delivery, due at once, as an app orders it.
+    static func enqueueNow(_ number: Int, into store: some DeliveryControl) async throws {
         let now = Instant.systemNow()
-        let known = delivery(number)
-        let due = Delivery(
-            id: Identifier(UUIDv7Source().next(now: now)) ?? known.id, createdAt: now, recipient: known.recipient, member: known.member, alert: known.alert, channelName: known.channelName,
-            payload: known.payload)
+        _ = try await store.enqueue([due(number, of: nil, now)], under: nil, now: now)
+    }
+
+    /// The same, because of a day that was posted, with the alert that it opens.
+    static func ingestNow(_ number: Int, into store: some MetricStore) async throws {
+        let now = Instant.systemNow()
         let day = DailyMetrics(
             user: identifier("somebody"), date: CivilDateTime(utc: morning).date, source: "benchmark", values: [.steps: Double(number + 1)])
         _ = try await store.ingest([day], now: now) { _ in
-            MemberEvaluation(changes: [AlertChange(alert: alert(number), deliveries: [due])])
+            MemberEvaluation(changes: [AlertChange(alert: alert(number), deliveries: [due(number, of: alert(number).id, now)])])
         }
+    }
+
+    fileprivate static func due(
+        _ number: Int, of alert: AlertID?, _ now: Instant, app: AppID = .house, priority: DeliveryPriority = .normal
+    ) -> Delivery {
+        let known = delivery(number)
+        return Delivery(
+            id: Identifier(UUIDv7Source().next(now: now)) ?? known.id, createdAt: now, recipient: known.recipient, member: known.member,
+            alert: alert, channelName: known.channelName, payload: known.payload, app: app, priority: priority)
     }
 }
