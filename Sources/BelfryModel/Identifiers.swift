@@ -10,10 +10,20 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
 
     /// Nil where the text is empty, longer than 128 bytes in UTF-8, or has control characters, or spaces at its ends.
     public init?(_ text: String) {
-        guard !text.isEmpty, text.utf8.count <= 128, text.first != " ", text.last != " ",
-            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
-        else { return nil }
+        guard (1...128).contains(text.utf8.count), Self.isPlain(text) || Self.isAllowed(text) else { return nil }
         self.text = text
+    }
+
+    /// Whether it is of visible characters of ASCII alone, as most are.
+    private static func isPlain(_ text: String) -> Bool {
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.reduce(UInt8(0)) { $0 | ($1 &- 0x21 < 0x5E ? 0 : 1) } == 0
+        }
+        return isPlain ?? false
+    }
+
+    private static func isAllowed(_ text: String) -> Bool {
+        text.first != " " && text.last != " " && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     }
 
     fileprivate init(known text: StaticString) { self.text = "\(text)" }
