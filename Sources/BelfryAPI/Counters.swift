@@ -57,17 +57,10 @@ public final class Counters: Sendable {
 
     public func add(_ event: WorkerEvent) {
         switch event {
-        case .decided(let verdict):
-            switch verdict.judgement {
-            case .decided(let decision):
-                add("belfry_decisions_total", #"action="\#(decision.action.rawValue)",reason="\#(decision.reason.rawValue)""#)
-            case .undeliverable: add("belfry_decisions_total", #"action="fail",reason="undeliverable""#)
-            }
-        case .attempted(_, let channel, let provider, let outcome):
-            add(
-                "belfry_attempts_total",
-                #"channel="\#(channel.rawValue)",provider="\#(provider.rawValue)",outcome="\#(outcome.label)""#)
-            state.withLock { $0.lastProgressAt = now() }
+        case .decided(let verdict): add(verdict.judgement, 1)
+        case .membersDecided(_, let judgement, let count): add(judgement, count)
+        case .attempted(_, let channel, let provider, let outcome): addAttempts(channel, provider, outcome, 1)
+        case .membersAttempted(_, let channel, let provider, let outcome, let count): addAttempts(channel, provider, outcome, count)
         case .leaseLost: add("belfry_leases_lost_total", "")
         case .rescued(let count): add("belfry_rescued_total", "", count)
         case .evaluated(let report):
@@ -84,6 +77,21 @@ public final class Counters: Sendable {
             state.withLock { $0.workerOutage = outage }
             add("belfry_store_failures_total", Self.labels(outage))
         }
+    }
+
+    private func add(_ judgement: Verdict.Judgement, _ count: Int) {
+        switch judgement {
+        case .decided(let decision):
+            add("belfry_decisions_total", #"action="\#(decision.action.rawValue)",reason="\#(decision.reason.rawValue)""#, count)
+        case .undeliverable: add("belfry_decisions_total", #"action="fail",reason="undeliverable""#, count)
+        }
+    }
+
+    private func addAttempts(_ channel: DeliveryChannel, _ provider: Provider, _ outcome: Outcome, _ count: Int) {
+        add(
+            "belfry_attempts_total",
+            #"channel="\#(channel.rawValue)",provider="\#(provider.rawValue)",outcome="\#(outcome.label)""#, count)
+        state.withLock { $0.lastProgressAt = now() }
     }
 
     public func add(_ event: UpkeepEvent) {

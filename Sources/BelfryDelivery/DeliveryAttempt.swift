@@ -4,14 +4,41 @@ import BelfryTime
 
 /// One attempt at a delivery: every address that doesn't have it yet is tried.
 struct DeliveryAttempt: Sendable {
-    let leased: LeasedDelivery
-    let channel: DeliveryChannel
+    let delivery: Delivery
+    /// What earlier attempts came to.
+    let transmissions: [Transmission]
     let content: NotificationContent
-    let switchboard: Switchboard
+    let lines: Switchboard.Lines
     let now: @Sendable () -> Instant
 
+    /// Tries one address after the other.
+    ///
+    /// - Parameters:
+    ///   - registered: as of ``LeasedDelivery/addresses``.
+    ///   - observe: told of each that was tried now.
+    func trials(
+        at registered: [Address], observe: (Provider, Outcome) -> Void
+    ) async -> (outcomes: [Outcome], transmissions: [TransmissionResult]) {
+        var outcomes: [Outcome] = []
+        var results: [TransmissionResult] = []
+        for address in lines.addresses(of: delivery.recipient, among: registered) {
+            guard let sender = lines.sender(to: address) else { continue }
+            let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
+            let trial: Trial
+            if let earlier = transmissions.first(where: { $0.address == address.id }) {
+                trial = await self.trial(of: notification, by: sender, after: earlier)
+            } else {
+                trial = self.trial(await sender.send(notification, now: now()), of: notification, by: sender)
+            }
+            if trial.isNew { observe(trial.provider, trial.outcome) }
+            outcomes.append(trial.outcome)
+            if let result = trial.result { results.append(result) }
+        }
+        return (outcomes, results)
+    }
+
     /// How it went at one address.
-    struct Trial: Sendable {
+    private struct Trial: Sendable {
         let provider: Provider
         let outcome: Outcome
         /// Whether it was tried now; otherwise an earlier attempt had arrived there.
@@ -20,27 +47,21 @@ struct DeliveryAttempt: Sendable {
         let result: TransmissionResult?
     }
 
-    /// Nil where no sender reaches the address.
-    func trial(at address: Address) async -> Trial? {
-        guard let sender = switchboard.sender(over: channel, to: address) else { return nil }
-        let notification = OutgoingNotification(
-            delivery: leased.delivery, content: content, address: address, attempt: leased.delivery.attemptCount + 1)
-        let earlier = leased.transmissions.first { $0.address == address.id }
-        switch earlier?.status {
+    private func trial(of notification: OutgoingNotification, by sender: any Sender, after earlier: Transmission) async -> Trial {
+        switch earlier.status {
         case .accepted, .sent, .delivered, .read:
             return Trial(provider: sender.provider, outcome: .delivered, isNew: false, result: nil)
         case .failed:
-            return Trial(provider: sender.provider, outcome: .rejected(why: earlier?.why ?? "failed"), isNew: false, result: nil)
+            return Trial(provider: sender.provider, outcome: .rejected(why: earlier.why ?? "failed"), isNew: false, result: nil)
         case .ambiguous where sender.afterLostAnswer == .reconcile:
-            let since = earlier?.updatedAt ?? now()
-            switch await sender.reconciler?.reconcile(notification, since: since, now: now()) ?? .unknown {
+            switch await sender.reconciler?.reconcile(notification, since: earlier.updatedAt, now: now()) ?? .unknown {
             case .arrived(let providerMessageID):
                 return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
             case .unknown:
-                return trial(SendResult(.ambiguous(why: earlier?.why ?? "no_answer")), of: notification, by: sender)
+                return trial(SendResult(.ambiguous(why: earlier.why ?? "no_answer")), of: notification, by: sender)
             case .missing: break
             }
-        case .ambiguous, .pending, nil: break
+        case .ambiguous, .pending: break
         }
         return trial(await sender.send(notification, now: now()), of: notification, by: sender)
     }
@@ -50,7 +71,7 @@ struct DeliveryAttempt: Sendable {
             return Trial(provider: sender.provider, outcome: sent.outcome, isNew: true, result: nil)
         }
         let transmission = Transmission(
-            id: notification.transmission, delivery: leased.delivery.id, address: notification.address.id, provider: sender.provider,
+            id: notification.transmission, delivery: delivery.id, address: notification.address.id, provider: sender.provider,
             status: status, providerMessageID: sent.providerMessageID, why: sent.outcome.why, updatedAt: now())
         let fate = sent.addressFate ?? (sent.outcome.isAddressGone ? .gone(since: nil) : nil)
         return Trial(

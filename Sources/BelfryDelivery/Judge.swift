@@ -43,17 +43,45 @@ public struct Judge: Sendable {
         }
     }
 
+    /// Verdicts on a batch of a broadcast: what its members have in common is decided once, as of each of them alone.
+    public func verdicts(on members: BroadcastMembers, now: Instant, ageMax: Duration) -> [MemberVerdict] {
+        members.groups.flatMap { group -> [MemberVerdict] in
+            // Where they are reached is looked at below.
+            guard let first = group.members.first, let candidate = members.candidate(at: first, wishes: group.wishes) else { return [] }
+            let (decided, language) = (decide(candidate, now: now, ageMax: ageMax), candidate.preferences.language)
+            let inputs = decided.inputs?.flatJSON
+            func verdict(_ judgement: Verdict.Judgement, on members: [Int]) -> MemberVerdict {
+                MemberVerdict(judgement: judgement, inputs: inputs, language: language, members: members)
+            }
+            guard decided.isToSend, let channel = candidate.delivery.channel else { return [verdict(decided.judgement, on: group.members)] }
+            let lines = switchboard.lines(over: channel)
+            var reached: [Int] = []
+            var unreached: [String: [Int]] = [:]
+            for place in group.members {
+                let why = lines.obstacle(of: members.recipients[place], among: members.addresses[place] ?? [])
+                if let why { unreached[why, default: []].append(place) } else { reached.append(place) }
+            }
+            return (reached.isEmpty ? [] : [verdict(decided.judgement, on: reached)])
+                + unreached.map { verdict(.undeliverable(why: $0), on: $1) }
+        }
+    }
+
     private func judge(_ candidate: DeliveryCandidate, now: Instant, ageMax: Duration) -> Judged {
+        let (delivery, judged) = (candidate.delivery, decide(candidate, now: now, ageMax: ageMax))
+        guard judged.isToSend, let channel = delivery.channel,
+            let why = switchboard.lines(over: channel).obstacle(of: delivery.recipient, among: candidate.addresses)
+        else { return judged }
+        return Judged(delivery: delivery, judgement: .undeliverable(why: why), inputs: judged.inputs)
+    }
+
+    /// What the policy says, wherever the recipient is reached.
+    private func decide(_ candidate: DeliveryCandidate, now: Instant, ageMax: Duration) -> Judged {
         let delivery = candidate.delivery
         guard let channel = delivery.channel else {
             return Judged(delivery: delivery, judgement: .undeliverable(why: "unknown_channel: no channel has this name"), inputs: nil)
         }
         let (inputs, zone) = inputs(for: candidate, channel: channel, now: now, ageMax: ageMax)
-        let decision = policy.decide(inputs, in: zone)
-        if decision.action == .send, let why = switchboard.obstacle(over: channel, of: delivery.recipient, among: candidate.addresses) {
-            return Judged(delivery: delivery, judgement: .undeliverable(why: why), inputs: inputs)
-        }
-        return Judged(delivery: delivery, judgement: .decided(decision), inputs: inputs)
+        return Judged(delivery: delivery, judgement: .decided(policy.decide(inputs, in: zone)), inputs: inputs)
     }
 
     private func inputs(for candidate: DeliveryCandidate, channel: DeliveryChannel, now: Instant, ageMax: Duration)

@@ -40,6 +40,7 @@ public struct RetryPolicy: Sendable {
     /// As long as one of them may still be reached the delivery is tried again, there alone. When none is left it counts as sent
     /// where one was reached.
     public func disposition(after outcomes: [Outcome], attempt: Int, now: Instant, chance: Double) -> AttemptResult.Disposition {
+        if outcomes.count == 1 { return disposition(after: outcomes[0], attempt: attempt, now: now, chance: chance) }
         let dispositions = outcomes.map { disposition(after: $0, attempt: attempt, now: now, chance: chance) }
         let open = dispositions.filter(\.isOpen)
         if let next = open.min(by: { $0.isBefore($1) }) { return next }

@@ -6,50 +6,69 @@ import BelfryTime
 ///
 /// A channel whose provider is the house itself, as the inbox or the operator's endpoint, needs no address of the recipient's.
 public struct Switchboard: Sendable {
-    private let senders: [DeliveryChannel: [AddressKind: any Sender]]
-    /// Who sits at the machine that the house runs on; nobody else is told on its desktop.
-    private let desktopOwner: UserID?
+    private let lines: [DeliveryChannel: Lines]
 
     static let noProvider = "no_provider: nothing is set up to send over this channel"
     static let noAddress = "no_address: the recipient has no address there that works"
 
+    /// - Parameter desktopOwner: who sits at the machine that the house runs on; nobody else is told on its desktop.
     public init(_ senders: [DeliveryChannel: [AddressKind: any Sender]], desktopOwner: UserID? = nil) {
-        self.senders = senders
-        self.desktopOwner = desktopOwner
+        lines = senders.mapValues { Lines(senders: $0, desktopOwner: desktopOwner) }
     }
 
     /// Over which channels it can send at all.
-    public var channels: Set<DeliveryChannel> {
-        Set(senders.filter { !$0.value.isEmpty }.keys)
-    }
-
-    func sender(over channel: DeliveryChannel, to address: Address) -> (any Sender)? {
-        senders[channel]?[address.kind]
-    }
+    public var channels: Set<DeliveryChannel> { Set(lines.filter { $0.value.canSend }.keys) }
 
     /// Hands one notification to one address past the queue: for what a person waits for.
     ///
     /// - Returns: nil where no sender reaches the address.
     public func send(_ notification: OutgoingNotification, over channel: DeliveryChannel, now: Instant) async -> Outcome? {
-        await sender(over: channel, to: notification.address)?.send(notification, now: now).outcome
+        await lines[channel]?.sender(to: notification.address)?.send(notification, now: now).outcome
     }
 
-    /// Where a notification goes over a channel: to those of a recipient's addresses that a sender reaches, and to the house's own.
-    func addresses(over channel: DeliveryChannel, of recipient: UserID, among registered: [Address]) -> [Address] {
-        let lines = senders[channel] ?? [:]
-        let own = Self.ownAddresses.filter { $0.kind != .desktop || recipient == desktopOwner }
-        return (registered + own).filter { lines[$0.kind] != nil }
-    }
-
-    /// Why nothing can be sent; nil where it can.
-    func obstacle(over channel: DeliveryChannel, of recipient: UserID, among registered: [Address]) -> String? {
-        guard senders[channel]?.isEmpty == false else { return Self.noProvider }
-        return addresses(over: channel, of: recipient, among: registered).isEmpty ? Self.noAddress : nil
-    }
+    func lines(over channel: DeliveryChannel) -> Lines { lines[channel] ?? .none }
 
     /// Always there, so never registered: of what goes there no transmission is kept.
-    private static let ownAddresses: [Address] = [("inbox", .inbox), ("endpoint", .endpoint), ("desktop", .desktop)].compactMap { name, target in
+    fileprivate static let ownAddresses: [Address] = [("inbox", .inbox), ("endpoint", .endpoint), ("desktop", .desktop)].compactMap { name, target in
         AddressID(name).map { Address(id: $0, target: target, registeredAt: .init(secondsSinceEpoch: 0)) }
+    }
+}
+
+extension Switchboard {
+    /// Who sends over one channel.
+    final class Lines: Sendable {
+        private let senders: [AddressKind: any Sender]
+        /// The house's own, for those who don't sit at its desktop.
+        private let own: [Address]
+        private let desktop: Address?
+        private let desktopOwner: UserID?
+
+        static let none = Lines(senders: [:], desktopOwner: nil)
+
+        fileprivate init(senders: [AddressKind: any Sender], desktopOwner: UserID?) {
+            self.senders = senders
+            self.desktopOwner = desktopOwner
+            let reached = Switchboard.ownAddresses.filter { senders[$0.kind] != nil }
+            own = reached.filter { $0.kind != .desktop }
+            desktop = reached.first { $0.kind == .desktop }
+        }
+
+        var canSend: Bool { !senders.isEmpty }
+
+        func sender(to address: Address) -> (any Sender)? { senders[address.kind] }
+
+        /// Where a notification goes: to those of a recipient's addresses that a sender reaches, and to the house's own.
+        func addresses(of recipient: UserID, among registered: [Address]) -> [Address] {
+            let isAtDesktop = desktop != nil && recipient == desktopOwner
+            guard isAtDesktop || !registered.isEmpty else { return own }
+            return registered.filter { senders[$0.kind] != nil } + own + (isAtDesktop ? [desktop].compactMap(\.self) : [])
+        }
+
+        /// Why nothing can be sent; nil where it can.
+        func obstacle(of recipient: UserID, among registered: [Address]) -> String? {
+            guard canSend else { return Switchboard.noProvider }
+            return addresses(of: recipient, among: registered).isEmpty ? Switchboard.noAddress : nil
+        }
     }
 }
 

@@ -32,9 +32,9 @@ public struct Worker: Sendable {
     /// How often it still tries once it is told to stop.
     static let recordCountMaxWhenStopping = 10
 
-    var renewalInterval: Duration { leaseLength / 3 }
+    let renewalInterval: Duration
     /// A lease that runs out sooner is too short to begin a send.
-    var leaseRestMin: Duration { leaseLength / 6 }
+    let leaseRestMin: Duration
 
     /// - Parameters:
     ///   - holder: names this worker, so that its leases can be taken back when it has died.
@@ -52,6 +52,8 @@ public struct Worker: Sendable {
         self.retryPolicy = retryPolicy
         self.holder = holder
         self.leaseLength = leaseLength
+        self.renewalInterval = leaseLength / 3
+        self.leaseRestMin = leaseLength / 6
         self.identifiers = identifiers
         self.now = now
         self.chance = chance
@@ -89,7 +91,7 @@ public struct Worker: Sendable {
         } _: {
             try await attempt(batch, hold, isStopping: isStopping)
         }
-        report.add(results)
+        for result in results { report.add(result.disposition) }
         return report
     }
 
@@ -171,26 +173,24 @@ public struct Worker: Sendable {
         }
     }
 
-    func attempt(_ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async -> AttemptResult {
+    /// Whoever has slept through its lease must not begin what others may have begun, and who stops begins nothing.
+    func mayBegin(_ hold: LeaseHold, isStopping: @Sendable () -> Bool) -> Bool { !isStopping() && now() + leaseRestMin < hold.until }
+
+    private func attempt(_ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async -> AttemptResult {
         let delivery = leased.delivery
-        // Whoever has slept through its lease must not begin what others may have begun.
-        guard !isStopping(), now() + leaseRestMin < hold.until, let channel = delivery.channel else {
+        guard mayBegin(hold, isStopping: isStopping), let channel = delivery.channel else {
             return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned, app: delivery.app)
         }
         let content = Phrases.content(
             of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil,
             in: leased.language ?? .english)
-        let attempt = DeliveryAttempt(leased: leased, channel: channel, content: content, switchboard: switchboard, now: now)
-        var trials: [DeliveryAttempt.Trial] = []
-        for address in switchboard.addresses(over: channel, of: delivery.recipient, among: leased.addresses) {
-            guard let trial = await attempt.trial(at: address) else { continue }
-            if trial.isNew { observe(.attempted(delivery.id, channel, trial.provider, trial.outcome)) }
-            trials.append(trial)
-        }
+        let attempt = DeliveryAttempt(
+            delivery: delivery, transmissions: leased.transmissions, content: content, lines: switchboard.lines(over: channel), now: now)
+        let (outcomes, transmissions) = await attempt.trials(at: leased.addresses) { observe(.attempted(delivery.id, channel, $0, $1)) }
         return AttemptResult(
             delivery: delivery.id, token: leased.token,
-            disposition: retryPolicy.disposition(after: trials.map(\.outcome), attempt: delivery.attemptCount + 1, now: now(), chance: chance()),
-            transmissions: trials.compactMap(\.result), app: delivery.app,
+            disposition: retryPolicy.disposition(after: outcomes, attempt: delivery.attemptCount + 1, now: now(), chance: chance()),
+            transmissions: transmissions, app: delivery.app,
             isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil })
     }
 
@@ -225,6 +225,10 @@ public struct Worker: Sendable {
 public enum WorkerEvent: Sendable {
     case decided(Verdict)
     case attempted(DeliveryID, DeliveryChannel, Provider, Outcome)
+    /// So many members of a broadcast were decided alike.
+    case membersDecided(BroadcastID, Verdict.Judgement, count: Int)
+    /// So many attempts at members of a broadcast have ended alike.
+    case membersAttempted(BroadcastID, DeliveryChannel, Provider, Outcome, count: Int)
     case leaseLost(DeliveryID)
     case rescued(count: Int)
     /// Members were evaluated anew, and what follows was queued.
@@ -244,14 +248,16 @@ public struct BatchReport: Hashable, Sendable {
     public private(set) var deferredCount = 0
 
     init(_ verdicts: [Verdict] = []) {
-        processedCount = verdicts.count
-        for verdict in verdicts {
-            switch verdict.judgement {
-            case .decided(.skip), .decided(.merge): skippedCount += 1
-            case .decided(.defer): deferredCount += 1
-            case .decided(.send): break
-            case .undeliverable: failedCount += 1
-            }
+        for verdict in verdicts { add(verdict.judgement) }
+    }
+
+    mutating func add(_ judgement: Verdict.Judgement, count: Int = 1) {
+        processedCount += count
+        switch judgement {
+        case .decided(.skip), .decided(.merge): skippedCount += count
+        case .decided(.defer): deferredCount += count
+        case .decided(.send): break
+        case .undeliverable: failedCount += count
         }
     }
 
@@ -263,14 +269,12 @@ public struct BatchReport: Hashable, Sendable {
         deferredCount += other.deferredCount
     }
 
-    mutating func add(_ results: [AttemptResult]) {
-        for result in results {
-            switch result.disposition {
-            case .sent: sentCount += 1
-            case .retry, .failed: failedCount += 1
-            case .postponed: deferredCount += 1
-            case .returned: processedCount -= 1
-            }
+    mutating func add(_ disposition: AttemptResult.Disposition) {
+        switch disposition {
+        case .sent: sentCount += 1
+        case .retry, .failed: failedCount += 1
+        case .postponed: deferredCount += 1
+        case .returned: processedCount -= 1
         }
     }
 }

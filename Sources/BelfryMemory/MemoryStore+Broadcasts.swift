@@ -65,7 +65,7 @@ extension MemoryStore: BroadcastStore {
 // MARK: In workers' hands
 
 extension MemoryStore {
-    public func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) -> LeasedBroadcastBatch? {
+    public func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]) -> LeasedBroadcastBatch? {
         transaction(at: terms.now) { tables in
             let due = tables.broadcasts.values.filter { $0.dueAt <= terms.now && $0.firstOpenBatch != nil }
                 .sorted { ($0.dueAt, $0.broadcast.id) < ($1.dueAt, $1.broadcast.id) }
@@ -83,13 +83,20 @@ extension MemoryStore {
             guard let row = first, let number = row.firstOpenBatch else { return nil }
             tables.broadcasts[row.broadcast.id]?.batches[number].lease = .init(holder: terms.holder, token: terms.token, until: terms.until)
             let known = Set(row.batches[number].log.flatMap(\.entry.groups).flatMap(\.members))
-            let candidates = row.batches[number].recipients.enumerated().compactMap { index, recipient in
-                known.contains(index) ? nil : row.broadcast.delivery(to: recipient, batch: number, index: index).map(tables.candidate)
+            let recipients = row.batches[number].recipients
+            var candidates: [Int: DeliveryCandidate] = [:]
+            for (place, recipient) in recipients.enumerated() where !known.contains(place) {
+                candidates[place] = row.broadcast.delivery(to: recipient, batch: number, index: place).map(tables.candidate)
             }
-            let transmissions = Dictionary(
-                candidates.map { ($0.delivery.id, tables.transmissions(of: $0.delivery.id)) }, uniquingKeysWith: { first, _ in first })
+            let groups = Dictionary(grouping: candidates.keys.sorted()) { place in
+                candidates[place].map { BroadcastMembers.Wishes(preferences: $0.preferences, isCategoryOff: $0.isCategoryOff, toldAt: $0.toldAt) }
+            }
+            let members = BroadcastMembers(
+                of: row.broadcast, number: number, recipients: recipients,
+                groups: groups.compactMap { wishes, places in wishes.map { .init(wishes: $0, members: places) } },
+                addresses: candidates.mapValues(\.addresses).filter { !$0.value.isEmpty })
             return LeasedBroadcastBatch(
-                row.broadcast, number: number, token: terms.token, candidates: candidates, judge: judge, transmissions: transmissions)
+                members, token: terms.token, verdicts: judge(members), transmissions: candidates.mapValues { tables.transmissions(of: $0.delivery.id) })
         }
     }
 
@@ -97,7 +104,7 @@ extension MemoryStore {
         transaction(at: now) { tables in
             let id = batch.broadcast.id
             guard tables.broadcasts[id]?.batches[batch.number].lease?.token == batch.token else { return false }
-            let entry = BroadcastLogEntry(results)
+            let entry = BroadcastLogEntry(results, of: batch)
             tables.broadcasts[id]?.batches[batch.number].log.append(.init(entry: entry, recordedAt: now))
             switch next {
             case .goesOn: break
@@ -106,10 +113,10 @@ extension MemoryStore {
                 tables.broadcasts[id]?.batches[batch.number].isThrough = true
             case .isReturned: tables.broadcasts[id]?.batches[batch.number].lease = nil
             }
-            for row in results.compactMap({ $0.row(now: now) }) where tables.queue[row.delivery.id] == nil {
+            for row in batch.rows(results, now: now) where tables.queue[row.delivery.id] == nil {
                 tables.queue[row.delivery.id] = QueueRow(row, decidedAt: now)
             }
-            for sent in results.compactMap(\.attempt).flatMap(\.transmissions) { tables.record(sent, now: now) }
+            for sent in results.flatMap(\.transmissions) { tables.record(sent, now: now) }
             tables.statistics.note(entry, of: batch.broadcast, now: now)
             return true
         }

@@ -24,6 +24,15 @@ public enum FlatJSON {
         }
     }
 
+    /// The texts of a list, in their order; nil where it is no list of texts, or has escapes in it.
+    public static func texts(in list: String) -> [String]? {
+        var list = list
+        return list.withUTF8 { bytes in
+            var reader = Reader(bytes: bytes)
+            return reader.texts()
+        }
+    }
+
     private struct Reader {
         let bytes: UnsafeBufferPointer<UInt8>
         var place = 0
@@ -40,8 +49,19 @@ public enum FlatJSON {
             return skip(UInt8(ascii: "}")) && isAtEnd()
         }
 
+        mutating func texts() -> [String]? {
+            var texts: [String] = []
+            guard skip(UInt8(ascii: "[")) else { return nil }
+            guard !skip(UInt8(ascii: "]")) else { return isAtEnd() ? texts : nil }
+            repeat {
+                guard let text = string() else { return nil }
+                texts.append(text)
+            } while skip(UInt8(ascii: ","))
+            return skip(UInt8(ascii: "]")) && isAtEnd() ? texts : nil
+        }
+
         private mutating func skipSpaces() {
-            while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+            while place < bytes.count, bytes[place] <= 0x20, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
         }
 
         private mutating func skip(_ byte: UInt8) -> Bool {
@@ -132,35 +152,44 @@ extension FlatJSON {
 
         public mutating func add(_ name: StaticString, _ text: String?) {
             begin(name)
-            guard let text else { return bytes.append(contentsOf: "null".utf8) }
+            guard let text else { return write("null") }
             FlatJSON.append(quoted: text, to: &bytes)
         }
 
         public mutating func add(_ name: StaticString, _ flag: Bool) {
             begin(name)
-            bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+            write(flag ? "true" : "false")
         }
 
         public mutating func add(_ name: StaticString, _ number: Int) {
             begin(name)
-            bytes.append(contentsOf: String(number).utf8)
+            write(number)
         }
 
         /// - Parameter number: is finite.
         public mutating func add(_ name: StaticString, _ number: Double) {
             begin(name)
+            // Where there is nothing behind the point, none is written.
+            if let whole = Int(exactly: number), whole.magnitude < 1 << 53, whole != 0 { return write(whole) }
             let text = number.description
             bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
         }
 
         public mutating func add(_ name: StaticString, _ texts: [String]) {
-            begin(name)
-            bytes.append(UInt8(ascii: "["))
-            for (index, text) in texts.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                FlatJSON.append(quoted: text, to: &bytes)
+            list(name, texts) { FlatJSON.append(quoted: $0, to: &$1.bytes) }
+        }
+
+        public mutating func add(_ name: StaticString, _ numbers: [Int]) {
+            list(name, numbers) { $1.write($0) }
+        }
+
+        /// A list of objects.
+        public mutating func add<Element>(_ name: StaticString, _ elements: [Element], _ add: (Element, inout Writer) -> Void) {
+            list(name, elements) { element, writer in
+                writer.write("{")
+                add(element, &writer)
+                writer.write("}")
             }
-            bytes.append(UInt8(ascii: "]"))
         }
 
         public consuming func finish() -> String {
@@ -168,33 +197,71 @@ extension FlatJSON {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        private mutating func begin(_ name: StaticString) {
-            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(UInt8(ascii: "\""))
-            name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-            bytes.append(UInt8(ascii: "\""))
-            bytes.append(UInt8(ascii: ":"))
+        private mutating func list<Element>(_ name: StaticString, _ elements: [Element], _ write: (Element, inout Writer) -> Void) {
+            begin(name)
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(element, &self)
+            }
+            bytes.append(UInt8(ascii: "]"))
         }
+
+        private mutating func begin(_ name: StaticString) {
+            write(bytes.last == UInt8(ascii: "{") ? "\"" : ",\"")
+            write(name)
+            write("\":")
+        }
+
+        private mutating func write(_ text: StaticString) {
+            bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        }
+
+        private mutating func write(_ number: Int) {
+            guard number >= 0 else { return bytes.append(contentsOf: number.description.utf8) }
+            if number > 9 { write(number / 10) }
+            bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+        }
+    }
+
+    /// A list of texts.
+    public static func list(of texts: some Collection<String>) -> String {
+        var bytes: [UInt8] = []
+        for text in texts {
+            bytes.append(UInt8(ascii: bytes.isEmpty ? "[" : ","))
+            append(quoted: text, to: &bytes)
+        }
+        return bytes.isEmpty ? "[]" : String(decoding: bytes + [UInt8(ascii: "]")], as: UTF8.self)
     }
 
     /// Quotation marks, backslashes and control characters are escaped (RFC 8259, section 7).
     public static func append(quoted text: String, to bytes: inout [UInt8]) {
+        var text = text
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
-            case 0x08: bytes.append(contentsOf: "\\b".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0C: bytes.append(contentsOf: "\\f".utf8)
-            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-            default: bytes.append(byte)
+        text.withUTF8 { utf8 in
+            var start = 0
+            for (place, byte) in utf8.enumerated() where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<place]))
+                append(escaped: byte, to: &bytes)
+                start = place + 1
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func append(escaped byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case 0x08: bytes.append(contentsOf: "\\b".utf8)
+        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+        case 0x0C: bytes.append(contentsOf: "\\f".utf8)
+        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "\\u00".utf8)
+            bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
     }
 }

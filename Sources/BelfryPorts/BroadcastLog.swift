@@ -15,28 +15,56 @@ public struct BroadcastLogEntry: Hashable, Codable, Sendable {
         public var members: [Int]
     }
 
-    public enum Fate: String, Codable, Sendable {
+    public enum Fate: String, CaseIterable, Codable, Sendable {
         case sent, skipped
         /// It goes on as a row of the queue.
         case queued
+
+        fileprivate var rank: Int {
+            switch self {
+            case .sent: 0
+            case .skipped: 1
+            case .queued: 2
+            }
+        }
     }
 
     /// - Parameter results: those that were returned untried are left out: the next lease has them again.
-    public init(_ results: [MemberResult]) {
+    public init(_ results: [MemberResult], of batch: LeasedBroadcastBatch) {
+        var members = batch.verdicts.map { _ in Fate.allCases.map { _ in [Int]() } }
+        for result in results {
+            guard let index = batch.verdictIndex(at: result.place), let fate = batch.verdicts[index].fate(after: result.disposition) else { continue }
+            members[index][fate.rank].append(result.place)
+        }
         struct Key: Hashable {
             let fate: Fate
             let reason: Reason?
             let inputs: String?
         }
-        var order: [Key] = []
-        var members: [Key: [Int]] = [:]
-        for result in results {
-            guard let fate = result.fate, let place = Broadcast.Place(result.delivery.id) else { continue }
-            let key = Key(fate: fate, reason: result.reason, inputs: result.verdict.inputs)
-            if members[key] == nil { order.append(key) }
-            members[key, default: []].append(place.index)
+        var places: [Key: Int] = [:]
+        var groups: [Group] = []
+        for (verdict, members) in zip(batch.verdicts, members) {
+            for fate in Fate.allCases where !members[fate.rank].isEmpty {
+                // What was decided alike may be told in several languages.
+                let place = places[Key(fate: fate, reason: verdict.reason, inputs: verdict.inputs), default: groups.count]
+                places[Key(fate: fate, reason: verdict.reason, inputs: verdict.inputs)] = place
+                if place == groups.count { groups.append(Group(fate: fate, reason: verdict.reason, inputs: verdict.inputs, members: [])) }
+                groups[place].members += members[fate.rank]
+            }
         }
-        groups = order.map { Group(fate: $0.fate, reason: $0.reason, inputs: $0.inputs, members: members[$0] ?? []) }
+        self.groups = groups
+    }
+
+    /// As it is stored: the same JSON as by `Codable`, with its keys in the order of the alphabet, quicker.
+    public var json: String {
+        var writer = FlatJSON.Writer()
+        writer.add("groups", groups) { group, writer in
+            writer.add("fate", group.fate.rawValue)
+            if let inputs = group.inputs { writer.add("inputs", inputs) }
+            writer.add("members", group.members)
+            if let reason = group.reason { writer.add("reason", reason.rawValue) }
+        }
+        return writer.finish()
     }
 
     public func count(_ fate: Fate) -> Int { groups.filter { $0.fate == fate }.map(\.members.count).reduce(0, +) }
@@ -61,29 +89,34 @@ extension DeliveryOverview {
     }
 }
 
-extension MemberResult {
-    /// Nil where nothing became of it.
-    public var fate: BroadcastLogEntry.Fate? {
-        switch verdict.judgement {
+extension MemberVerdict {
+    /// Nil where nothing became of a member.
+    ///
+    /// - Parameter disposition: how its attempt ended.
+    func fate(after disposition: AttemptResult.Disposition?) -> BroadcastLogEntry.Fate? {
+        switch judgement {
         case .undeliverable, .decided(.defer), .decided(.merge): .queued
         case .decided(.skip): .skipped
         case .decided(.send):
-            switch attempt?.disposition {
+            switch disposition {
             case .sent: .sent
             case .retry, .failed, .postponed: .queued
             case .returned, nil: nil
             }
         }
     }
+}
 
-    var reason: Reason? {
-        if case .decided(let decision) = verdict.judgement { decision.reason } else { nil }
+extension LeasedBroadcastBatch {
+    /// Members who go on as rows of the queue.
+    public func rows(_ results: [MemberResult], now: Instant) -> [MemberRow] {
+        results.compactMap { row($0, now: now) }
     }
 
-    /// As a row of the queue; nil for a member that needs none.
-    public func row(now: Instant) -> MemberRow? {
-        guard fate == .queued else { return nil }
-        var row = MemberRow(delivery: delivery, reason: reason, inputs: verdict.inputs)
+    private func row(_ result: MemberResult, now: Instant) -> MemberRow? {
+        guard let verdict = verdictIndex(at: result.place).map({ verdicts[$0] }), verdict.fate(after: result.disposition) == .queued, let delivery = delivery(at: result.place)
+        else { return nil }
+        var row = MemberRow(delivery: delivery, reason: verdict.reason, inputs: verdict.inputs)
         switch verdict.judgement {
         case .undeliverable(let why):
             row.status = .failed
@@ -92,7 +125,7 @@ extension MemberResult {
             row.heldSince = now
             row.nextAttemptAt = until
         case .decided:
-            switch attempt?.disposition {
+            switch result.disposition {
             case .retry(let moment, let error):
                 row.attemptCount = 1
                 row.nextAttemptAt = moment
@@ -108,6 +141,15 @@ extension MemberResult {
             }
         }
         return row
+    }
+
+    /// Attempts of which something is to be kept beside their members' fates.
+    public func attempts(_ results: [MemberResult]) -> [AttemptResult] {
+        results.compactMap { result in
+            guard let disposition = result.disposition, !result.transmissions.isEmpty, let delivery = delivery(at: result.place) else { return nil }
+            return AttemptResult(
+                delivery: delivery.id, token: token, disposition: disposition, transmissions: result.transmissions, app: broadcast.app)
+        }
     }
 }
 

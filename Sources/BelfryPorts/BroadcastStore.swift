@@ -39,7 +39,7 @@ public protocol BroadcastStore: Sendable {
     /// Takes a batch that is due, and has those of its members judged about whom the log says nothing yet.
     /// - Parameter judge: as of ``DeliveryQueue/lease(_:judge:)``.
     /// - Returns: nil where none is due.
-    func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBroadcastBatch?
+    func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]) async throws -> LeasedBroadcastBatch?
 
     /// Appends to the log what became of members, and makes rows of the queue of those that go on by themselves.
     /// - Returns: false where the lease was lost, and then nothing is kept.
@@ -88,6 +88,9 @@ public struct Broadcast: Hashable, Sendable {
         self.priority = priority
     }
 
+    /// As of ``Delivery/channel``.
+    public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }
+
     /// The place of a recipient: a batch, and where in it, both from 0.
     public struct Place: Hashable, Sendable {
         public let broadcast: BroadcastID
@@ -101,7 +104,10 @@ public struct Broadcast: Hashable, Sendable {
         }
 
         /// The name that the delivery at this place has, however often its batch is leased.
-        public var delivery: DeliveryID? { DeliveryID("\(broadcast)-\(batch)-\(index)") }
+        public var delivery: DeliveryID? { DeliveryID(Self.beginning(of: broadcast, batch: batch) + String(index)) }
+
+        /// With which the names of all of a batch begin.
+        static func beginning(of broadcast: BroadcastID, batch: Int) -> String { "\(broadcast)-\(batch)-" }
 
         /// Nil where a delivery isn't a member's.
         public init?(_ delivery: DeliveryID) {
@@ -118,11 +124,13 @@ public struct Broadcast: Hashable, Sendable {
 
     /// The delivery to the recipient at a place; nil where its name would be too long.
     public func delivery(to recipient: UserID, batch: Int, index: Int) -> Delivery? {
-        Place(broadcast: id, batch: batch, index: index).delivery.map { name in
-            Delivery(
-                id: name, createdAt: createdAt, recipient: recipient, member: member ?? recipient, alert: nil, channelName: channelName,
-                payload: payload, expiresAt: expiresAt, deliverAfter: deliverAfter, app: app, priority: priority)
-        }
+        Place(broadcast: id, batch: batch, index: index).delivery.map { delivery(named: $0, to: recipient) }
+    }
+
+    func delivery(named name: DeliveryID, to recipient: UserID) -> Delivery {
+        Delivery(
+            id: name, createdAt: createdAt, recipient: recipient, member: member ?? recipient, alert: nil, channelName: channelName,
+            payload: payload, expiresAt: expiresAt, deliverAfter: deliverAfter, app: app, priority: priority)
     }
 }
 
@@ -161,72 +169,4 @@ public struct BroadcastProgress: Hashable, Sendable {
 
     /// Nothing has become of them yet.
     public var waitingCount: Int { recipientCount - sentCount - skippedCount - queuedCount }
-}
-
-/// A batch in a worker's hands.
-public struct LeasedBroadcastBatch: Sendable {
-    public let broadcast: Broadcast
-    /// From 0.
-    public let number: Int
-    public let token: String
-    /// Of those about whom the log said nothing.
-    public let verdicts: [Verdict]
-    /// As of ``verdicts``.
-    public let deliveries: [DeliveryID: Delivery]
-    public let toSend: [LeasedDelivery]
-
-    public init(
-        broadcast: Broadcast, number: Int, token: String, verdicts: [Verdict], deliveries: [DeliveryID: Delivery], toSend: [LeasedDelivery]
-    ) {
-        self.broadcast = broadcast
-        self.number = number
-        self.token = token
-        self.verdicts = verdicts
-        self.deliveries = deliveries
-        self.toSend = toSend
-    }
-
-    /// Puts a batch together from what a store knows of it.
-    ///
-    /// - Parameter candidates: those about whom the log says nothing.
-    public init(
-        _ broadcast: Broadcast, number: Int, token: String, candidates: [DeliveryCandidate],
-        judge: ([DeliveryCandidate]) -> [Verdict], transmissions: [DeliveryID: [Transmission]]
-    ) {
-        let offered = Dictionary(candidates.map { ($0.delivery.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var judged: Set<DeliveryID> = []
-        let verdicts = judge(candidates).filter { offered[$0.delivery] != nil && judged.insert($0.delivery).inserted }
-        let toSend = verdicts.compactMap { verdict -> LeasedDelivery? in
-            guard case .decided(.send) = verdict.judgement, let candidate = offered[verdict.delivery] else { return nil }
-            return LeasedDelivery(
-                delivery: candidate.delivery, merged: [], token: token, language: candidate.preferences.language, addresses: candidate.addresses,
-                transmissions: transmissions[verdict.delivery] ?? [])
-        }
-        self.init(
-            broadcast: broadcast, number: number, token: token, verdicts: verdicts, deliveries: offered.mapValues(\.delivery), toSend: toSend)
-    }
-}
-
-/// What becomes of a lease when results are recorded.
-public enum BatchLeaseNext: Hashable, Sendable {
-    /// More will come.
-    case goesOn
-    /// Nothing of the batch is left.
-    case ends
-    /// Whoever held it stops; somebody else goes on.
-    case isReturned
-}
-
-/// What became of one member: its verdict, and its attempt where it was tried.
-public struct MemberResult: Sendable {
-    public let delivery: Delivery
-    public let verdict: Verdict
-    /// Nil where it wasn't to be sent.
-    public let attempt: AttemptResult?
-
-    public init(delivery: Delivery, verdict: Verdict, attempt: AttemptResult?) {
-        self.delivery = delivery
-        self.verdict = verdict
-        self.attempt = attempt
-    }
 }

@@ -46,8 +46,6 @@ public struct OutgoingNotification: Hashable, Sendable {
     public let delivery: Delivery
     public let content: NotificationContent
     public let address: Address
-    /// The same over all attempts: what a provider or receiver tells repetitions by.
-    public let transmission: TransmissionID
     /// From 1.
     public let attempt: Int
 
@@ -55,9 +53,11 @@ public struct OutgoingNotification: Hashable, Sendable {
         self.delivery = delivery
         self.content = content
         self.address = address
-        self.transmission = TransmissionID(delivery: delivery.id, address: address.id)
         self.attempt = attempt
     }
+
+    /// The same over all attempts: what a provider or receiver tells repetitions by.
+    public var transmission: TransmissionID { TransmissionID(delivery: delivery.id, address: address.id) }
 
     /// What the provider may replace as long as it has not shown it: earlier news of the same alert.
     public var collapseID: String { delivery.alert?.text ?? delivery.id.text }

@@ -80,9 +80,15 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
 extension CivilDate: CustomStringConvertible, LosslessStringConvertible {
     /// `2026-01-25`.
-    public var description: String {
+    public var description: String { TextWriter.text(write) }
+
+    func write(to writer: inout TextWriter) {
         let (year, month, day) = components
-        return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+        writer.add(year, digitCount: 4)
+        writer.add("-")
+        writer.add(month, digitCount: 2)
+        writer.add("-")
+        writer.add(day, digitCount: 2)
     }
 
     public init?(_ description: String) {

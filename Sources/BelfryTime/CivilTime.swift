@@ -26,8 +26,14 @@ public struct CivilTime: Hashable, Comparable, Sendable {
 
 extension CivilTime: CustomStringConvertible, LosslessStringConvertible {
     /// `22:00:00`, the form of SQL's `time`.
-    public var description: String {
-        "\(padded(hour, to: 2)):\(padded(minute, to: 2)):\(padded(second, to: 2))"
+    public var description: String { TextWriter.text(write) }
+
+    func write(to writer: inout TextWriter) {
+        writer.add(hour, digitCount: 2)
+        writer.add(":")
+        writer.add(minute, digitCount: 2)
+        writer.add(":")
+        writer.add(second, digitCount: 2)
     }
 
     /// `22:00`, as a person reads it.

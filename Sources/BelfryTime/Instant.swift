@@ -60,18 +60,24 @@ extension Duration {
 extension Instant: CustomStringConvertible, LosslessStringConvertible {
     /// `2026-01-25T03:00:00Z`, with milliseconds only where there are any.
     public var description: String {
-        let milliseconds = millisecondsSinceEpoch.floorRemainder(by: 1000)
-        return text(fraction: milliseconds == 0 ? "" : "." + padded(Int(milliseconds), to: 3))
+        text(withFraction: millisecondsSinceEpoch.floorRemainder(by: 1000) != 0)
     }
 
     /// `2026-01-25T03:00:00.000Z`: of one length, so that sorting the text sorts the moments. The form in SQL.
-    public var fixedWidthText: String {
-        text(fraction: "." + padded(Int(millisecondsSinceEpoch.floorRemainder(by: 1000)), to: 3))
-    }
+    public var fixedWidthText: String { text(withFraction: true) }
 
-    private func text(fraction: String) -> String {
-        let civil = CivilDateTime(utc: self)
-        return "\(civil.date)T\(civil.time)\(fraction)Z"
+    private func text(withFraction: Bool) -> String {
+        TextWriter.text { writer in
+            let civil = CivilDateTime(utc: self)
+            civil.date.write(to: &writer)
+            writer.add("T")
+            civil.time.write(to: &writer)
+            if withFraction {
+                writer.add(".")
+                writer.add(Int(millisecondsSinceEpoch.floorRemainder(by: 1000)), digitCount: 3)
+            }
+            writer.add("Z")
+        }
     }
 
     /// Reads ISO 8601 as people and databases write it: `T` or a space, seconds and their fraction optional, then `Z`, an offset

@@ -52,12 +52,6 @@ struct TextReader {
     }
 }
 
-/// A number written with leading zeros, so many digits long.
-func padded(_ number: Int, to digitCount: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, digitCount - digits.utf8.count)) + digits
-}
-
 extension BinaryInteger {
     /// Division that rounds down, also below zero.
     func floorDivided(by divisor: Self) -> Self {

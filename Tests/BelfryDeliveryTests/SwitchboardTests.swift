@@ -9,10 +9,10 @@ struct SwitchboardTests {
     @Test("A desktop is its owner’s: nobody else is told there, and it is no way to reach them")
     func desktopOwner() {
         let both = Switchboard([.push: [.inbox: ScriptedSender(), .desktop: ScriptedSender()]], desktopOwner: .ana)
-        #expect(both.addresses(over: .push, of: .ana, among: []).map(\.kind) == [.inbox, .desktop])
-        #expect(both.addresses(over: .push, of: .ben, among: []).map(\.kind) == [.inbox])
+        #expect(both.lines(over: .push).addresses(of: .ana, among: []).map(\.kind) == [.inbox, .desktop])
+        #expect(both.lines(over: .push).addresses(of: .ben, among: []).map(\.kind) == [.inbox])
         let alone = Switchboard([.push: [.desktop: ScriptedSender()]], desktopOwner: .ana)
-        #expect(alone.obstacle(over: .push, of: .ana, among: []) == nil)
-        #expect(alone.obstacle(over: .push, of: .ben, among: []) == Switchboard.noAddress)
+        #expect(alone.lines(over: .push).obstacle(of: .ana, among: []) == nil)
+        #expect(alone.lines(over: .push).obstacle(of: .ben, among: []) == Switchboard.noAddress)
     }
 }

@@ -58,6 +58,18 @@ struct FlatJSONTests {
         }
     }
 
+    @Test("A list of texts is written as Foundation writes it, and read back, or left to it")
+    func list() throws {
+        for list in [[], ["ana"], ["ana", "ben"], Self.texts] {
+            let text = FlatJSON.list(of: list)
+            #expect(text == String(decoding: try Self.encoder.encode(list), as: UTF8.self))
+            let quick = FlatJSON.texts(in: text)
+            #expect(quick == list || quick == nil && text.contains("\\"))
+        }
+        #expect(FlatJSON.texts(in: " [ \"a\" ,\n\"b\" ] ") == ["a", "b"])
+        for text in ["", "[", "[\"a\"", "[\"a\",]", "[1]", "{}", "null", "[\"a\"] x", "[\"a\" \"b\"]"] { #expect(FlatJSON.texts(in: text) == nil) }
+    }
+
     @Test("What has no words in JSON isn't written")
     func unspeakable() {
         var payload = Payload()

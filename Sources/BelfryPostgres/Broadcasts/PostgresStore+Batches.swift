@@ -1,14 +1,13 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Foundation
 import Synchronization
 
 // Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
 
 extension PostgresStore {
     public func leaseBatch(
-        _ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]
+        _ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]
     ) async throws -> LeasedBroadcastBatch? {
         let (lanes, databaseNow) = try await pool.single { db in
             let lanes = try Self.batchLanes(db)
@@ -18,26 +17,13 @@ extension PostgresStore {
         let due = lanes.filter { $0.dueAt <= moment(terms.now) ?? databaseNow ?? terms.now }
         guard !due.isEmpty else { return nil }
         return try await pool.write { db in
-            guard let lease = try self.take(terms, due, db) else { return nil }
-            guard let broadcast = Self.broadcast(lease), let number = lease.integer("number") else { return nil }
-            let log = try db.send(
-                "SELECT results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id,
-                number)
-            let batch = try db.row(
-                "SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id,
-                number)
-            let known = Set(try log.rows().compactMap(Self.entry).flatMap(\.groups).flatMap(\.members))
-            let recipients = try JSONDecoder().decode([UserID].self, from: Data((batch?.text("recipients") ?? "[]").utf8))
-            let deliveries = recipients.enumerated().compactMap { index, recipient in
-                known.contains(index) ? nil : broadcast.delivery(to: recipient, batch: number, index: index)
+            guard let lease = try self.take(terms, due, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
+                return nil
             }
-            let candidates = try Self.candidates(deliveries, db)
+            let members = try Self.members(of: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
             // Only where somebody has tried before there is anything to know of its ways.
-            let tried = candidates.filter { !$0.addresses.isEmpty }.map(\.delivery.id)
-            let transmissions = tried.isEmpty || lease.integer("lease_count") ?? 1 < 2 ? nil : try Self.askTransmissions(of: tried, db)
-            let earlier = Dictionary(grouping: try transmissions?.rows().compactMap(Self.transmission) ?? [], by: \.delivery)
-            return LeasedBroadcastBatch(
-                broadcast, number: number, token: terms.token, candidates: candidates, judge: judge, transmissions: earlier)
+            let transmissions = lease.integer("lease_count") ?? 1 < 2 ? [:] : try Self.transmissions(to: members, db)
+            return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: transmissions)
         }
     }
 
@@ -57,7 +43,7 @@ extension PostgresStore {
                         ORDER BY due_at, broadcast_id, number LIMIT 1 FOR UPDATE SKIP LOCKED) AS due LIMIT 1) AS first
                     WHERE lease.app_id = first.app_id AND lease.broadcast_id = first.broadcast_id AND lease.number = first.number
                         AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
-                    RETURNING broadcasts.*, lease.number, lease.lease_count
+                    RETURNING broadcasts.*, lease.number, lease.lease_count, lease.entries
                     """, self.moment(terms.now), order.app, order.ranks, terms.holder, terms.token, self.moment(terms.until),
                     Double((terms.until - terms.now).milliseconds) / 1000)
                 return taken == nil ? 0 : 1
@@ -84,10 +70,9 @@ extension PostgresStore {
     public func record(
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
     ) async throws -> Bool {
-        let entry = BroadcastLogEntry(results)
-        let stored = try json(entry)
-        let rows = results.compactMap { $0.row(now: now) }
-        let attempts = results.compactMap(\.attempt).filter { !$0.transmissions.isEmpty }
+        let entry = BroadcastLogEntry(results, of: batch)
+        let stored = entry.json
+        let (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
         return try await pool.write { db in
             let change =
                 switch next {

@@ -29,7 +29,7 @@ extension PostgresStore: BroadcastStore {
     }
 
     public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
-        let lists = try batches.map { try json($0) }
+        let lists = batches.map { FlatJSON.list(of: $0.lazy.map(\.text)) }
         try await pool.write { db in
             try db.execute(
                 """

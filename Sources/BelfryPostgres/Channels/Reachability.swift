@@ -113,7 +113,7 @@ extension Reachability {
 // MARK: Rows as addresses
 
 extension Reachability {
-    private static func contactPoint(_ row: Row, _ channel: DeliveryChannel) -> Address? {
+    static func contactPoint(_ row: Row, _ channel: DeliveryChannel) -> Address? {
         guard let id: AddressID = row.identifier("id"), let value = row.text("address") else { return nil }
         let isMailbox = channel == .email || channel == .championEmail
         return Address(
@@ -122,7 +122,7 @@ extension Reachability {
     }
 
     /// Nil where a browser's token isn't a subscription.
-    private static func device(_ row: Row) -> Address? {
+    static func device(_ row: Row) -> Address? {
         guard let id: AddressID = row.identifier("id"), let token = row.text("device_token"),
             let platform: DeviceToken.Platform = row.choice("platform")
         else { return nil }

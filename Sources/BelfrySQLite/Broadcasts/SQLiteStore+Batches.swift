@@ -1,38 +1,23 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Foundation
 import GRDB
 
 // Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
 
 extension SQLiteStore {
     public func leaseBatch(
-        _ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]
+        _ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]
     ) async throws -> LeasedBroadcastBatch? {
         guard try await pool.read({ try Self.batchLanes($0).contains { $0.dueAt <= terms.now } }) else { return nil }
         return try await pool.write { db in
             guard let lease = try Self.take(terms, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
                 return nil
             }
-            let known = Set(try Self.log(of: broadcast, number: number, db).flatMap(\.entry.groups).flatMap(\.members))
-            let text = try String.fetchOne(
-                db, sql: "SELECT recipients FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ? AND number = ?",
-                arguments: [broadcast.app.text, broadcast.id.text, number])
-            let recipients = try JSONDecoder().decode([UserID].self, from: Data((text ?? "[]").utf8))
-            let candidates = try recipients.enumerated().compactMap { index, recipient in
-                try known.contains(index)
-                    ? nil : broadcast.delivery(to: recipient, batch: number, index: index).map { try Self.candidate($0, db) }
-            }
-            var earlier: [DeliveryID: [Transmission]] = [:]
+            let members = try Self.members(of: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
             // Only where somebody has tried before there is anything to know of its ways.
-            if lease.integer("lease_count") ?? 0 > 0 {
-                for candidate in candidates where !candidate.addresses.isEmpty {
-                    earlier[candidate.delivery.id] = try Self.transmissions(of: candidate.delivery.id, db)
-                }
-            }
-            return LeasedBroadcastBatch(
-                broadcast, number: number, token: terms.token, candidates: candidates, judge: judge, transmissions: earlier)
+            let transmissions = lease.integer("lease_count") ?? 0 > 0 ? try Self.transmissions(to: members, db) : [:]
+            return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: transmissions)
         }
     }
 
@@ -45,7 +30,7 @@ extension SQLiteStore {
                     taken = try StoredRow.fetchOne(
                         db.cachedStatement(
                             sql: """
-                                SELECT broadcasts.*, lease.number, lease.lease_count FROM broadcast_leases lease
+                                SELECT broadcasts.*, lease.number, lease.lease_count, lease.entries FROM broadcast_leases lease
                                 JOIN broadcasts ON broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
                                 WHERE lease.lease_until IS NULL AND lease.app_id = ? AND lease.priority = ? AND lease.due_at <= ?
                                 ORDER BY lease.due_at, lease.broadcast_id, lease.number LIMIT 1
@@ -84,8 +69,8 @@ extension SQLiteStore {
     public func record(
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
     ) async throws -> Bool {
-        let entry = BroadcastLogEntry(results)
-        let stored = try Self.json(entry)
+        let entry = BroadcastLogEntry(results, of: batch)
+        let (stored, rows) = (entry.json, batch.rows(results, now: now))
         return try await pool.write { db in
             let place: StatementArguments = [batch.broadcast.app.text, batch.broadcast.id.text, batch.number]
             let isPlace = "app_id = ? AND broadcast_id = ? AND number = ?"
@@ -108,8 +93,8 @@ extension SQLiteStore {
                         """, arguments: place)
                 try Self.forgetCancelled(db)
             }
-            for row in results.compactMap({ $0.row(now: now) }) { try Self.queue(row, of: batch.broadcast, now, db) }
-            for sent in results.compactMap(\.attempt).flatMap(\.transmissions) { try Self.record(sent, now, db) }
+            for row in rows { try Self.queue(row, of: batch.broadcast, now, db) }
+            for sent in results.flatMap(\.transmissions) { try Self.record(sent, now, db) }
             try Self.note(entry, of: batch.broadcast, now, db)
             return true
         }

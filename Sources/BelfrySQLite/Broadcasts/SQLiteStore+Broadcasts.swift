@@ -38,7 +38,7 @@ extension SQLiteStore: BroadcastStore {
     }
 
     public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
-        let lists = try batches.map { (count: $0.count, text: try Self.json($0)) }
+        let lists = batches.map { (count: $0.count, text: FlatJSON.list(of: $0.lazy.map(\.text))) }
         try await pool.write { db in
             let statement = try db.cachedStatement(
                 sql: "INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients) VALUES (?, ?, ?, ?, ?)")

@@ -32,21 +32,34 @@ extension BroadcastStore {
         at now: Instant = .noon, holder: String = "worker-1", token: String = "token-1",
         deciding rule: @escaping @Sendable (DeliveryCandidate) -> Decision = { _ in .send(.allowed) }
     ) async throws -> LeasedBroadcastBatch? {
-        try await leaseBatch(LeaseTerms(countMax: 1, now: now, until: now + .seconds(60), holder: holder, token: token)) { candidates in
-            candidates.map { Verdict(delivery: $0.delivery.id, judgement: .decided(rule($0)), inputs: "{}") }
+        try await leaseBatch(LeaseTerms(countMax: 1, now: now, until: now + .seconds(60), holder: holder, token: token)) { members in
+            members.groups.flatMap { group in
+                group.members.sorted().compactMap { place in
+                    members.candidate(at: place, wishes: group.wishes).map { candidate in
+                        MemberVerdict(
+                            judgement: .decided(rule(candidate)), inputs: "{}", language: candidate.preferences.language, members: [place])
+                    }
+                }
+            }
         }
     }
 }
 
 extension LeasedBroadcastBatch {
+    /// Those to send, in their order, each as one whose delivery stands alone.
+    public var toSend: [LeasedDelivery] {
+        places.compactMap { place in
+            guard let verdict = verdictIndex(at: place).map({ verdicts[$0] }), verdict.isToSend, let delivery = delivery(at: place) else { return nil }
+            return LeasedDelivery(
+                delivery: delivery, merged: [], token: token, language: verdict.language, addresses: members.addresses[place] ?? [],
+                transmissions: transmissions[place] ?? [])
+        }
+    }
+
     /// The results of all of its members, those that are sent with one disposition.
     public func results(_ disposition: AttemptResult.Disposition = .sent) -> [MemberResult] {
-        verdicts.compactMap { verdict in
-            guard let delivery = deliveries[verdict.delivery] else { return nil }
-            let isSent = toSend.contains { $0.delivery.id == delivery.id }
-            return MemberResult(
-                delivery: delivery, verdict: verdict,
-                attempt: isSent ? AttemptResult(delivery: delivery.id, token: token, disposition: disposition, app: delivery.app) : nil)
+        places.map { place in
+            MemberResult(at: place, verdictIndex(at: place).map { verdicts[$0].isToSend } == true ? disposition : nil)
         }
     }
 }
@@ -155,10 +168,7 @@ extension StoreConformance {
                 })
             var results = batch.results(.retry(at: .evening, error: "busy"))
             let last = results.removeLast()
-            results.append(
-                MemberResult(
-                    delivery: last.delivery, verdict: last.verdict,
-                    attempt: AttemptResult(delivery: last.delivery.id, token: batch.token, disposition: .failed(error: "refused"), app: .shop)))
+            results.append(MemberResult(at: last.place, .failed(error: "refused")))
             _ = try await store.record(results, of: batch, then: .ends, now: .noon)
             let progress = try await store.progress(of: Broadcast.example().id)
             #expect(progress?.figures == [0, 1, 3, 0])
@@ -166,7 +176,7 @@ extension StoreConformance {
             #expect(rows.map(\.status) == ["pending", "pending", "failed"])
             #expect(rows.map(\.delivery.attemptCount) == [0, 1, 1] && rows.map(\.lastError) == [nil, "busy", "refused"])
             #expect(rows.first?.delivery.heldSince == .noon && rows.map(\.nextAttemptAt) == [.evening, .evening, nil])
-            let skipped = try #require(results.first?.delivery.id)
+            let skipped = try #require(batch.delivery(at: results[0].place)?.id)
             let member = try await store.member(skipped)
             #expect(member?.status == "skipped" && member?.reason == .categoryDisabled)
             let due = try await store.candidates(at: .evening)

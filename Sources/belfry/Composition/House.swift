@@ -169,13 +169,14 @@ struct House: Sendable {
             switch event {
             case .decided(let verdict):
                 logger.debug("decided", metadata: ["delivery": "\(verdict.delivery)", "verdict": "\(verdict.judgement.label)"])
+            case .membersDecided(let broadcast, let judgement, let count):
+                logger.debug(
+                    "decided", metadata: ["broadcast": "\(broadcast)", "verdict": "\(judgement.label)", "members": "\(count)"])
             case .attempted(let delivery, let channel, let provider, let outcome):
-                let result = [outcome.label, outcome.why].compactMap { $0 }.joined(separator: ": ")
-                logger.info(
-                    "attempted",
-                    metadata: [
-                        "delivery": "\(delivery)", "channel": "\(channel.rawValue)", "provider": "\(provider.rawValue)", "outcome": "\(result)",
-                    ])
+                logger.info("attempted", metadata: ["delivery": "\(delivery)"].merging(attempt(channel, provider, outcome)) { first, _ in first })
+            case .membersAttempted(let broadcast, let channel, let provider, let outcome, let count):
+                let members: Logger.Metadata = ["broadcast": "\(broadcast)", "members": "\(count)"]
+                logger.info("attempted", metadata: members.merging(attempt(channel, provider, outcome)) { first, _ in first })
             case .leaseLost(let delivery): logger.warning("lease lost", metadata: ["delivery": "\(delivery)"])
             case .rescued(let count): logger.notice("rescued from a worker that died", metadata: ["deliveries": "\(count)"])
             case .evaluated(let report):
@@ -188,6 +189,11 @@ struct House: Sendable {
             }
         }
     }
+}
+
+private func attempt(_ channel: DeliveryChannel, _ provider: Provider, _ outcome: Outcome) -> Logger.Metadata {
+    let result = [outcome.label, outcome.why].compactMap { $0 }.joined(separator: ": ")
+    return ["channel": "\(channel.rawValue)", "provider": "\(provider.rawValue)", "outcome": "\(result)"]
 }
 
 /// An error in words, without what people sent: a database error's own description may quote it.

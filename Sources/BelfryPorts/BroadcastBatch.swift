@@ -1,0 +1,153 @@
+import BelfryModel
+import BelfryTime
+
+/// The members of a batch about whom its log says nothing yet, with everything that their decisions need.
+///
+/// Most of them have most of it in common: it stands there once, and is decided once. A member is its place in the batch, from 0.
+public struct BroadcastMembers: Sendable {
+    public let broadcast: Broadcast
+    /// Of the batch, from 0.
+    public let number: Int
+    /// Everybody in the batch, by their places.
+    public let recipients: [UserID]
+    public let groups: [Group]
+    /// Where members are reached over the broadcast's channel; who is reached nowhere isn't in it.
+    public let addresses: [Int: [Address]]
+
+    /// Members who want the same.
+    public struct Group: Hashable, Sendable {
+        public let wishes: Wishes
+        /// Their places.
+        public var members: [Int]
+
+        public init(wishes: Wishes, members: [Int]) {
+            self.wishes = wishes
+            self.members = members
+        }
+    }
+
+    /// What is known of a member beside their addresses; each as of ``DeliveryCandidate``.
+    public struct Wishes: Hashable, Sendable {
+        public let preferences: StoredPreferences
+        public let isCategoryOff: Bool
+        public let toldAt: Instant?
+
+        public init(preferences: StoredPreferences, isCategoryOff: Bool = false, toldAt: Instant? = nil) {
+            self.preferences = preferences
+            self.isCategoryOff = isCategoryOff
+            self.toldAt = toldAt
+        }
+    }
+
+    public init(of broadcast: Broadcast, number: Int, recipients: [UserID], groups: [Group], addresses: [Int: [Address]]) {
+        self.broadcast = broadcast
+        self.number = number
+        self.recipients = recipients
+        self.groups = groups
+        self.addresses = addresses
+    }
+
+    /// A member as one whose delivery stands alone.
+    ///
+    /// - Returns: nil where its name would be too long.
+    public func candidate(at place: Int, wishes: Wishes) -> DeliveryCandidate? {
+        broadcast.delivery(to: recipients[place], batch: number, index: place).map { delivery in
+            DeliveryCandidate(
+                delivery: delivery, preferences: wishes.preferences, alert: nil, isSuperseded: false, toldAt: wishes.toldAt,
+                addresses: addresses[place] ?? [], isCategoryOff: wishes.isCategoryOff)
+        }
+    }
+}
+
+/// What was decided of members alike, and what from.
+public struct MemberVerdict: Sendable {
+    public let judgement: Verdict.Judgement
+    /// As of ``Verdict/inputs``.
+    public let inputs: String?
+    /// What they are told in; nil where they never chose.
+    public let language: Language?
+    /// Their places in the batch.
+    public let members: [Int]
+
+    public init(judgement: Verdict.Judgement, inputs: String?, language: Language? = nil, members: [Int]) {
+        self.judgement = judgement
+        self.inputs = inputs
+        self.language = language
+        self.members = members
+    }
+
+    public var isToSend: Bool {
+        if case .decided(.send) = judgement { true } else { false }
+    }
+
+    var reason: Reason? {
+        if case .decided(let decision) = judgement { decision.reason } else { nil }
+    }
+}
+
+/// A batch in a worker's hands.
+public struct LeasedBroadcastBatch: Sendable {
+    public let members: BroadcastMembers
+    public let token: String
+    public let verdicts: [MemberVerdict]
+    /// What earlier attempts came to.
+    public let transmissions: [Int: [Transmission]]
+    /// By place: which of the verdicts is a member's; nil where there is none.
+    private let verdictIndices: [Int?]
+    private let nameBeginning: String
+
+    /// - Parameters:
+    ///   - verdicts: of two on one member the first counts.
+    ///   - transmissions: by the members' places.
+    public init(_ members: BroadcastMembers, token: String, verdicts: [MemberVerdict], transmissions: [Int: [Transmission]] = [:]) {
+        self.members = members
+        self.token = token
+        self.verdicts = verdicts
+        self.transmissions = transmissions
+        var indices: [Int?] = Array(repeating: nil, count: members.recipients.count)
+        for (index, verdict) in verdicts.enumerated() {
+            for place in verdict.members where indices.indices.contains(place) && indices[place] == nil { indices[place] = index }
+        }
+        verdictIndices = indices
+        nameBeginning = Broadcast.Place.beginning(of: members.broadcast.id, batch: members.number)
+    }
+
+    public var broadcast: Broadcast { members.broadcast }
+    public var number: Int { members.number }
+
+    /// The places of those who were decided, in their order.
+    public var places: [Int] { verdictIndices.indices.filter { verdictIndices[$0] != nil } }
+
+    /// Which of ``verdicts`` is a member's; nil where nothing was decided.
+    public func verdictIndex(at place: Int) -> Int? { verdictIndices[place] }
+
+    /// Nil where its name would be too long.
+    public func delivery(at place: Int) -> Delivery? {
+        DeliveryID(nameBeginning + String(place)).map { broadcast.delivery(named: $0, to: members.recipients[place]) }
+    }
+}
+
+/// What becomes of a lease when results are recorded.
+public enum BatchLeaseNext: Hashable, Sendable {
+    /// More will come.
+    case goesOn
+    /// Nothing of the batch is left.
+    case ends
+    /// Whoever held it stops; somebody else goes on.
+    case isReturned
+}
+
+/// What became of one member of a batch.
+public struct MemberResult: Sendable {
+    public let place: Int
+    /// How its attempt ended; nil where it wasn't to be sent.
+    public let disposition: AttemptResult.Disposition?
+    /// As of ``AttemptResult``.
+    public let transmissions: [TransmissionResult]
+
+    public init(at place: Int, _ disposition: AttemptResult.Disposition? = nil, transmissions: [TransmissionResult] = []) {
+        self.place = place
+        self.disposition = disposition
+        self.transmissions = transmissions
+    }
+}

@@ -1,0 +1,95 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import GRDB
+
+// What the members of a batch have in common: the database groups them, so that a batch is a few rows and not several a recipient.
+
+extension SQLiteStore {
+    /// Those about whom the log says nothing, with everything that their decisions need.
+    ///
+    /// - Parameter isBegun: whether there is a log.
+    static func members(of broadcast: Broadcast, number: Int, isBegun: Bool, _ db: Database) throws -> BroadcastMembers {
+        let text = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT recipients FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ? AND number = ?"),
+            arguments: [broadcast.app.text, broadcast.id.text, number])
+        let list = text ?? "[]"
+        let recipients = try recipients(in: list)
+        let known = isBegun ? Set(try log(of: broadcast, number: number, db).flatMap(\.entry.groups).flatMap(\.members)) : []
+        let told = try toldAt(broadcast, recipients, db)
+        let groups = try wishes(list, broadcast, db).flatMap { row in
+            let (preferences, isCategoryOff) = (storedPreferences(row), row.integer("is_category_off") == 1)
+            return Dictionary(grouping: places(row).filter { !known.contains($0) }) { told[$0] }.map { toldAt, members in
+                BroadcastMembers.Group(
+                    wishes: .init(preferences: preferences, isCategoryOff: isCategoryOff, toldAt: toldAt), members: members)
+            }
+        }
+        return BroadcastMembers(
+            of: broadcast, number: number, recipients: recipients, groups: groups,
+            addresses: try addresses(list, broadcast, number: number, recipients, db))
+    }
+
+    private static func recipients(in list: String) throws -> [UserID] {
+        if let names = FlatJSON.texts(in: list) {
+            let users = names.compactMap(UserID.init)
+            if users.count == names.count { return users }
+        }
+        return try JSONDecoder().decode([UserID].self, from: Data(list.utf8))
+    }
+
+    private static func places(_ row: StoredRow) -> [Int] { (row.text("places") ?? "").split(separator: ",").compactMap { Int($0) } }
+
+    private static func wishes(_ list: String, _ broadcast: Broadcast, _ db: Database) throws -> [StoredRow] {
+        let settings = Preferences.Key.allCases.map { "profile.\($0.rawValue)" }.joined(separator: ", ")
+        return try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(settings), unwanted.user_id IS NOT NULL AS is_category_off, group_concat(asked.key) AS places
+                    FROM json_each(?) asked LEFT JOIN user_profiles profile ON profile.user_id = asked.value
+                    LEFT JOIN unwanted_categories unwanted
+                        ON unwanted.user_id = asked.value AND unwanted.channel = ? AND unwanted.category = ?
+                    GROUP BY \(settings), is_category_off
+                    """), arguments: [list, broadcast.channelName, broadcast.payload.category])
+    }
+
+    /// Those whom a device told.
+    private static func toldAt(_ broadcast: Broadcast, _ recipients: [UserID], _ db: Database) throws -> [Int: Instant] {
+        guard let notification = broadcast.payload.notification else { return [:] }
+        var told: [Int: Instant] = [:]
+        for (place, recipient) in recipients.enumerated() {
+            if let receipt = try receipt(of: notification, user: recipient, db), receipt.toldBy == .device { told[place] = receipt.toldAt }
+        }
+        return told
+    }
+
+    /// Only those are asked for who have any.
+    private static func addresses(
+        _ list: String, _ broadcast: Broadcast, number: Int, _ recipients: [UserID], _ db: Database
+    ) throws -> [Int: [Address]] {
+        guard let channel = broadcast.channel, channel == .push || ContactPoint.channels.contains(channel) else {
+            return [:]
+        }
+        let table = channel == .push ? "device_tokens" : "contact_points"
+        let places = try Int.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT asked.key FROM json_each(?) asked WHERE EXISTS (SELECT 1 FROM \(table) WHERE user_id = asked.value)"),
+            arguments: [list])
+        var addresses: [Int: [Address]] = [:]
+        for place in places {
+            guard let delivery = broadcast.delivery(to: recipients[place], batch: number, index: place) else { continue }
+            let known = try Self.addresses(for: delivery, db)
+            if !known.isEmpty { addresses[place] = known }
+        }
+        return addresses
+    }
+
+    static func transmissions(to members: BroadcastMembers, _ db: Database) throws -> [Int: [Transmission]] {
+        var transmissions: [Int: [Transmission]] = [:]
+        for place in members.addresses.keys {
+            let name = Broadcast.Place(broadcast: members.broadcast.id, batch: members.number, index: place).delivery
+            if let name { transmissions[place] = try Self.transmissions(of: name, db) }
+        }
+        return transmissions
+    }
+}

@@ -1,0 +1,91 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What is known of the members of a broadcast's batch.
+    static let members: [StoreConformance] = [
+        StoreConformance("Of each member of a batch is known what is known of a delivery that stands alone") { store in
+            var generator = SeededGenerator(seed: .seed(of: "members"))
+            let names = (0..<60).map { "user-\($0)" } + [#"o"neill\"#, "Zoë Ç", "two words"]
+            let people = names.map { UserID(literal: $0) }
+            for (number, person) in people.enumerated() { try await settle(person, number, on: store, &generator) }
+            for (number, channel) in [DeliveryChannel.push, .email, .inApp, .whatsApp].enumerated() {
+                let broadcast = Broadcast.named(number, over: channel)
+                _ = try await store.begin(broadcast, under: nil, now: .morning)
+                try await store.append([people], to: broadcast, firstNumber: 0)
+                try await store.seal(broadcast, now: .morning)
+                let offered = Notes<BroadcastMembers>()
+                let terms = LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-\(number)")
+                _ = try await store.leaseBatch(terms) { members in
+                    offered.add(members)
+                    return []
+                }
+                let members = try #require(offered.all.first)
+                #expect(members.recipients == people && members.groups.flatMap(\.members).sorted() == Array(people.indices))
+                let alone = people.enumerated().map { place, person in
+                    Delivery(
+                        id: .example(number * 100 + place), createdAt: .morning, recipient: person, member: person, alert: nil,
+                        channelName: channel.rawValue, payload: broadcast.payload, app: .shop)
+                }
+                _ = try await store.enqueue(alone, under: nil, now: .morning)
+                let candidates = try await store.candidates(1000).filter { $0.delivery.channel == channel }
+                let expected = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.recipient, $0) })
+                #expect(expected.count == people.count)
+                for group in members.groups {
+                    for place in group.members {
+                        let known = try #require(members.candidate(at: place, wishes: group.wishes))
+                        let other = try #require(expected[people[place]])
+                        #expect(known.preferences == other.preferences && known.isCategoryOff == other.isCategoryOff)
+                        #expect(known.toldAt == other.toldAt && known.addresses == other.addresses)
+                        #expect(known.delivery.recipient == people[place] && known.isEntitled && !known.isSuperseded && !known.isReached)
+                    }
+                }
+                if channel != .whatsApp { #expect(members.groups.count > 4, "they differ") }
+            }
+        }
+    ]
+}
+
+extension Broadcast {
+    fileprivate static func named(_ number: Int, over channel: DeliveryChannel) -> Broadcast {
+        var payload = Payload()
+        payload.kind = "news"
+        payload.title = "Open on Sunday"
+        payload.notification = NotificationID(literal: "bills|rent|due_day|2026-11-30")
+        return Broadcast(
+            id: BroadcastID(literal: "named-\(number)"), app: .shop, createdAt: .morning, channelName: channel.rawValue, payload: payload)
+    }
+}
+
+extension StoreConformance {
+    /// Lets a person want something, and be reached somewhere, by chance.
+    private static func settle(_ person: UserID, _ number: Int, on store: any Store, _ generator: inout SeededGenerator) async throws {
+        func happens() -> Bool { Bool.random(using: &generator) }
+        var wanted = Preferences()
+        wanted.notifyPush = happens()
+        wanted.notifyInApp = happens()
+        wanted.quietHoursAction = happens() ? .defer : .skip
+        wanted.quietHours = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
+        wanted.timezone = ["UTC", "Europe/Berlin", "Mars/Olympus"].randomElement(using: &generator) ?? "UTC"
+        wanted.language = Language.allCases.randomElement(using: &generator)
+        let keys = Set(Preferences.Key.allCases.filter { _ in happens() })
+        if happens() { try await store.save(keys, of: wanted, for: person, now: .morning) }
+        for index in 0..<Int.random(in: 0...2, using: &generator) {
+            let token = DeviceToken(token: "token-\(number)-\(index)", platform: .ios, appVersion: nil, osVersion: nil)
+            try await store.register(token, of: person, now: .morning + .seconds(index))
+        }
+        if happens() {
+            let draft = try ContactPoint.Draft(id: AddressID(literal: "mailbox-\(number)"), channel: .email, value: "user\(number)@example.org")
+            let point = try await store.save(draft, of: person, verification: .vouchedFor, now: .morning)
+            if happens() { _ = try await store.setSubscription(false, at: point.id, of: person, category: "news", now: .morning) }
+        }
+        if happens() {
+            let name = NotificationID(literal: "bills|rent|due_day|2026-11-30")
+            let receipt = NotificationReceipt(identifier: name, toldAt: .morning, toldBy: happens() ? .device : .server, category: "news")
+            let changes = SyncChanges(tables: [.notificationReceipts: .init(created: [receipt.record])])
+            _ = try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: person, now: .morning)
+        }
+    }
+}

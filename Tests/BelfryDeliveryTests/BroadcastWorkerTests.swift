@@ -1,0 +1,199 @@
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@testable import BelfryDelivery
+
+@Suite("A worker and broadcasts")
+struct BroadcastWorkerTests {
+    /// Answers each recipient in one way of five, and notes what it was handed.
+    private final class FickleSender: Sender {
+        let heard = Notes<(recipient: UserID, target: Address.Target, content: NotificationContent)>()
+        var provider: Provider { .apns }
+
+        func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
+            heard.add((notification.delivery.recipient, notification.address.target, notification.content))
+            let number = Int(notification.delivery.recipient.text.split(separator: "-").last ?? "") ?? 0
+            let outcomes: [Outcome] = [
+                .delivered, .retry(why: "busy", after: nil), .rejected(why: "refused"), .ambiguous(why: "no_answer"),
+                .notTried(why: "closed", after: .seconds(30)),
+            ]
+            return SendResult(number < 50 ? .delivered : outcomes[number % outcomes.count])
+        }
+    }
+
+    /// A worker with a store of its own, and people in it who want and have what chance gave them.
+    private struct Town {
+        let store = MemoryStore()
+        let sender = FickleSender()
+        let events = Notes<WorkerEvent>()
+        let clock: TestClock
+        let worker: Worker
+
+        init(at now: Instant = .noon) {
+            let (clock, events) = (TestClock(at: now), events)
+            self.clock = clock
+            worker = Worker(
+                queue: store, broadcasts: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.apple: sender]]),
+                holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
+                observe: { events.add($0) })
+        }
+
+        func settle(_ people: [UserID], seed: UInt64) async {
+            var generator = SeededGenerator(seed: seed)
+            for person in people {
+                var wanted = Preferences()
+                wanted.notifyPush = Int.random(in: 0..<6, using: &generator) > 0
+                wanted.quietHours = DailyWindow(
+                    start: CivilTime(hour: Int.random(in: 0..<24, using: &generator), minute: 0),
+                    end: CivilTime(hour: Int.random(in: 0..<24, using: &generator), minute: 30))
+                wanted.quietHoursLevel = QuietHoursLevel.allCases.randomElement(using: &generator) ?? .all
+                wanted.quietHoursAction = QuietHoursAction.allCases.randomElement(using: &generator) ?? .skip
+                wanted.timezone = ["UTC", "Asia/Kolkata", "Mars/Olympus"].randomElement(using: &generator) ?? "UTC"
+                wanted.language = Bool.random(using: &generator) ? Language.allCases.randomElement(using: &generator) : nil
+                let keys = Set(Preferences.Key.allCases.filter { $0 != .language || wanted.language != nil })
+                await store.save(keys, of: wanted, for: person, now: .morning)
+                for index in 0..<Int.random(in: 0...2, using: &generator) {
+                    let token = DeviceToken(token: "\(person)-\(index)", platform: .ios, appVersion: nil, osVersion: nil)
+                    await store.register(token, of: person, now: .morning)
+                }
+            }
+        }
+
+        /// What became of a delivery, as far as it tells how it was decided and told.
+        func fate(of id: DeliveryID) async throws -> [String?] {
+            let row = await store.delivery(id)
+            let member = await store.member(id)
+            let overview = try #require(row ?? member)
+            return [
+                overview.status, overview.reason?.rawValue, overview.decisionInputs, overview.decidedAt?.description,
+                overview.nextAttemptAt?.description, overview.sentAt?.description, overview.lastError, overview.delivery.heldSince?.description,
+                // A log doesn't count the one attempt that a member had.
+                overview.status == "sent" ? nil : String(overview.delivery.attemptCount),
+            ]
+        }
+
+        func transmissions(of id: DeliveryID) async -> [[String?]] {
+            await store.transmissions(of: id).map { [$0.status.rawValue, $0.provider.rawValue, $0.why] }
+        }
+
+        /// What somebody was told, and where.
+        var told: [String] {
+            sender.heard.all.map { "\($0.recipient) \($0.content.language.rawValue) \($0.content.severity) \($0.content.title): \($0.content.body)" }.sorted()
+        }
+    }
+
+    @Test(
+        "Each member of a broadcast is told, or not, as they would be alone, for the same reason and from the same inputs",
+        arguments: [nil, Severity.critical])
+    func members(severity: Severity?) async throws {
+        let seed = UInt64.seed()
+        let people = (0..<150).map { UserID(literal: "user-\($0)") }
+        var payload = Payload()
+        payload.kind = "news"
+        payload.severity = severity
+        payload.memberName = "Ben"
+        let broadcast = Broadcast(
+            id: BroadcastID(literal: "news"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.push.rawValue, payload: payload)
+        let (together, alone) = (Town(), Town())
+        await together.settle(people, seed: seed)
+        await alone.settle(people, seed: seed)
+        _ = try await together.store.begin(broadcast, under: nil, now: .morning)
+        await together.store.append([people], to: broadcast, firstNumber: 0)
+        await together.store.seal(broadcast, now: .morning)
+        let told = try await together.worker.processBroadcastBatch(ageMax: .seconds(86_400))
+        let deliveries = people.enumerated().map { index, person in
+            Delivery(
+                id: .example(index), createdAt: .morning, recipient: person, member: person, alert: nil, channelName: broadcast.channelName,
+                payload: payload, app: .shop)
+        }
+        _ = try await alone.store.enqueue(deliveries, under: nil, now: .morning)
+        let expected = try await alone.worker.processBatch(countMax: 150, ageMax: .seconds(86_400))
+        #expect(told == expected && told.processedCount == 150 && told.sentCount > 15 && told.skippedCount > 15 && told.deferredCount > 0)
+        var fates: Set<String?> = []
+        for index in people.indices {
+            let name = try #require(Broadcast.Place(broadcast: broadcast.id, batch: 0, index: index).delivery)
+            let (fate, other) = (try await together.fate(of: name), try await alone.fate(of: .example(index)))
+            #expect(fate == other, "user-\(index)")
+            let (ways, others) = (await together.transmissions(of: name), await alone.transmissions(of: .example(index)))
+            #expect(ways == others, "user-\(index)")
+            fates.insert(fate[0])
+        }
+        #expect(fates == ["sent", "skipped", "pending", "failed"])
+        #expect(together.told == alone.told)
+    }
+
+    @Test("Whoever counts what a worker does counts every member, and hears of each that was not delivered by name")
+    func counted() async throws {
+        let town = Town()
+        let people = (45..<75).map { UserID(literal: "user-\($0)") }
+        await town.settle(people, seed: .seed())
+        let broadcast = Broadcast.example(over: .push)
+        _ = try await town.store.begin(broadcast, under: nil, now: .morning)
+        await town.store.append([people], to: broadcast, firstNumber: 0)
+        await town.store.seal(broadcast, now: .morning)
+        let report = try await town.worker.processBroadcastBatch(ageMax: .seconds(86_400))
+        var (decided, delivered, named) = (0, 0, 0)
+        for event in town.events.all {
+            switch event {
+            case .membersDecided(broadcast.id, _, let count): decided += count
+            case .membersAttempted(broadcast.id, .push, .apns, .delivered, let count): delivered += count
+            case .attempted(let delivery, .push, .apns, let outcome):
+                #expect(outcome != .delivered && Broadcast.Place(delivery)?.broadcast == broadcast.id)
+                named += 1
+            default: Issue.record("\(event)")
+            }
+        }
+        #expect(decided == 30 && report.processedCount == 30)
+        #expect(delivered + named == town.sender.heard.all.count && delivered >= report.sentCount && delivered > 0 && named > 0)
+    }
+
+    @Test("A worker that is told to stop gives the batch back, and whoever goes on tells the rest")
+    func stopped() async throws {
+        let town = Town()
+        let people = (0..<50).map { UserID(literal: "user-\($0)") }
+        var wanted = Preferences()
+        wanted.notifyPush = true
+        for person in people {
+            await town.store.save([.notifyPush], of: wanted, for: person, now: .morning)
+            await town.store.register(DeviceToken(token: "\(person)", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        }
+        let broadcast = Broadcast.example(over: .push)
+        _ = try await town.store.begin(broadcast, under: nil, now: .morning)
+        await town.store.append([people], to: broadcast, firstNumber: 0)
+        await town.store.seal(broadcast, now: .morning)
+        let sender = town.sender
+        let first = try await town.worker.processBroadcastBatch(ageMax: .seconds(86_400)) { sender.heard.all.count >= 20 }
+        let toldAtFirst = sender.heard.all.count
+        #expect(first.sentCount == toldAtFirst && first.processedCount == toldAtFirst && (20..<50).contains(toldAtFirst))
+        let second = try await town.worker.processBroadcastBatch(ageMax: .seconds(86_400))
+        #expect(second.sentCount == 50 - toldAtFirst)
+        #expect(Set(sender.heard.all.map(\.recipient)) == Set(people) && sender.heard.all.count == 50)
+        #expect(await town.store.progress(of: broadcast.id)?.figures == [50, 0, 0, 0])
+    }
+
+    @Test("What takes long is recorded meanwhile")
+    func recordedMeanwhile() async throws {
+        let town = Town()
+        let people = (0..<50).map { UserID(literal: "user-\($0)") }
+        var wanted = Preferences()
+        wanted.notifyInApp = true
+        for person in people { await town.store.save([.notifyInApp], of: wanted, for: person, now: .morning) }
+        let (clock, events, store) = (TestClock(at: .noon), Notes<WorkerEvent>(), town.store)
+        let slow = ScriptedSender()
+        slow.whileSending { _ in clock.set(to: clock.now + .milliseconds(200)) }
+        let worker = Worker(
+            queue: store, broadcasts: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.inApp: [.inbox: slow]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 }, observe: { events.add($0) })
+        try await store.take(to: 50, batchSize: 50)
+        let report = try await worker.processBroadcastBatch(ageMax: .seconds(86_400))
+        let records = events.all.filter { if case .membersAttempted = $0 { true } else { false } }
+        #expect(report.sentCount == 50 && records.count > 2)
+        #expect(await store.progress(of: Broadcast.example().id)?.figures == [50, 0, 0, 0])
+    }
+}
