@@ -55,7 +55,7 @@ extension SQLiteStore: DeliveryControl {
                 try db.cachedStatement(sql: "UPDATE notification_queue SET \(Self.unmerge), updated_at = ? WHERE merged_into = ?")
                     .execute(arguments: [now.sql, id.text])
             }
-            for id in ids { try Self.bringForward(after: id, now, db) }
+            try Self.bringForward(after: ids, now, db)
             return ids
         }
     }

@@ -30,6 +30,11 @@ public final class SQLiteStore: Sendable {
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         try Migrations.run(Schema.migrator, on: pool)
+        try pool.writeWithoutTransaction { db in
+            // What a statement could have to undo is kept in memory: for a batch it would be a temporary file each time. Only from here on,
+            // because a migration may change as much as is in the file.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        }
         configuration.readonly = true
         watcher = try DatabaseQueue(path: path, configuration: configuration)
     }

@@ -30,6 +30,7 @@ enum Schema {
         migrator.registerMigration("16-upkeep") { try $0.execute(sql: upkeep) }
         migrator.registerMigration("17-engagement") { try $0.execute(sql: StatisticsSchema.engagement) }
         migrator.registerMigration("18-counting") { try $0.execute(sql: StatisticsSchema.countingAnew) }
+        migrator.registerMigration("19-counting-by-values") { try $0.execute(sql: StatisticsSchema.countingByValues) }
         return migrator
     }
 

@@ -4,16 +4,15 @@ import GRDB
 /// How often what happened to deliveries, by day and over all days.
 ///
 /// Triggers count, in the transaction that changes the queue, whoever changes it; a count is one row that is added to, so it costs the same
-/// however long the table is. They insert only what isn't there, and never `OR IGNORE`: the conflict clause of the outer statement holds in
-/// them too (SQLite, "CREATE TRIGGER").
+/// however long the table is. They insert by `VALUES` alone, and nothing is checked against a list: for a select that a trigger inserts from,
+/// as for a list, SQLite makes a table in memory each time. What is there already is told by `ON CONFLICT (…) DO UPDATE`, and never by
+/// `OR IGNORE`: the conflict clause of the outer statement holds in them too (SQLite, "CREATE TRIGGER").
 enum StatisticsSchema {
     static func create(_ db: Database) throws {
         try db.execute(sql: tables + views + counting + triggers + known)
     }
 
-    private static func list(_ texts: [String]) -> String { texts.map { "'\($0)'" }.joined(separator: ", ") }
-
-    /// Whether a column is one of some names: searched for in one text, because of a list SQLite makes a table each time that a trigger asks.
+    /// Whether a column is one of some names: searched for in one text.
     private static func isAny(_ column: String, of names: [String]) -> String {
         "(instr(\(column), ',') = 0 AND instr(',\(names.joined(separator: ",")),', ',' || \(column) || ',') > 0)"
     }
@@ -24,7 +23,7 @@ enum StatisticsSchema {
             day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
             channel TEXT NOT NULL,
             category TEXT NOT NULL,
-            event TEXT NOT NULL CHECK (event IN (\(list(DeliveryEvent.allCases.map(\.rawValue))))),
+            event TEXT NOT NULL CHECK (\(isAny("event", of: DeliveryEvent.allCases.map(\.rawValue)))),
             reason TEXT NOT NULL DEFAULT '',
             count INTEGER NOT NULL CHECK (count >= 0),
             PRIMARY KEY (day, channel, category, event, reason)
@@ -40,15 +39,21 @@ enum StatisticsSchema {
 
         """
 
-    /// What is inserted into the first view is brought into the names that are counted, and what into the second is counted.
+    /// What is inserted into the first view is brought into the names that are counted, and what into the second is counted. What is
+    /// inserted into the third is counted by name from then on, as long as there is room for more names.
     private static let views = """
         CREATE VIEW delivery_events AS SELECT '' AS happened_at, '' AS channel, '' AS category, '' AS event, '' AS reason WHERE 0;
         CREATE VIEW counted_delivery_events AS SELECT '' AS day, '' AS channel, '' AS category, '' AS event, '' AS reason WHERE 0;
+        \(viewOfCategories)
 
         """
 
+    private static let viewOfCategories = "CREATE VIEW IF NOT EXISTS met_delivery_categories AS SELECT '' AS name WHERE 0;"
+
     /// Counts anew as ``counting`` has it now.
     static let countingAnew = """
+        \(viewOfCategories)
+        DROP TRIGGER IF EXISTS met_delivery_categories_named;
         DROP TRIGGER delivery_events_named;
         DROP TRIGGER counted_delivery_events_counted;
         DROP TRIGGER IF EXISTS notification_queue_happened;
@@ -56,14 +61,25 @@ enum StatisticsSchema {
         \(counting)
         """
 
+    private static func counted(on day: String) -> String {
+        """
+        INSERT INTO delivery_statistics VALUES (\(day), NEW.channel, NEW.category, NEW.event, NEW.reason, 1)
+                ON CONFLICT (day, channel, category, event, reason) DO UPDATE SET count = count + 1;
+        """
+    }
+
     private static let counting = """
+        CREATE TRIGGER met_delivery_categories_named INSTEAD OF INSERT ON met_delivery_categories
+        WHEN NOT EXISTS (SELECT 1 FROM delivery_statistics_categories WHERE name = NEW.name)
+        BEGIN
+            INSERT INTO delivery_statistics_categories SELECT NEW.name
+                WHERE length(CAST(NEW.name AS BLOB)) BETWEEN 1 AND \(DeliveryStatistic.categoryByteCountMax)
+                    AND (SELECT count(*) FROM delivery_statistics_categories) < \(DeliveryStatistic.categoryCountMax);
+        END;
         CREATE TRIGGER delivery_events_named INSTEAD OF INSERT ON delivery_events
         BEGIN
-            INSERT INTO delivery_statistics_categories SELECT NEW.category
-                WHERE length(CAST(NEW.category AS BLOB)) BETWEEN 1 AND \(DeliveryStatistic.categoryByteCountMax)
-                    AND NOT EXISTS (SELECT 1 FROM delivery_statistics_categories WHERE name = NEW.category)
-                    AND (SELECT count(*) FROM delivery_statistics_categories) < \(DeliveryStatistic.categoryCountMax);
-            INSERT INTO counted_delivery_events SELECT
+            INSERT INTO met_delivery_categories VALUES (NEW.category);
+            INSERT INTO counted_delivery_events VALUES (
                 CASE WHEN substr(NEW.happened_at, 1, 10) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
                     THEN substr(NEW.happened_at, 1, 10) ELSE date('now') END,
                 CASE WHEN \(isAny("NEW.channel", of: DeliveryChannel.allCases.map(\.rawValue))) THEN NEW.channel ELSE '\(DeliveryStatistic.other)' END,
@@ -71,18 +87,12 @@ enum StatisticsSchema {
                     THEN NEW.category ELSE '\(DeliveryStatistic.other)' END,
                 NEW.event,
                 CASE WHEN \(isAny("NEW.event", of: DeliveryEvent.allCases.filter(\.hasReason).map(\.rawValue)))
-                    AND \(isAny("NEW.reason", of: Reason.allCases.map(\.rawValue))) THEN NEW.reason ELSE '' END;
+                    AND \(isAny("NEW.reason", of: Reason.allCases.map(\.rawValue))) THEN NEW.reason ELSE '' END);
         END;
         CREATE TRIGGER counted_delivery_events_counted INSTEAD OF INSERT ON counted_delivery_events
         BEGIN
-            INSERT INTO delivery_statistics (day, channel, category, event, reason, count)
-                SELECT wanted.day, NEW.channel, NEW.category, NEW.event, NEW.reason, 0
-                FROM (SELECT NEW.day AS day UNION ALL SELECT '\(DeliveryStatistic.allDays)') AS wanted
-                WHERE NOT EXISTS (SELECT 1 FROM delivery_statistics known WHERE known.day = wanted.day AND known.channel = NEW.channel
-                    AND known.category = NEW.category AND known.event = NEW.event AND known.reason = NEW.reason);
-            UPDATE delivery_statistics SET count = count + 1
-                WHERE day IN (NEW.day, '\(DeliveryStatistic.allDays)') AND channel = NEW.channel AND category = NEW.category
-                    AND event = NEW.event AND reason = NEW.reason;
+            \(counted(on: "NEW.day"))
+            \(counted(on: "'\(DeliveryStatistic.allDays)'"))
         END;
         \(happenings.map(happened).joined(separator: "\n"))
 
@@ -107,7 +117,7 @@ enum StatisticsSchema {
         WHEN NEW.status <> 'sending' AND (NEW.status <> OLD.status OR (OLD.held_since IS NULL AND NEW.held_since IS NOT NULL))
             AND \(happening.condition)
         BEGIN
-            INSERT INTO delivery_events SELECT NEW.updated_at, NEW.channel, \(category(of: "NEW.")), \(happening.event), NEW.reason;
+            INSERT INTO delivery_events VALUES (NEW.updated_at, NEW.channel, \(category(of: "NEW.")), \(happening.event), NEW.reason);
         END;
         """
     }
@@ -117,12 +127,16 @@ enum StatisticsSchema {
         "CASE json_type(\(row)payload, '$.kind') WHEN 'text' THEN json_extract(\(row)payload, '$.kind') ELSE 'general' END"
     }
 
-    private static let triggers = """
+    private static let queued = """
         CREATE TRIGGER notification_queue_queued AFTER INSERT ON notification_queue
         BEGIN
-            INSERT INTO delivery_events SELECT NEW.created_at, NEW.channel, \(category(of: "NEW.")),
-                CASE NEW.status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END, '';
+            INSERT INTO delivery_events VALUES (NEW.created_at, NEW.channel, \(category(of: "NEW.")),
+                CASE NEW.status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END, '');
         END;
+        """
+
+    private static let triggers = """
+        \(queued)
         CREATE TRIGGER inbox_messages_read AFTER UPDATE OF read_at ON inbox_messages WHEN OLD.read_at IS NULL AND NEW.read_at IS NOT NULL
         BEGIN
             INSERT INTO delivery_events VALUES (NEW.read_at, '\(DeliveryChannel.inApp.rawValue)', NEW.category, 'read', '');
@@ -142,15 +156,28 @@ enum StatisticsSchema {
             FROM inbox_messages WHERE read_at IS NOT NULL;
         """
 
-    /// Counts what people act on. The table is made anew, because its CHECK names the events.
-    static let engagement = """
-        ALTER TABLE inbox_messages ADD COLUMN acted_at TEXT;
-        CREATE INDEX inbox_messages_unread ON inbox_messages (recipient_user_id) WHERE \(Schema.isUnread);
+    /// The table made anew with what is in it: SQLite changes no CHECK of a table that is there.
+    private static let remade = """
         CREATE TEMP TABLE counted AS SELECT * FROM delivery_statistics;
         DROP TABLE delivery_statistics;
         \(statistics)
         INSERT INTO delivery_statistics SELECT * FROM counted;
         DROP TABLE counted;
+        """
+
+    /// Counts as before, without the tables in memory.
+    static let countingByValues = """
+        \(remade)
+        \(countingAnew)
+        DROP TRIGGER notification_queue_queued;
+        \(queued)
+        """
+
+    /// Counts what people act on, which the CHECK of the table has to name.
+    static let engagement = """
+        ALTER TABLE inbox_messages ADD COLUMN acted_at TEXT;
+        CREATE INDEX inbox_messages_unread ON inbox_messages (recipient_user_id) WHERE \(Schema.isUnread);
+        \(remade)
         CREATE TRIGGER inbox_messages_acted AFTER UPDATE OF acted_at ON inbox_messages WHEN OLD.acted_at IS NULL AND NEW.acted_at IS NOT NULL
         BEGIN
             INSERT INTO delivery_events VALUES (NEW.acted_at, '\(DeliveryChannel.inApp.rawValue)', NEW.category, 'acted', '');

@@ -61,10 +61,54 @@ struct DeliveryQueueTests {
             for query in Set(queries) {
                 let plan = try await store.plan(of: query)
                 #expect(!plan.contains("SCAN notification_queue"), "\(query)\n\(plan)")
+                #expect(!plan.contains { $0.contains("(app_id,priority)") }, "that reads through all that waits under the last priority")
             }
             let claim = try #require(queries.first { $0.hasPrefix("SELECT rowid") })
             let claimPlan = try await store.plan(of: claim)
             #expect(claimPlan == ["SEARCH notification_queue USING INDEX notification_queue_due (app_id=? AND priority=? AND <expr><?)"], "and sorts nothing")
+        }
+    }
+
+    @Test("A batch's results are recorded together, of whatever app; whose lease was lost, and what is said once more, changes nothing")
+    func results() async throws {
+        try await withStore { store in
+            for number in 1...5 { try await store.enqueue(.example(number)) }
+            try await store.write("UPDATE notification_queue SET app_id = 'shop' WHERE id = 'delivery-2'")
+            try await store.lease()
+            func result(_ number: Int, _ disposition: AttemptResult.Disposition, app: AppID = .house, token: String = "token-1") -> AttemptResult {
+                AttemptResult(delivery: .example(number), token: token, disposition: disposition, app: app)
+            }
+            let lost = try await store.record(
+                [
+                    result(1, .sent), result(2, .sent, app: AppID(literal: "shop")), result(3, .sent, token: "token-0"),
+                    result(4, .failed(error: "refused")), result(5, .sent), result(1, .failed(error: "refused")),
+                ], now: .noon)
+            #expect(lost == [.example(3), .example(1)])
+            var found: [String] = []
+            for number in 1...5 { found.append(try await store.row(number).status) }
+            #expect(found == ["sent", "sent", "sending", "failed", "sent"])
+        }
+    }
+
+    @Test("Names with quotation marks and backslashes are names as all others")
+    func quotedNames() async throws {
+        try await withStore { store in
+            try await store.write(
+                #"""
+                INSERT INTO user_profiles (user_id, notify_push) VALUES ('a"na', 1);
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at) VALUES
+                ('delivery"1', 'a"na', 'ben', 'push', '2026-01-25 08:00:00'), ('délivrance''2', 'ana', 'ben', 'push', '2026-01-25 08:00:01')
+                """#)
+            let wants = Notes<String?>()
+            let batch = try await store.lease { candidate in
+                wants.add(candidate.preferences.columns[.notifyPush])
+                return .send(.allowed)
+            }
+            #expect(wants.all == ["1", nil])
+            let results = batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }
+            #expect(results.count == 2)
+            let lost = try await store.record(results, now: .noon)
+            #expect(lost.isEmpty)
         }
     }
 }

@@ -62,6 +62,33 @@ struct StatisticsSchemaTests {
         }
     }
 
+    @Test("What an earlier version has counted stays, and is counted on")
+    func counted() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "18-counting")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, payload, created_at)
+                        VALUES ('delivery-1', 'ana', 'ben', 'push', '{"kind": "news"}', '2026-01-25T08:00:00.000Z');
+                        """)
+            }
+            try old.close()
+            try await withStore(at: path) { store in
+                try await store.write(
+                    "UPDATE notification_queue SET status = 'skipped', reason = 'snoozed', updated_at = '2026-01-25T09:00:00.000Z'")
+                try await store.write("INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'push')")
+                let totals = try await store.totals()
+                #expect(lines(totals) == ["push general queued 1", "push news queued 1", "push news skipped snoozed 1"])
+                let error = await #expect(throws: DatabaseError.self) {
+                    try await store.write("INSERT INTO delivery_statistics VALUES ('2026-01-25', 'push', 'news', 'sent,held', '', 1)")
+                }
+                #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+            }
+        }
+    }
+
     @Test("A file of an earlier version starts with where its deliveries stand")
     func earlier() async throws {
         try await withTemporaryPath { path in

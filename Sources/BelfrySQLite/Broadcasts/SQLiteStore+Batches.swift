@@ -52,18 +52,12 @@ extension SQLiteStore {
     }
 
     private static func batchLanes(_ db: Database) throws -> [QueueLane] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL AND (app_id, priority) > (?, ?)
-                ORDER BY app_id, priority, due_at, broadcast_id, number LIMIT 1
-                """)
-        var lanes: [QueueLane] = []
-        var last = (app: "", rank: 0)
-        while let row = try StoredRow.fetchOne(statement, arguments: [last.app, last.rank]) {
-            last = (row.text("app_id") ?? "", row.integer("priority") ?? 0)
-            lanes.append(QueueLane(app: last.app, rank: last.rank, dueAt: row.instant("due_at") ?? Instant(secondsSinceEpoch: 0)))
+        try lanes(db) { condition in
+            """
+            SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL AND \(condition)
+            ORDER BY app_id, priority, due_at, broadcast_id, number LIMIT 1
+            """
         }
-        return lanes
     }
 
     public func record(

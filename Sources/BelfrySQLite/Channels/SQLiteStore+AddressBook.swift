@@ -1,7 +1,6 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Foundation
 import GRDB
 
 extension SQLiteStore: AddressBook {
@@ -128,55 +127,5 @@ extension SQLiteStore {
         return ContactPoint(
             id: id, channel: channel, value: value, createdAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0),
             verifiedAt: row.instant("verified_at"), silence: silence)
-    }
-
-    /// Where a recipient is reached over a delivery's channel, in the order of registration.
-    static func addresses(for delivery: Delivery, _ db: Database) throws -> [Address] {
-        guard let channel = delivery.channel else { return [] }
-        guard channel != .push else {
-            return try StoredRow.fetchAll(
-                db.cachedStatement(
-                    sql: "SELECT * FROM device_tokens WHERE user_id = ? AND is_active = 1 ORDER BY coalesce(registered_at, updated_at), id"),
-                arguments: [delivery.recipient.text]
-            ).compactMap(deviceAddress)
-        }
-        guard ContactPoint.channels.contains(channel) else { return [] }
-        return try StoredRow.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT * FROM contact_points WHERE user_id = ? AND channel = ? AND verified_at IS NOT NULL AND silenced_at IS NULL
-                    ORDER BY created_at, id
-                    """), arguments: [delivery.recipient.text, channel.rawValue]
-        ).compactMap { row in
-            guard let id: AddressID = row.identifier("id"), let value = row.text("address") else { return nil }
-            let isMailbox = channel == .email || channel == .championEmail
-            return Address(
-                id: id, target: isMailbox ? .mailbox(value) : .phone(value, lastInboundAt: row.instant("last_inbound_at")),
-                registeredAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0))
-        }
-    }
-
-    /// Nil where a browser's token isn't a subscription.
-    private static func deviceAddress(_ row: StoredRow) -> Address? {
-        guard let id: AddressID = row.identifier("id"), let token = row.text("device_token"),
-            let platform: DeviceToken.Platform = row.choice("platform")
-        else { return nil }
-        let target: Address.Target
-        switch platform {
-        case .ios: target = .apple(token: token, row.choice("environment"))
-        case .android: target = .android(token: token)
-        case .web:
-            guard let subscription = try? JSONDecoder().decode(WebPushSubscription.self, from: Data(token.utf8)) else { return nil }
-            target = .browser(subscription)
-        }
-        let registeredAt = row.instant("registered_at") ?? row.instant("updated_at")
-        return Address(id: id, target: target, registeredAt: registeredAt ?? Instant(secondsSinceEpoch: 0))
-    }
-
-    static func isUnwanted(_ delivery: Delivery, _ db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM unwanted_categories WHERE user_id = ? AND category = ? AND channel = ?)"),
-            arguments: [delivery.recipient.text, delivery.payload.category, delivery.channelName]) ?? false
     }
 }

@@ -25,9 +25,13 @@ extension SQLiteStore: ReportStore {
 // MARK: What attempts came to
 
 extension SQLiteStore {
-    static func transmissions(of delivery: DeliveryID, _ db: Database) throws -> [Transmission] {
-        try StoredRow.fetchAll(
-            db.cachedStatement(sql: "SELECT * FROM notification_transmissions WHERE delivery_id = ? ORDER BY id"), arguments: [delivery.text]
+    static func transmissions(of delivery: DeliveryID, _ db: Database) throws -> [Transmission] { try transmissions(of: [delivery], db) }
+
+    static func transmissions(of deliveries: [DeliveryID], _ db: Database) throws -> [Transmission] {
+        guard !deliveries.isEmpty else { return [] }
+        return try StoredRow.fetchAll(
+            db.cachedStatement(sql: "SELECT * FROM notification_transmissions WHERE delivery_id \(isListed) ORDER BY id"),
+            arguments: [deliveries.map(\.text).jsonList]
         ).compactMap(transmission)
     }
 
@@ -53,14 +57,12 @@ extension SQLiteStore {
     }
 
     private static func applyEarlyReports(of transmission: Transmission, _ db: Database) throws {
-        var names = [transmission.id.text]
-        if let messageID = transmission.providerMessageID { names.append(messageID) }
         let early = try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT * FROM provider_reports WHERE provider = ? AND status IS NOT NULL
-                    AND coalesce(transmission_id, provider_message_id) IN (\(placeholders(names.count))) ORDER BY received_at
-                """, arguments: [transmission.provider.rawValue] + StatementArguments(names))
+            db.cachedStatement(
+                sql: """
+                    SELECT * FROM provider_reports WHERE provider = ? AND status IS NOT NULL
+                        AND coalesce(transmission_id, provider_message_id) IN (?, ?) ORDER BY received_at
+                    """), arguments: [transmission.provider.rawValue, transmission.id.text, transmission.providerMessageID])
         for row in early {
             guard let status: Transmission.Status = row.choice("status"), let receivedAt = row.instant("received_at") else { continue }
             try apply(status, why: row.text("why"), fate: row.text("address_fate").flatMap(AddressFate.init(stored:)), to: transmission.id, receivedAt, db)
@@ -138,7 +140,7 @@ extension SQLiteStore {
             try db.execute(
                 sql: "UPDATE notification_transmissions SET status = ?, why = ?, updated_at = ? WHERE id = ?",
                 arguments: [status.rawValue, why, now.sql, id.text])
-            if status == .failed { try bringForward(after: present.delivery, now, db) }
+            if status == .failed { try bringForward(after: [present.delivery], now, db) }
         }
         if let fate { try heed(fate, at: present.address, since: now, db) }
     }
@@ -180,51 +182,31 @@ extension SQLiteStore {
 // MARK: Routes
 
 extension SQLiteStore {
-    /// Whether an earlier step of its route reached the recipient, as surely as the route asks for. A summary reaches with all that it tells.
-    static func isReached(_ delivery: Delivery, _ db: Database) throws -> Bool {
-        guard let place = delivery.route else { return false }
-        let proof =
-            switch place.until {
-            case .accepted: "1"
-            case .delivered:
-                """
-                NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id)
-                OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status IN ('delivered', 'read'))
-                """
-            case .read:
-                """
-                EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status = 'read')
-                OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL)
-                """
-            }
-        return try Bool.fetchOne(
+    /// The next steps of routes need not wait where every delivery of a step has come to nothing.
+    static func bringForward(after deliveries: [DeliveryID], _ now: Instant, _ db: Database) throws {
+        guard !deliveries.isEmpty else { return }
+        let steps = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
-                    WHERE step.route_key = ? AND step.recipient_user_id = ? AND step.route_step < ? AND told.status = 'sent' AND (\(proof)))
-                    """), arguments: [place.key, delivery.recipient.text, place.step]) ?? false
-    }
-
-    /// The next step of a route need not wait where every delivery of this one has come to nothing.
-    static func bringForward(after delivery: DeliveryID, _ now: Instant, _ db: Database) throws {
-        let row = try StoredRow.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT route_key, route_step, recipient_user_id FROM notification_queue WHERE id = ? AND route_key IS NOT NULL"),
-            arguments: [delivery.text])
-        guard let row, let key = row.text("route_key"), let step = row.integer("route_step"), let recipient = row.text("recipient_user_id")
-        else { return }
-        try db.execute(
-            sql: """
-                UPDATE notification_queue SET next_attempt_at = ?1, deliver_after = ?1
-                WHERE route_key = ?2 AND recipient_user_id = ?3 AND route_step = ?4 + 1 AND status = 'pending' AND held_since IS NULL
-                    AND attempts = 0 AND next_attempt_at > ?1
-                    AND NOT EXISTS (SELECT 1 FROM notification_queue open WHERE open.route_key = ?2 AND open.recipient_user_id = ?3
-                        AND open.route_step = ?4 AND NOT (
-                            open.status IN ('failed', 'cancelled')
-                            OR open.status = 'skipped' AND open.reason IN (\(switchedOff))
-                            OR open.status = 'sent' AND EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id)
-                                AND NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id AND status <> 'failed')))
-                """, arguments: [now.sql, key, recipient, step])
+                    SELECT DISTINCT route_key, route_step, recipient_user_id FROM notification_queue WHERE id \(isListed) AND route_key IS NOT NULL
+                    """), arguments: [deliveries.map(\.text).jsonList])
+        for row in steps {
+            guard let key = row.text("route_key"), let step = row.integer("route_step"), let recipient = row.text("recipient_user_id")
+            else { continue }
+            try db.cachedStatement(
+                sql: """
+                    UPDATE notification_queue SET next_attempt_at = ?1, deliver_after = ?1
+                    WHERE route_key = ?2 AND recipient_user_id = ?3 AND route_step = ?4 + 1 AND status = 'pending' AND held_since IS NULL
+                        AND attempts = 0 AND next_attempt_at > ?1
+                        AND NOT EXISTS (SELECT 1 FROM notification_queue open WHERE open.route_key = ?2 AND open.recipient_user_id = ?3
+                            AND open.route_step = ?4 AND NOT (
+                                open.status IN ('failed', 'cancelled')
+                                OR open.status = 'skipped' AND open.reason IN (\(switchedOff))
+                                OR open.status = 'sent' AND EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id)
+                                    AND NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id AND status <> 'failed')))
+                    """
+            ).execute(arguments: [now.sql, key, recipient, step])
+        }
     }
 
     private static let switchedOff = Reason.allCases.filter(\.isSwitchedOff).map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -1,0 +1,141 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+import GRDB
+
+/// Where the recipients of a batch are reached, what they want nothing of there, and whom an earlier step has reached: asked for all at once.
+struct Reachability {
+    private struct Place: Hashable {
+        let user: String
+        let channel: String
+    }
+
+    private struct Unwanted: Hashable {
+        let place: Place
+        let category: String
+    }
+
+    private let addresses: [Place: [Address]]
+    private let unwanted: Set<Unwanted>
+    private let reached: Set<String>
+
+    init(of deliveries: [Delivery], _ db: Database) throws {
+        addresses = try Self.devices(of: deliveries, db).merging(Self.contactPoints(of: deliveries, db)) { device, _ in device }
+        unwanted = try Self.unwanted(by: deliveries, db)
+        reached = try Self.reached(deliveries, db)
+    }
+
+    /// In the order of registration.
+    func addresses(for delivery: Delivery) -> [Address] { addresses.isEmpty ? [] : addresses[Self.place(of: delivery)] ?? [] }
+
+    func isUnwanted(_ delivery: Delivery) -> Bool {
+        !unwanted.isEmpty && unwanted.contains(Unwanted(place: Self.place(of: delivery), category: delivery.payload.category))
+    }
+
+    func isReached(_ delivery: Delivery) -> Bool { !reached.isEmpty && reached.contains(delivery.id.text) }
+
+    private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient.text, channel: delivery.channelName) }
+}
+
+extension SQLiteStore {
+    /// Where a recipient is reached over a delivery's channel, in the order of registration.
+    static func addresses(for delivery: Delivery, _ db: Database) throws -> [Address] {
+        try Reachability(of: [delivery], db).addresses(for: delivery)
+    }
+}
+
+// MARK: The questions; none where there is nothing to ask
+
+extension Reachability {
+    private static func devices(of deliveries: [Delivery], _ db: Database) throws -> [Place: [Address]] {
+        let users = Set(deliveries.filter { $0.channel == .push }.map(\.recipient.text))
+        guard !users.isEmpty else { return [:] }
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT * FROM device_tokens WHERE user_id \(isListed) AND is_active = 1 ORDER BY coalesce(registered_at, updated_at), id
+                    """), arguments: [users.jsonList])
+        return rows.reduce(into: [:]) { addresses, row in
+            guard let address = device(row) else { return }
+            addresses[Place(user: row.text("user_id") ?? "", channel: DeliveryChannel.push.rawValue), default: []].append(address)
+        }
+    }
+
+    private static func contactPoints(of deliveries: [Delivery], _ db: Database) throws -> [Place: [Address]] {
+        let asking = deliveries.filter { $0.channel.map(ContactPoint.channels.contains) ?? false }
+        guard !asking.isEmpty else { return [:] }
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT * FROM contact_points WHERE user_id \(isListed) AND channel \(isListed) AND verified_at IS NOT NULL
+                        AND silenced_at IS NULL ORDER BY created_at, id
+                    """), arguments: [Set(asking.map(\.recipient.text)).jsonList, Set(asking.map(\.channelName)).jsonList])
+        return rows.reduce(into: [:]) { addresses, row in
+            guard let channel: DeliveryChannel = row.choice("channel"), let address = contactPoint(row, channel) else { return }
+            addresses[Place(user: row.text("user_id") ?? "", channel: channel.rawValue), default: []].append(address)
+        }
+    }
+
+    private static func unwanted(by deliveries: [Delivery], _ db: Database) throws -> Set<Unwanted> {
+        guard !deliveries.isEmpty else { return [] }
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(sql: "SELECT user_id, category, channel FROM unwanted_categories WHERE user_id \(isListed)"),
+            arguments: [Set(deliveries.map(\.recipient.text)).jsonList])
+        return Set(
+            rows.map { row in
+                Unwanted(place: Place(user: row.text("user_id") ?? "", channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
+            })
+    }
+
+    /// As surely as the route asks for. A summary reaches with all that it tells.
+    private static func reached(_ deliveries: [Delivery], _ db: Database) throws -> Set<String> {
+        let later = deliveries.compactMap { delivery -> [String]? in
+            guard let place = delivery.route, place.step > 0 else { return nil }
+            return [delivery.id.text, place.key, delivery.recipient.text, "\(place.step)", place.until.rawValue]
+        }
+        guard !later.isEmpty else { return [] }
+        let transmissions = "SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id"
+        return try String.fetchSet(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(listed(0)) FROM json_each(?) asked
+                    WHERE EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
+                        WHERE step.route_key = \(listed(1)) AND step.recipient_user_id = \(listed(2))
+                            AND step.route_step < CAST(\(listed(3)) AS INTEGER) AND told.status = 'sent' AND CASE \(listed(4))
+                                WHEN 'accepted' THEN 1
+                                WHEN 'delivered' THEN NOT EXISTS (\(transmissions)) OR EXISTS (\(transmissions) AND status IN ('delivered', 'read'))
+                                ELSE EXISTS (\(transmissions) AND status = 'read')
+                                    OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END)
+                    """), arguments: [later.jsonRows])
+    }
+}
+
+// MARK: Rows as addresses
+
+extension Reachability {
+    private static func contactPoint(_ row: StoredRow, _ channel: DeliveryChannel) -> Address? {
+        guard let id: AddressID = row.identifier("id"), let value = row.text("address") else { return nil }
+        let isMailbox = channel == .email || channel == .championEmail
+        return Address(
+            id: id, target: isMailbox ? .mailbox(value) : .phone(value, lastInboundAt: row.instant("last_inbound_at")),
+            registeredAt: row.instant("created_at") ?? Instant(secondsSinceEpoch: 0))
+    }
+
+    /// Nil where a browser's token isn't a subscription.
+    private static func device(_ row: StoredRow) -> Address? {
+        guard let id: AddressID = row.identifier("id"), let token = row.text("device_token"),
+            let platform: DeviceToken.Platform = row.choice("platform")
+        else { return nil }
+        let target: Address.Target
+        switch platform {
+        case .ios: target = .apple(token: token, row.choice("environment"))
+        case .android: target = .android(token: token)
+        case .web:
+            guard let subscription = try? JSONDecoder().decode(WebPushSubscription.self, from: Data(token.utf8)) else { return nil }
+            target = .browser(subscription)
+        }
+        let registeredAt = row.instant("registered_at") ?? row.instant("updated_at")
+        return Address(id: id, target: target, registeredAt: registeredAt ?? Instant(secondsSinceEpoch: 0))
+    }
+}

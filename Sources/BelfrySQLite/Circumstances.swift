@@ -1,0 +1,176 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+/// What is known around a batch of deliveries at the moment of their decision, asked for all at once.
+struct Circumstances {
+    private struct Pair: Hashable {
+        let first: String
+        let second: String
+
+        var row: [String] { [first, second] }
+    }
+
+    private let deliveries: [Delivery]
+    private let preferences: [String: StoredPreferences]
+    private let alerts: [String: StoredRow]
+    /// By alert and recipient: each sees their own snooze.
+    private let snoozes: [Pair: StoredRow]
+    /// Of those whose words have to be made up from their alert.
+    private let episodes: [String: Episode]
+    private let names: [String: String]
+    /// By member and recipient.
+    private let entitled: Set<Pair>
+    private let superseded: Set<String>
+    /// By recipient and the notification's name: those that a device told.
+    private let told: [Pair: Instant]
+    private let reachability: Reachability
+
+    init(of deliveries: [Delivery], _ db: Database) throws {
+        self.deliveries = deliveries
+        preferences = try Self.preferences(of: deliveries, db)
+        (alerts, snoozes) = try Self.alerts(of: deliveries, db)
+        let wordless = deliveries.filter { $0.payload.metric == nil && $0.alert != nil }
+        episodes = try Self.episodes(of: wordless, db)
+        names = try Self.names(of: wordless, db)
+        entitled = try Self.entitled(deliveries, db)
+        superseded = try Self.superseded(deliveries, db)
+        told = try Self.told(deliveries, db)
+        reachability = try Reachability(of: deliveries, db)
+    }
+
+    func candidates() -> [DeliveryCandidate] { deliveries.map(candidate) }
+
+    func candidate(_ stored: Delivery) -> DeliveryCandidate {
+        var delivery = stored
+        if delivery.payload.metric == nil, let episode = delivery.alert.flatMap({ episodes[$0.text] }) {
+            delivery.payload.complete(from: episode, memberName: names[delivery.member.text])
+        }
+        return DeliveryCandidate(
+            delivery: delivery, preferences: preferences[delivery.recipient.text] ?? StoredPreferences(columns: [:]),
+            alert: delivery.alert.flatMap { facts(on: $0, seenBy: delivery.recipient) }, isSuperseded: superseded.contains(delivery.id.text),
+            isEntitled: !Self.needsTitle(delivery) || entitled.contains(Self.title(delivery)),
+            toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient.text, second: $0.description)] },
+            addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
+            isReached: reachability.isReached(delivery))
+    }
+
+    private func facts(on alert: AlertID, seenBy recipient: UserID) -> DeliveryCandidate.AlertFacts? {
+        guard let row = alerts[alert.text] else { return nil }
+        let own = snoozes.isEmpty ? nil : snoozes[Pair(first: alert.text, second: recipient.text)]
+        return .init(
+            severity: row.choice("severity") ?? row.level("current_level")?.severity,
+            snoozeUntil: own.map { $0.date("own_snooze_until") } ?? row.date("snooze_until"),
+            // Whatever stands there, somebody meant to dismiss it.
+            dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
+            status: row.choice("episode_status") ?? .active)
+    }
+
+    private static func needsTitle(_ delivery: Delivery) -> Bool { delivery.groupKey != nil && delivery.recipient != delivery.member }
+
+    private static func title(_ delivery: Delivery) -> Pair { Pair(first: delivery.member.text, second: delivery.recipient.text) }
+}
+
+// MARK: The questions; none where there is nothing to ask
+
+extension Circumstances {
+    private static func preferences(of deliveries: [Delivery], _ db: Database) throws -> [String: StoredPreferences] {
+        guard !deliveries.isEmpty else { return [:] }
+        let columns = Preferences.Key.allCases.map(\.rawValue).joined(separator: ", ")
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(sql: "SELECT user_id, \(columns) FROM user_profiles WHERE user_id \(isListed)"),
+            arguments: [Set(deliveries.map(\.recipient.text)).jsonList])
+        return Dictionary(
+            rows.map { ($0.text("user_id") ?? "", SQLiteStore.storedPreferences($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func alerts(of deliveries: [Delivery], _ db: Database) throws -> (alerts: [String: StoredRow], snoozes: [Pair: StoredRow]) {
+        let ids = Set(deliveries.compactMap(\.alert?.text))
+        guard !ids.isEmpty else { return ([:], [:]) }
+        // What the alert itself says counts for those without a snooze of their own, unless somebody's call wrote it.
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, severity, current_level, dismissed_at, episode_status,
+                        CASE WHEN snoozed_by IS NULL THEN alert.snooze_until END AS snooze_until,
+                        own.recipient_user_id AS seen_by, own.snooze_until AS own_snooze_until
+                    FROM pattern_alert_state alert LEFT JOIN alert_snoozes own ON own.alert_state_id = alert.id WHERE alert.id \(isListed)
+                    """), arguments: [ids.jsonList])
+        var (alerts, snoozes): ([String: StoredRow], [Pair: StoredRow]) = ([:], [:])
+        alerts.reserveCapacity(rows.count)
+        for row in rows {
+            let id = row.text("id") ?? ""
+            alerts[id] = row
+            if let recipient = row.text("seen_by") { snoozes[Pair(first: id, second: recipient)] = row }
+        }
+        return (alerts, snoozes)
+    }
+
+    private static func episodes(of wordless: [Delivery], _ db: Database) throws -> [String: Episode] {
+        guard !wordless.isEmpty else { return [:] }
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE id \(isListed)"),
+            arguments: [Set(wordless.compactMap(\.alert?.text)).jsonList])
+        return Dictionary(rows.compactMap(SQLiteStore.alert).map { ($0.id.text, $0.episode) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func names(of wordless: [Delivery], _ db: Database) throws -> [String: String] {
+        guard !wordless.isEmpty else { return [:] }
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT user_id, first_name FROM family_members WHERE user_id \(isListed) AND first_name <> '' ORDER BY user_id, family_id"),
+            arguments: [Set(wordless.map(\.member.text)).jsonList])
+        return Dictionary(rows.map { ($0.text("user_id") ?? "", $0.text("first_name") ?? "") }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func entitled(_ deliveries: [Delivery], _ db: Database) throws -> Set<Pair> {
+        let titles = Set(deliveries.filter(needsTitle).map(title))
+        guard !titles.isEmpty else { return [] }
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(listed(0)) AS member, \(listed(1)) AS recipient FROM json_each(?) asked
+                    WHERE EXISTS (SELECT 1 FROM family_members member
+                        JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+                        WHERE member.user_id = \(listed(0)) AND member.shares_alerts = 1 AND admin.user_id = \(listed(1)))
+                    """), arguments: [titles.map(\.row).jsonRows])
+        return Set(rows.map { Pair(first: $0.text("member") ?? "", second: $0.text("recipient") ?? "") })
+    }
+
+    private static func superseded(_ deliveries: [Delivery], _ db: Database) throws -> Set<String> {
+        let held = deliveries.compactMap { delivery -> [String]? in
+            guard delivery.heldSince != nil, let alert = delivery.alert, let level = delivery.payload.level else { return nil }
+            return [delivery.id.text, alert.text, delivery.recipient.text, delivery.channelName, "\(level.rawValue)"]
+        }
+        guard !held.isEmpty else { return [] }
+        return try String.fetchSet(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(listed(0)) FROM json_each(?) asked
+                    WHERE EXISTS (SELECT 1 FROM notification_queue
+                        WHERE status = 'pending' AND alert_state_id = \(listed(1)) AND recipient_user_id = \(listed(2))
+                            AND channel = \(listed(3)) AND json_extract(payload, '$.level') > CAST(\(listed(4)) AS INTEGER))
+                    """), arguments: [held.jsonRows])
+    }
+
+    private static func told(_ deliveries: [Delivery], _ db: Database) throws -> [Pair: Instant] {
+        let asked = Set(
+            deliveries.compactMap { delivery in
+                delivery.payload.notification.map { Pair(first: delivery.recipient.text, second: $0.description) }
+            })
+        guard !asked.isEmpty else { return [:] }
+        let rows = try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT receipt.* FROM json_each(?) asked CROSS JOIN notification_receipts receipt
+                    ON receipt.user_id = \(listed(0)) AND receipt.id = \(listed(1)) AND receipt._is_deleted = 0
+                    """), arguments: [asked.map(\.row).jsonRows])
+        var told: [Pair: Instant] = [:]
+        for row in rows {
+            guard let receipt = NotificationReceipt(FactTable.notificationReceipts.record(row)), receipt.toldBy == .device else { continue }
+            told[Pair(first: row.text("user_id") ?? "", second: row.text("id") ?? "")] = receipt.toldAt
+        }
+        return told
+    }
+}
