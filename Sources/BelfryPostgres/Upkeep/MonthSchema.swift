@@ -167,7 +167,8 @@ enum MonthSchema {
     /// How many months there is room for beyond the present one.
     static let monthsAhead = 3
 
-    private static let made = """
+    /// All that there are rows for, which are moved into them.
+    static let made = """
         -- From the oldest there are, two years back at most.
         SELECT belfry_make_months(greatest(least(now(), (SELECT min(created_at) FROM notification_queue)), now() - interval '24 months')::date, \(monthsAhead));
         """
