@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Synchronization
 
 // How attempts ended: one statement for all of them.
 
@@ -8,11 +9,12 @@ extension PostgresStore {
     @discardableResult
     public func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         guard !results.isEmpty else { return [] }
+        let offset = clockOffset.withLock { $0 }
         let (lost, isNextStepDue) = try await pool.write { db in
             // Of one delivery the first result counts; its lease is gone then.
             var known: Set<DeliveryID> = []
             let first = results.filter { known.insert($0.delivery).inserted }
-            let kept = try Self.keep(first, now, db)
+            let kept = try Self.keep(first, now, offset, db)
             let transmissions = try RecordedTransmissions(first, db)
             let givenUp = first.filter { result in
                 switch result.disposition {
@@ -37,7 +39,9 @@ extension PostgresStore {
     }
 
     /// What has a token is leased. Between the first and the last: a plan for any list knows no months to leave out, but it does for a range.
-    private static func keep(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Answer {
+    ///
+    /// - Parameter offset: by which the database's clock is ahead: what has to wait waits by that one.
+    private static func keep(_ results: [AttemptResult], _ now: Instant, _ offset: Duration, _ db: Connection) throws -> Answer {
         let changes = results.map { ResultChange($0.disposition) }
         return try db.send(
             """
@@ -55,7 +59,8 @@ extension PostgresStore {
                 AND queue.id BETWEEN $9 AND $10
             RETURNING queue.id
             """,
-            results.map(\.delivery), results.map(\.token), changes.map(\.status), changes.map(\.attemptCount), changes.map(\.nextAttemptAt), now,
+            results.map(\.delivery), results.map(\.token), changes.map(\.status), changes.map(\.attemptCount),
+            changes.map { change in change.nextAttemptAt.map { $0 + offset } }, now,
             changes.map(\.error), results.map(\.app), results.map(\.delivery).min(), results.map(\.delivery).max())
     }
 

@@ -79,7 +79,7 @@ public final class PostgresTables: TableStore {
             for table in tables { try connection.runScript("ALTER TABLE \(Self.quoted(table.name)) ENABLE TRIGGER USER") }
             try connection.runScript(
                 "INSERT INTO \(MonthSchema.keys) SELECT app_id, idempotency_key, id, created_at FROM notification_queue WHERE idempotency_key IS NOT NULL")
-            try connection.runScript("SELECT belfry_fill_live(); COMMIT; ANALYZE")
+            try connection.runScript("\(MonthSchema.made); SELECT belfry_fill_live(); COMMIT; ANALYZE")
         } catch {
             try? connection.runScript("ROLLBACK")
             throw error

@@ -145,6 +145,43 @@ struct MonthTests {
         }
     }
 
+    @Test("What is copied into an empty database stands in its months, so that it goes with them")
+    func copied() async throws {
+        try await withOld { old in
+            try await withStore(on: old) { _ in }
+            let source = try PostgresTables(old)
+            let queue = try #require(try source.tables().first { $0.name == "notification_queue" })
+            var rows = try source.rows(of: queue, after: nil, countMax: 10_000)
+            try await Databases.withEmpty { address in
+                try await withStore(on: address) { store in
+                    try PostgresTables(address).fill([queue]) { _ in
+                        defer { rows = [] }
+                        return rows
+                    }
+                    let count = try await number("SELECT count(*) FROM notification_queue", in: store)
+                    #expect(count == 14 * 30 * 3 + 2)
+                    let others = try await store.values("SELECT id AS value FROM notification_queue_other")
+                    #expect(others == ["by-hand"])
+                    let waiting = try await store.values("SELECT id AS value FROM notification_queue_live")
+                    #expect(waiting == ["by-hand"])
+                }
+            }
+        }
+    }
+
+    @Test("Who leaves the identifier to the table writes into a month, and so do the members of a broadcast")
+    func unnamed() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel) VALUES ('ana', 'ben', 'push');
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES (belfry_new_identifier() || '-0-1', 'ana', 'ben', 'push')
+                """)
+            #expect(try await number("SELECT count(*) FROM notification_queue", in: store) == 2)
+            #expect(try await number("SELECT count(*) FROM notification_queue_other", in: store) == 0)
+        }
+    }
+
     @Test("What is looked for by its identifier is looked for in one month")
     func pruning() async throws {
         try await withOld { address in

@@ -92,6 +92,17 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("A failed try waits as long as it should, by the database's clock, however wrong the worker's clock is")
+    func databaseClockOfRetries() async throws {
+        try await withStore(leaseClock: .database) { store in
+            try await store.write(
+                "INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES ('delivery-1', 'ana', 'ben', 'push')")
+            try await store.lease(at: .noon, for: .seconds(60))
+            #expect(try await store.record(1, .retry(at: .noon + .seconds(600), error: "busy")).isEmpty)
+            #expect(try await store.values("SELECT round(extract(epoch FROM next_attempt_at - now()) / 60)::integer AS value FROM notification_queue") == ["10"])
+        }
+    }
+
     @Test("No step of a worker reads through the queue, however much of it isn't due")
     func queryPlan() async throws {
         try await withStore(connectionCountMax: 1) { store in

@@ -55,9 +55,10 @@ struct PostgresDatabase {
         try await execute("SELECT pg_terminate_backend(pid) \(holders)")
     }
 
-    /// Asks until it answers.
-    func becomeReachable() async throws {
-        while try await answer(to: "SELECT 1").status != 0 {}
+    /// Asks until it answers, and none of those of its processes is left.
+    func becomeReachable(without processes: [String] = []) async throws {
+        let left = "SELECT count(*) FROM pg_stat_activity WHERE pid::text = ANY('{\(processes.joined(separator: ","))}')"
+        while try await answer(to: left) != (0, ["0"]) {}
     }
 
     /// Nobody reaches it any more, until it is opened.

@@ -1,3 +1,5 @@
+import BelfrySystem
+import BelfryTime
 import Crypto
 import Foundation
 import HTTPTypes
@@ -18,6 +20,7 @@ final class WebhookReceiver: Sendable {
         /// One for each secret that is in force at the sender.
         let signatures: [String]
         let body: String
+        let receivedAt: Instant
         /// The answer that was given.
         var status: Int
         /// What stood behind the receiver's own address.
@@ -95,7 +98,8 @@ final class WebhookReceiver: Sendable {
         let id = fields["webhook-id"] ?? ""
         var reception = Reception(
             id: id, timestamp: fields["webhook-timestamp"] ?? "",
-            signatures: fields["webhook-signature"]?.split(separator: " ").map(String.init) ?? [], body: body, status: 401, path: request.uri.path)
+            signatures: fields["webhook-signature"]?.split(separator: " ").map(String.init) ?? [], body: body,
+            receivedAt: .systemNow(), status: 401, path: request.uri.path)
         guard reception.isSigned(with: Self.secretBytes) else { return Response(status: .unauthorized) }
         let answer = await answer(id, state.withLock { $0.count { $0.id == id } })
         reception.status = answer.status

@@ -35,6 +35,15 @@ struct BelfryBenchmarks: AsyncParsableCommand {
     @Option(help: "The built command whose `decide` is measured.")
     var belfry = ".build/release/belfry"
 
+    @Option(help: "How many minutes of `churn`.")
+    var minutes = 60
+
+    @Option(help: "How many wait in `postgres-growth-large`.")
+    var held = 10_000_000
+
+    @Option(help: "How many are finished in it: 0.4 GB of disk a million, and 1.3 for each million that waits.")
+    var finished = 50_000_000
+
     func validate() throws {
         guard rounds > 0 else { throw ValidationError("--rounds must be at least 1.") }
         guard !groups.isEmpty else { throw ValidationError("No group's name contains '\(filter ?? "")'.") }
@@ -55,7 +64,7 @@ struct BelfryBenchmarks: AsyncParsableCommand {
         let zones = SystemTimeZoneDatabase()
         let sideBySide = SideBySide(roundCount: rounds)
         for group in groups {
-            let contenders = try await group.contenders(zones: zones, workplace: workplace, command: belfry, report: report)
+            let contenders = try await group.contenders(zones: zones, workplace: workplace, report: report, options: self)
             let chosen = contenders.filter { contender in rows.map(contender.name.contains) ?? true }
             report.add(try await sideBySide.measure(chosen, group: group.rawValue))
         }
@@ -65,13 +74,14 @@ struct BelfryBenchmarks: AsyncParsableCommand {
 /// What is measured together.
 enum Group: String, CaseIterable {
     case decide, zones, recurrence, plan, device, text, patterns, judge, ingest, document, queue, postgres, bulk, growth, history, push
-    case postgresGrowth = "postgres-growth", postgresLatency = "postgres-latency", pushLate = "push-late", pushMemory = "push-memory"
-    case webPush = "web-push", mail, pages, command
+    case postgresGrowth = "postgres-growth", postgresGrowthLarge = "postgres-growth-large", postgresLatency = "postgres-latency"
+    case pushLate = "push-late", pushMemory = "push-memory"
+    case webPush = "web-push", mail, pages, command, churn
 
     /// Takes minutes, so it is measured only where it is named.
-    var isOnDemand: Bool { self == .pushMemory }
+    var isOnDemand: Bool { [.pushMemory, .postgresGrowthLarge, .churn].contains(self) }
 
-    func contenders(zones: SystemTimeZoneDatabase, workplace: Workplace, command: String, report: Report) async throws -> [Contender] {
+    func contenders(zones: SystemTimeZoneDatabase, workplace: Workplace, report: Report, options: BelfryBenchmarks) async throws -> [Contender] {
         switch self {
         case .decide: try Decisions(zones: zones).contenders
         case .zones: try ZoneQuestions(zones: zones).contenders
@@ -85,7 +95,9 @@ enum Group: String, CaseIterable {
         case .document: try await Documents(workplace: workplace).contenders
         case .queue: try await QueueWork(zones: zones, workplace: workplace).contenders
         case .postgres: try await PostgresQueueWork(zones: zones, workplace: workplace).contenders
-        case .postgresGrowth: try await PostgresGrowth(workplace: workplace).contenders
+        case .postgresGrowth: try await PostgresGrowth(workplace: workplace, report: report, held: 1_000_000, finished: 1_000_000).contenders
+        case .postgresGrowthLarge:
+            try await PostgresGrowth(workplace: workplace, report: report, held: options.held, finished: options.finished).contenders
         case .postgresLatency: try await PostgresLatency(zones: zones, workplace: workplace, report: report).measured()
         case .bulk: try await BulkWork(zones: zones, workplace: workplace).contenders
         case .growth: try await Growth(workplace: workplace).contenders
@@ -96,7 +108,8 @@ enum Group: String, CaseIterable {
         case .webPush: try PushMessages(report: report).contenders
         case .mail: try Mails(report: report)?.contenders ?? []
         case .pages: try await Pages(workplace: workplace, report: report).measured()
-        case .command: DecideCommand(path: command, report: report).map { [$0.contender] } ?? []
+        case .churn: try await Churn(zones: zones, workplace: workplace, report: report, minuteCount: options.minutes).measured()
+        case .command: DecideCommand(path: options.belfry, report: report).map { [$0.contender] } ?? []
         }
     }
 }

@@ -73,6 +73,7 @@ extension PostgresStore {
         let entry = BroadcastLogEntry(results, of: batch)
         let stored = entry.json
         let (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
+        let offset = clockOffset.withLock { $0 }
         return try await pool.write { db in
             let change =
                 switch next {
@@ -91,7 +92,7 @@ extension PostgresStore {
                 entry.count(.queued), stored)
             guard kept > 0 else { return false }
             if next == .isReturned { try Self.forgetCancelled(db) }
-            try Self.queue(rows, of: batch.broadcast, now, db)
+            try Self.queue(rows, of: batch.broadcast, now, offset, db)
             if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
             try Self.note(entry, of: batch.broadcast, now, db)
             return true
@@ -107,9 +108,11 @@ extension PostgresStore {
             """)
     }
 
-    private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
+    /// - Parameter offset: by which the database's clock is ahead: what has to wait waits by that one. What is held is held until a moment.
+    private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ offset: Duration, _ db: Connection) throws {
         guard !rows.isEmpty else { return }
         let deliveries = rows.map(\.delivery)
+        let moments = rows.map { row in row.heldSince == nil ? row.nextAttemptAt.map { $0 + offset } : row.nextAttemptAt }
         try db.execute(
             """
             INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload,
@@ -122,7 +125,7 @@ extension PostgresStore {
             """,
             broadcast.app, broadcast.id, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(), broadcast.expiresAt,
             broadcast.deliverAfter, broadcast.priority.rank, deliveries.map(\.id), deliveries.map(\.recipient), deliveries.map(\.member),
-            rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), rows.map(\.nextAttemptAt), rows.map(\.lastError),
+            rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), moments, rows.map(\.lastError),
             rows.map { $0.reason?.rawValue }, rows.map(\.inputs))
     }
 

@@ -19,6 +19,7 @@ enum Schema {
             Migration(name: "16-engagement", sql: StatisticsSchema.engagement),
             Migration(name: "17-live", sql: LiveSchema.sql),
             Migration(name: "18-room", sql: MonthSchema.roomAmongOthers + LiveSchema.followers),
+            Migration(name: "20-dropping", sql: MonthSchema.dropping),
         ]
     }
 

@@ -51,30 +51,45 @@ enum MonthSchema {
                 SELECT 1 FROM notification_queue WHERE id = lead AND notification_queue.status IN ('pending', 'sending'))
         $$;
 
+        """
+
+    /// Nobody gets at the queue while a month goes: what is alive is found without reading it, and what goes is counted before.
+    static let dropping = """
         -- Drops a month of deliveries with their transmissions; what is alive is kept among the others.
-        CREATE FUNCTION belfry_drop_month(month date) RETURNS TABLE (deliveries bigint, transmissions bigint) LANGUAGE plpgsql AS $$
+        CREATE OR REPLACE FUNCTION belfry_drop_month(month date) RETURNS TABLE (deliveries bigint, transmissions bigint) LANGUAGE plpgsql AS $$
         DECLARE
             queue text := 'notification_queue' || to_char(month, '_YYYY_MM');
             ways text := 'notification_transmissions' || to_char(month, '_YYYY_MM');
+            low text := belfry_identifier_at(month::timestamp AT TIME ZONE 'UTC');
+            high text := belfry_identifier_at((month + interval '1 month')::timestamp AT TIME ZONE 'UTC');
         BEGIN
-            LOCK TABLE notification_queue, notification_transmissions IN ACCESS EXCLUSIVE MODE;
-            CREATE TEMPORARY TABLE belfry_alive (id text COLLATE "C" PRIMARY KEY) ON COMMIT DROP;
-            EXECUTE format('INSERT INTO belfry_alive SELECT DISTINCT id FROM %I WHERE belfry_is_alive(status, merged_into)', queue);
-            EXECUTE format('SELECT count(*) - (SELECT count(*) FROM %1$I JOIN belfry_alive USING (id)) FROM %1$I', queue) INTO deliveries;
-            EXECUTE format('ALTER TABLE notification_queue DETACH PARTITION %I', queue);
-            EXECUTE format('INSERT INTO notification_queue_other SELECT kept.* FROM %I kept JOIN belfry_alive USING (id)', queue);
-            EXECUTE format('DROP TABLE %I', queue);
             transmissions := 0;
+            EXECUTE format('SELECT count(*) FROM %I', queue) INTO deliveries;
             IF to_regclass(ways) IS NOT NULL THEN
-                EXECUTE format('SELECT count(*) FROM %I WHERE delivery_id NOT IN (SELECT id FROM belfry_alive)', ways) INTO transmissions;
+                EXECUTE format('SELECT count(*) FROM %I', ways) INTO transmissions;
+            END IF;
+            LOCK TABLE notification_queue, notification_transmissions IN ACCESS EXCLUSIVE MODE;
+            CREATE TEMPORARY TABLE belfry_alive ON COMMIT DROP AS
+                SELECT id FROM notification_queue_live WHERE id >= low AND id < high AND status IN ('pending', 'sending');
+            EXECUTE format('INSERT INTO belfry_alive SELECT merged.id FROM %I merged
+                WHERE merged_into IS NOT NULL AND status NOT IN (''pending'', ''sending'') AND EXISTS (
+                    SELECT 1 FROM notification_queue_live lead WHERE lead.id = merged_into AND lead.status IN (''pending'', ''sending''))', queue);
+            deliveries := deliveries - (SELECT count(*) FROM belfry_alive);
+            EXECUTE format('ALTER TABLE notification_queue DETACH PARTITION %I', queue);
+            EXECUTE format('INSERT INTO notification_queue_other SELECT * FROM %I WHERE id = ANY (ARRAY(SELECT id FROM belfry_alive))', queue);
+            EXECUTE format('DROP TABLE %I', queue);
+            IF to_regclass(ways) IS NOT NULL THEN
                 EXECUTE format('ALTER TABLE notification_transmissions DETACH PARTITION %I', ways);
-                EXECUTE format('INSERT INTO notification_transmissions_other SELECT kept.* FROM %I kept JOIN belfry_alive ON belfry_alive.id = delivery_id', ways);
+                EXECUTE format('WITH kept AS (
+                        INSERT INTO notification_transmissions_other SELECT * FROM %I WHERE delivery_id = ANY (ARRAY(SELECT id FROM belfry_alive)) RETURNING 1)
+                    SELECT $1 - count(*) FROM kept', ways) INTO transmissions USING transmissions;
                 EXECUTE format('DROP TABLE %I', ways);
             END IF;
             DROP TABLE belfry_alive;
             RETURN NEXT;
         END $$;
-
+        -- By which those are found whose month is gone.
+        CREATE INDEX \(keys)_made ON \(keys) (created_at);
         """
 
     private static let keyTable = """
@@ -167,7 +182,8 @@ enum MonthSchema {
     /// How many months there is room for beyond the present one.
     static let monthsAhead = 3
 
-    private static let made = """
+    /// All that there are rows for, which are moved into them.
+    static let made = """
         -- From the oldest there are, two years back at most.
         SELECT belfry_make_months(greatest(least(now(), (SELECT min(created_at) FROM notification_queue)), now() - interval '24 months')::date, \(monthsAhead));
         """

@@ -126,13 +126,7 @@ extension PostgresStore: UpkeepStore {
             report.add(counts.1, .transmissions)
         }
         if !months.isEmpty {
-            // What their rows were queued under, and dead letters; by itself, so that nobody is locked out meanwhile.
             try await pool.write { db in
-                try db.execute(
-                    """
-                    DELETE FROM \(MonthSchema.keys) known WHERE created_at < $1::timestamptz + interval '1 day'
-                        AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = known.delivery_id)
-                    """, cutoffs.deliveries)
                 try db.execute(
                     """
                     DELETE FROM \(LiveSchema.table) live WHERE status = 'failed' AND created_at < $1::timestamptz + interval '1 day'
@@ -140,6 +134,7 @@ extension PostgresStore: UpkeepStore {
                     """, cutoffs.deliveries)
             }
         }
+        try await freeKeys()
         for month in results {
             let count = try await pool.write { db in
                 try db.execute(Self.briefly)
@@ -151,6 +146,27 @@ extension PostgresStore: UpkeepStore {
         }
         return report
     }
+
+    /// Under which keys the rows of months were queued that are gone: a few at a time, so that nobody waits for them, as far as it comes.
+    private func freeKeys() async throws {
+        for _ in 0..<Self.keyStepCountMax {
+            let count = try await pool.write { db in
+                try db.change(
+                    """
+                    DELETE FROM \(MonthSchema.keys) WHERE (app_id, idempotency_key) IN (
+                        SELECT app_id, idempotency_key FROM \(MonthSchema.keys) known
+                        WHERE created_at < (SELECT min(to_date(substring(relname FROM '_(\\d{4}_\\d\\d)$'), 'YYYY_MM'))::timestamp AT TIME ZONE 'UTC'
+                                FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'notification_queue'::regclass)
+                            AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = known.delivery_id)
+                        ORDER BY created_at LIMIT \(Self.keyCountMax))
+                    """)
+            }
+            if count < Self.keyCountMax { return }
+        }
+    }
+
+    private static let keyCountMax = 5000
+    private static let keyStepCountMax = 50
 
     private struct Month: Sendable {
         let partition: String

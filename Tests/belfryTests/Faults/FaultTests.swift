@@ -15,22 +15,25 @@ struct FaultTests {
     /// What is left of them after the last fault is posted and sent in peace.
     static let memberCount = 250
 
-    @Test("Whatever dies, freezes or is cut off in the middle of a commit, nothing is lost, and nothing is sent twice but where an answer was lost")
+    @Test("Whatever dies, freezes, is cut off in the middle of a commit, or has a wrong clock, nothing is lost, and nothing is sent twice but where an answer was lost")
     func onPostgres() async throws {
         var seed = UInt64.seed()
         let end = Instant.systemNow() + .seconds(60 * soakMinutes)
         // As durable as it has to be for processes that die; the machine itself stays.
         let cluster = try await PrivateCluster(named: "belfry-faults-\(ProcessInfo.processInfo.processIdentifier)", ["fsync=off", "max_connections=200"])
-        repeat {
-            try await PostgresDatabase.with(in: cluster) { database in
-                // One in eight notifications is refused when it first comes.
-                let receiver = WebhookReceiver { id, earlierCount in id.utf8.reduce(0) { $0 &+ Int($1) } % 8 == 0 && earlierCount == 0 ? 503 : 200 }
-                try await receiver.listen { [seed] url in
-                    try await live(through: seed, in: FaultyHouse(cluster: cluster, database: database, url: url), database, receiver)
+        try await withTemporaryFolder { folder in
+            let clock = try await WrongClock(in: folder)
+            repeat {
+                try await PostgresDatabase.with(in: cluster) { database in
+                    // One in eight notifications is refused when it first comes.
+                    let receiver = WebhookReceiver { id, earlierCount in id.utf8.reduce(0) { $0 &+ Int($1) } % 8 == 0 && earlierCount == 0 ? 503 : 200 }
+                    try await receiver.listen { [seed] url in
+                        try await live(through: seed, in: FaultyHouse(cluster: cluster, database: database, url: url, clock: clock), database, receiver)
+                    }
                 }
-            }
-            seed &+= 1
-        } while Instant.systemNow() < end
+                seed &+= 1
+            } while Instant.systemNow() < end
+        }
     }
 
     private func live(through seed: UInt64, in house: sending FaultyHouse, _ database: PostgresDatabase, _ receiver: WebhookReceiver) async throws {
@@ -38,7 +41,7 @@ struct FaultTests {
         var events = receiver.events.makeAsyncIterator()
         func received(_ count: Int) async { while receiver.receptions.count < count, await events.next() != nil {} }
         let work = AcknowledgedWork(memberCount: Self.memberCount)
-        var faults: [Auditor.Fault] = []
+        var sufferings: [(kind: FaultyHouse.Kind, begin: Int, suffered: FaultyHouse.Suffered)] = []
         var cutCounts: [String: Int] = [:]
         try await work.makeFamily(on: house.server)
         for _ in 0..<Self.faultCount {
@@ -58,8 +61,7 @@ struct FaultTests {
                 await work.post(to: server, wave: 3, isPatient: true)
                 await received(countThen + work.acknowledged.count - acknowledgedThen)
             }
-            faults.append(
-                Auditor.Fault(kind: kind.rawValue, victims: suffered.victims, begin: begin, end: suffered.isForEver ? .max : receiver.receptions.count))
+            sufferings.append((kind, begin, suffered))
             if kind.rawValue.hasPrefix("cut") {
                 cutCounts[kind.rawValue, default: 0] += suffered.cutCount
                 #expect(suffered.cutCount > 0, "\(kind) met no commit")
@@ -69,6 +71,11 @@ struct FaultTests {
         await work.post(to: house.server, wave: .max, isPatient: true)
         try await house.server.drain()
         await house.stop()
+        let errors = Set(receiver.receptions.compactMap(\.clockErrorHours))
+        #expect(errors == [0, 1, -1], "each worker sent something, by its own clock")
+        let faults = sufferings.map { kind, begin, suffered in
+            Auditor.Fault(kind: kind.rawValue, victims: suffered.victims, begin: begin, end: suffered.isForEver ? .max : receiver.countReached(by: suffered))
+        }
         let report = try await audit(work, faults, database, receiver)
         let kinds = Dictionary(faults.filter { !$0.kind.hasPrefix("cut") }.map { ($0.kind, 1) }, uniquingKeysWith: +).merging(cutCounts) { $1 }
         print(
@@ -95,7 +102,19 @@ struct FaultTests {
     }
 }
 
+extension WebhookReceiver {
+    /// How many had come when the last lease had run out that somebody might have held through it: such a one sends, and can't record it in time.
+    fileprivate func countReached(by suffered: FaultyHouse.Suffered) -> Int {
+        receptions.count { $0.receivedAt <= suffered.healedAt + .seconds(FaultyHouse.leaseSeconds) }
+    }
+}
+
 extension WebhookReceiver.Reception {
     /// Who posted: what stands behind the receiver's own address.
     var sender: String { String(path.split(separator: "/").last ?? "") }
+
+    /// By how many hours the sender's clock was ahead, as the signature tells.
+    fileprivate var clockErrorHours: Int? {
+        Int64(timestamp).map { Int((Double($0 * 1000 - receivedAt.millisecondsSinceEpoch) / 3_600_000).rounded()) }
+    }
 }

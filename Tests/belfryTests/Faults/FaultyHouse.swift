@@ -1,13 +1,19 @@
+import BelfrySystem
 import BelfryTesting
+import BelfryTime
 import Foundation
 import Testing
 
 /// A server and three workers, each in a process of its own and on a line of its own to a PostgreSQL of their own, and what can happen to them.
+/// One worker's clock is right, as the server's and the database's are; one's is an hour ahead, and one's an hour behind.
 final class FaultyHouse {
     static let workerCount = 3
     /// Short, so that a worker that is silent for longer can be waited for.
     static let leaseSeconds = 2
+    /// How far ahead the clock of each worker is.
+    private static let clockErrors = [Duration.zero, .seconds(3600), .seconds(-3600)]
 
+    private let clock: WrongClock
     private let cluster: PrivateCluster
     private let database: PostgresDatabase
     private let url: String
@@ -18,8 +24,8 @@ final class FaultyHouse {
     private var lives = [Int](repeating: 0, count: workerCount)
 
     /// - Parameter url: of the provider.
-    init(cluster: PrivateCluster, database: PostgresDatabase, url: String) async throws {
-        (self.cluster, self.database, self.url) = (cluster, database, url)
+    init(cluster: PrivateCluster, database: PostgresDatabase, url: String, clock: WrongClock) async throws {
+        (self.cluster, self.database, self.url, self.clock) = (cluster, database, url, clock)
         // The last is the server's.
         links = try (0...Self.workerCount).map { _ in try FaultyLink(to: cluster.folder.appendingPathComponent(".s.PGSQL.5432").path) }
         server = try await Self.startServer(on: database.name, links[Self.workerCount])
@@ -50,7 +56,7 @@ final class FaultyHouse {
             environment: Self.settings.merging([
                 "BELFRY_WEBHOOK_URL": "\(url)/\(name(number))", "BELFRY_RETRY_BASE_SECONDS": "0", "BELFRY_BATCH_SIZE": "10",
                 "BELFRY_LEASE_SECONDS": "\(Self.leaseSeconds)", "BELFRY_LOG_LEVEL": "error",
-            ]) { $1 })
+            ].merging(clock.environment(ahead: Self.clockErrors[number])) { $1 }) { $1 })
         // Who doesn't find its database at the start ends, and whoever runs it starts it again.
         #expect(await worker.errors.line { $0.hasPrefix("Working on ") } != nil)
         return worker
@@ -84,6 +90,7 @@ final class FaultyHouse {
         var victims: Set<String> = []
         /// Whether that lasts.
         var isForEver = false
+        let healedAt = Instant.systemNow()
         /// How many lines were cut in the middle of a commit.
         var cutCount = 0
     }
@@ -95,6 +102,7 @@ final class FaultyHouse {
     ///   - meanwhile: has something posted, and waits until that was received.
     func suffer(_ kind: Kind, worker: Int, meanwhile: () async -> Void) async throws -> Suffered {
         let victim: Set = [name(worker)]
+        var ended: [String] = []
         switch kind {
         case .killWorker:
             workers[worker].kill()
@@ -109,9 +117,10 @@ final class FaultyHouse {
             try await cluster.tell(.kill)
             try await cluster.tell(.start)
         case .crashBackend:
-            let numbers = try await database.execute("SELECT pid FROM pg_stat_activity WHERE application_name = 'belfry' ORDER BY backend_start")
-            if let number = numbers.last.flatMap(Int32.init) { Foundation.kill(number, SIGKILL) }
+            ended = try await database.execute("SELECT pid FROM pg_stat_activity WHERE application_name = 'belfry' ORDER BY backend_start")
+            if let number = ended.last.flatMap(Int32.init) { Foundation.kill(number, SIGKILL) }
         case .endConnections:
+            ended = try await database.execute("SELECT pid FROM pg_stat_activity WHERE application_name = 'belfry'")
             try await database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'belfry'")
         case .pauseWorker:
             workers[worker].pause()
@@ -122,17 +131,22 @@ final class FaultyHouse {
             return Suffered(victims: victim)
         case .cutBefore, .cutAfter:
             // Whoever of them commits next.
-            let before = (0..<Self.workerCount).map { links[$0].cutNextCommit(kind == .cutBefore ? .before : .after) }
-            await meanwhile()
-            let victims = (0..<Self.workerCount).filter { links[$0].cutNextCommit(nil) > before[$0] }
+            let victims = await cut(Array(links[..<Self.workerCount]), kind == .cutBefore ? .before : .after, meanwhile)
             return Suffered(victims: Set(victims.map(name)), cutCount: victims.count)
         case .cutServer:
-            let link = links[Self.workerCount]
-            let before = link.cutNextCommit(worker % 2 == 0 ? .before : .after)
-            await meanwhile()
-            return Suffered(cutCount: link.cutNextCommit(nil) - before)
+            let victims = await cut([links[Self.workerCount]], worker % 2 == 0 ? .before : .after, meanwhile)
+            return Suffered(cutCount: victims.count)
         }
-        try await database.becomeReachable()
+        // It may answer before it has noticed.
+        try await database.becomeReachable(without: ended)
         return Suffered(victims: senders)
+    }
+
+    /// Has the next commit on each of some lines cut, and goes on until one was: what came again may be taken for what was posted.
+    /// - Returns: the numbers of those that were cut.
+    private func cut(_ links: [FaultyLink], _ cut: FaultyLink.Cut, _ meanwhile: () async -> Void) async -> [Int] {
+        let before = links.map { $0.cutNextCommit(cut) }
+        for _ in 0..<5 where links.map(\.cutCount) == before { await meanwhile() }
+        return zip(links.indices, before).filter { links[$0].cutNextCommit(nil) > $1 }.map(\.0)
     }
 }

@@ -57,6 +57,8 @@ final class FaultyLink: Sendable {
         }
     }
 
+    var cutCount: Int { state.withLock(\.cutCount) }
+
     fileprivate func takeCut() -> Cut? {
         state.withLock { state in
             guard let cut = state.cut else { return nil }

@@ -68,7 +68,12 @@ struct Report {
             return String(format: number.magnitude >= 10 ? "%.1f" : number.magnitude >= 1 ? "%.2f" : "%.3f", number)
         }
         let unit = pow(10, floor(log10(number.magnitude)) - 2)
-        let digits = String(Int((number / unit).rounded() * unit))
+        return count(Int((number / unit).rounded() * unit))
+    }
+
+    /// All digits: `1,234,567`.
+    static func count(_ number: Int) -> String {
+        let digits = String(number)
         return String(digits.reversed().enumerated().flatMap { $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1] }.reversed())
     }
 }

@@ -116,7 +116,7 @@ final class Pushes {
     }
 
     /// Source: proc(5), `/proc/self/statm`, of which the second number is what is resident, in pages.
-    private static func residentByteCount() throws -> Int {
+    static func residentByteCount() throws -> Int {
         let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
         guard fields.count > 1, let pages = Int(fields[1]) else { throw Missing(what: "/proc/self/statm") }
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
