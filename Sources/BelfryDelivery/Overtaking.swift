@@ -6,13 +6,20 @@ import Synchronization
 ///
 /// A batch takes as long as its slowest send, and where one app has queued very much, batch follows batch. Nobody else is to wait for
 /// that, nor what is critical. So whenever the bell rings meanwhile, a little is taken beside it: not of the lanes that crowd the batches, but
-/// of all others.
+/// of all others. These are left to it, as long as it keeps up with them: in a batch of hundreds they would wait until all of it is decided.
 final class Overtaking: Sendable {
     private struct State {
         var leasingCount = 0
         var sendingCount = 0
         var hasRungBefore = false
         var crowded: Set<QueueLane.ID> = []
+        /// Which small batch is under way; nil where none is.
+        var overtaker: Int?
+        var overtakerCount = 0
+        /// Which was under way when the last round of batches began.
+        var overtakerBefore: Int?
+        /// More is queued than small batches are good for.
+        var isOverrun = false
     }
 
     /// How much is taken at once.
@@ -28,18 +35,44 @@ final class Overtaking: Sendable {
         self.bell = bell
     }
 
-    /// The lanes to leave alone; nil where there is nothing to go past. Then there will be a ring as soon as there is.
-    var crowded: Set<QueueLane.ID>? {
+    // MARK: Whoever overtakes
+
+    /// The lanes to take of; nil where there is nothing to go past. Then there will be a ring as soon as there is.
+    func begin() -> LeaseTerms.Lanes? {
         state.withLock { state in
-            if state.sendingCount > 0 || !state.crowded.isEmpty { return state.crowded }
-            state.hasRungBefore = state.leasingCount > 0
-            return nil
+            guard state.sendingCount > 0 || !state.crowded.isEmpty else {
+                state.hasRungBefore = state.leasingCount > 0
+                return nil
+            }
+            state.overtakerCount += 1
+            state.overtaker = state.overtakerCount
+            return .allBut(state.crowded)
+        }
+    }
+
+    /// - Returns: whether there may be more.
+    func end(_ report: BatchReport?) -> Bool {
+        state.withLock { state in
+            state.overtaker = nil
+            state.isOverrun = report.map { $0.processedCount >= Self.countMax } ?? false
+            return state.isOverrun
+        }
+    }
+
+    // MARK: Whoever is overtaken
+
+    /// The lanes of which the next round of batches takes.
+    func nextRound() -> LeaseTerms.Lanes {
+        state.withLock { state in
+            let isStuck = state.overtaker != nil && state.overtaker == state.overtakerBefore
+            state.overtakerBefore = state.overtaker
+            return state.crowded.isEmpty || isStuck || state.isOverrun ? .all : .only(state.crowded)
         }
     }
 
     /// Has a batch taken to its end.
     ///
-    /// - Parameter process: takes what is to be called with what it has leased.
+    /// - Parameter process: calls what it is given with what it has leased.
     func beside(
         countMax: Int, _ process: @Sendable (_ didLease: @escaping @Sendable (LeasedBatch) -> Void) async throws -> BatchReport
     ) async throws -> BatchReport {

@@ -64,18 +64,18 @@ public struct Worker: Sendable {
     ///
     /// - Parameters:
     ///   - ageMax: what was queued longer ago has expired.
-    ///   - passing: of which lanes nothing is taken; see ``LeaseTerms/passing``.
+    ///   - lanes: of which it takes.
     ///   - isStopping: asked before each send.
     ///   - didLease: told what is about to be sent.
     /// - Throws: what the store throws; whatever was leased by then is rescued when its lease runs out.
     public func processBatch(
-        countMax: Int, ageMax: Duration, passing: Set<QueueLane.ID>? = nil, isStopping: @escaping @Sendable () -> Bool = { false },
+        countMax: Int, ageMax: Duration, lanes: LeaseTerms.Lanes = .all, isStopping: @escaping @Sendable () -> Bool = { false },
         didLease: @Sendable (LeasedBatch) -> Void = { _ in }
     ) async throws -> BatchReport {
         let startedAt = now()
         let terms = LeaseTerms(
             countMax: countMax, now: startedAt, until: startedAt + leaseLength, holder: holder, token: identifiers.next(now: startedAt),
-            passing: passing)
+            lanes: lanes)
         let batch = try await queue.lease(terms) { [judge] candidates in
             judge.verdicts(on: candidates, now: startedAt, ageMax: ageMax)
         }

@@ -14,6 +14,8 @@ public struct WorkerLoop: Sendable {
     let pollInterval: Duration
 
     static let rescueInterval = Duration.seconds(15)
+    /// Of the first batch after a rest: nothing goes past it before it is known what crowds.
+    static let firstBatchCountMax = 100
 
     /// - Parameters:
     ///   - ageMax: what was queued longer ago has expired.
@@ -66,8 +68,9 @@ public struct WorkerLoop: Sendable {
                 }
                 let evaluated = try await evaluations?.step(now: now) ?? EvaluationReport()
                 if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }
-                let report = try await processDeliveries(batchCount: isMoreWaiting ? 2 : 1, overtaking)
-                isMoreWaiting = report.processedCount >= batchCountMax
+                let countMax = isMoreWaiting ? batchCountMax : min(batchCountMax, Self.firstBatchCountMax)
+                let report = try await processDeliveries(batchCount: isMoreWaiting ? 2 : 1, countMax, overtaking)
+                isMoreWaiting = report.processedCount >= countMax
                 worker.observe(.polled(report))
                 // In turn with the rows, so that neither waits for the other to be through.
                 let told = try await worker.processBroadcastBatch(ageMax: ageMax) { doorbell.isStopping }
@@ -93,12 +96,13 @@ public struct WorkerLoop: Sendable {
     /// Where more waits than a batch holds, two are under way at once: while one is decided and sent, the store works for the other.
     ///
     /// Each comes to its end whatever becomes of the other: what providers have answered must be recorded.
-    private func processDeliveries(batchCount: Int, _ overtaking: Overtaking) async throws -> BatchReport {
+    private func processDeliveries(batchCount: Int, _ countMax: Int, _ overtaking: Overtaking) async throws -> BatchReport {
+        let lanes = overtaking.nextRound()
         let batches = (0..<batchCount).map { _ in
             Task {
-                try await overtaking.beside(countMax: batchCountMax) { didLease in
+                try await overtaking.beside(countMax: countMax) { didLease in
                     try await worker.processBatch(
-                        countMax: batchCountMax, ageMax: ageMax, isStopping: { doorbell.isStopping }, didLease: didLease)
+                        countMax: countMax, ageMax: ageMax, lanes: lanes, isStopping: { doorbell.isStopping }, didLease: didLease)
                 }
             }
         }
@@ -111,17 +115,17 @@ public struct WorkerLoop: Sendable {
         while !doorbell.isStopping {
             await overtaking.bell.wait(atMost: pollInterval)
             var isMoreWaiting = true
-            while isMoreWaiting, !doorbell.isStopping, let crowded = overtaking.crowded {
+            while isMoreWaiting, !doorbell.isStopping, let lanes = overtaking.begin() {
+                var report: BatchReport?
                 do {
-                    let report = try await worker.processBatch(
-                        countMax: Overtaking.countMax, ageMax: ageMax, passing: crowded, isStopping: { doorbell.isStopping })
-                    if report.processedCount > 0 { worker.observe(.polled(report)) }
-                    isMoreWaiting = report.processedCount >= Overtaking.countMax
+                    report = try await worker.processBatch(
+                        countMax: Overtaking.countMax, ageMax: ageMax, lanes: lanes, isStopping: { doorbell.isStopping })
                 } catch {
                     // The batches find out for themselves.
                     worker.observe(.storeFailed(error))
-                    isMoreWaiting = false
                 }
+                if let report, report.processedCount > 0 { worker.observe(.polled(report)) }
+                isMoreWaiting = overtaking.end(report)
             }
         }
     }

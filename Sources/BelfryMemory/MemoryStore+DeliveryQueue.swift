@@ -80,7 +80,7 @@ extension Tables {
         }
         let rows = queue.values.filter { $0.isDue(at: terms.now) }.sorted(by: isEarlier)
         let due = rows.filter { $0.rescueCount < rescueCountOfSuspect }
-        guard !due.isEmpty else { return terms.passing == nil ? rows.prefix(1).map(\.delivery) : [] }
+        guard !due.isEmpty else { return terms.lanes == .all ? rows.prefix(1).map(\.delivery) : [] }
         var taken: Set<DeliveryID> = []
         let lanes = Set(due.map { QueueLane(app: $0.delivery.app.text, rank: $0.delivery.priority.rank, dueAt: terms.now) })
         var shares = LeaseShares(lanes.filter(terms.takes), token: terms.token)

@@ -58,11 +58,17 @@ public struct LeaseTerms: Sendable {
     public let holder: String
     /// Fences the holder off once the lease was taken from it: `record` needs the same token.
     public let token: String
-    /// Of which lanes nothing is taken; nothing either, then, of what workers may have died over. Nil for a lease that takes of all.
-    public let passing: Set<QueueLane.ID>?
+    /// Of which it takes. What workers may have died over is taken by a lease of all alone.
+    public let lanes: Lanes
 
-    public init(countMax: Int, now: Instant, until: Instant, holder: String, token: String, passing: Set<QueueLane.ID>? = nil) {
-        self.passing = passing
+    public enum Lanes: Hashable, Sendable {
+        case all
+        case only(Set<QueueLane.ID>)
+        case allBut(Set<QueueLane.ID>)
+    }
+
+    public init(countMax: Int, now: Instant, until: Instant, holder: String, token: String, lanes: Lanes = .all) {
+        self.lanes = lanes
         self.countMax = countMax
         self.now = now
         self.until = until
@@ -70,7 +76,13 @@ public struct LeaseTerms: Sendable {
         self.token = token
     }
 
-    public func takes(of lane: QueueLane) -> Bool { passing.map { !$0.contains(lane.id) } ?? true }
+    public func takes(of lane: QueueLane) -> Bool {
+        switch lanes {
+        case .all: true
+        case .only(let lanes): lanes.contains(lane.id)
+        case .allBut(let lanes): !lanes.contains(lane.id)
+        }
+    }
 }
 
 /// A due delivery with everything that its decision needs; what its payload leaves unsaid is completed from its alert.

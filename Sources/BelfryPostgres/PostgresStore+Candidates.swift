@@ -64,7 +64,7 @@ extension PostgresStore {
                 return rows.count
             }
         }
-        guard !due.isEmpty else { return terms.passing == nil ? try suspect(lanes, dueAt, db) : [] }
+        guard !due.isEmpty else { return terms.lanes == .all ? try suspect(lanes, dueAt, db) : [] }
         func place(_ row: Row) -> (Int, String, String) { (row.integer("priority") ?? 0, row.text("due_at") ?? "", row.text("id") ?? "") }
         due.sort { place($0) < place($1) }
         let siblings = try Set(due.compactMap(Group.init)).map { try $0.askSiblings(dueAt: dueAt, db) }

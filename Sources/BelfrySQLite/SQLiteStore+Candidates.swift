@@ -87,7 +87,7 @@ extension SQLiteStore {
             }
         }
         guard !due.isEmpty else {
-            for lane in lanes where terms.passing == nil {
+            for lane in lanes where terms.lanes == .all {
                 let suspects = try fetch(lane.app, lane.rank, "rescues >= \(rescueCountOfSuspect)", 1)
                 if !suspects.isEmpty { return suspects }
             }

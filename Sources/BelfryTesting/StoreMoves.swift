@@ -51,9 +51,9 @@ extension DeliveryQueue {
     @discardableResult
     public func lease(
         _ countMax: Int = 100, at now: Instant = .noon, for length: Duration = .seconds(60), holder: String = "worker-1",
-        token: String = "token-1", passing: Set<QueueLane.ID>? = nil, deciding rule: @escaping @Sendable (DeliveryCandidate) -> Decision? = { _ in .send(.allowed) }
+        token: String = "token-1", lanes: LeaseTerms.Lanes = .all, deciding rule: @escaping @Sendable (DeliveryCandidate) -> Decision? = { _ in .send(.allowed) }
     ) async throws -> LeasedBatch {
-        let terms = LeaseTerms(countMax: countMax, now: now, until: now + length, holder: holder, token: token, passing: passing)
+        let terms = LeaseTerms(countMax: countMax, now: now, until: now + length, holder: holder, token: token, lanes: lanes)
         return try await lease(terms) { candidates in
             candidates.compactMap { candidate in
                 rule(candidate).map { Verdict(delivery: candidate.delivery.id, judgement: .decided($0), inputs: "{}") }

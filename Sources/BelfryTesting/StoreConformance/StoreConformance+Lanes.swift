@@ -50,17 +50,20 @@ extension StoreConformance {
             #expect(second.count { $0.app == .school } == 10 - share)
             #expect(first.count == 15 && second.count == 15, "what one app can't fill goes to the other")
         },
-        StoreConformance("What is passed over is left where it is: others of its app, and other apps', are taken") { store in
+        StoreConformance("A lease takes of the lanes that it may, and leaves the others where they are") { store in
             let burst = (1...100).map { Delivery.ordered($0, by: .shop) }
             let critical = Delivery.ordered(101, by: .shop, priority: .critical)
             _ = try await store.enqueue(burst + [critical, .ordered(102, by: .school)], under: nil, now: .morning)
             let crowded = QueueLane.ID(app: AppID.shop.text, rank: DeliveryPriority.normal.rank)
-            let first = try await store.lease(10, token: "token-1", passing: [crowded])
+            let first = try await store.lease(10, token: "token-1", lanes: .allBut([crowded]))
             #expect(Set(first.toSend.map(\.delivery.id)) == [.example(101), .example(102)])
-            let second = try await store.lease(10, token: "token-2", passing: [crowded])
+            let second = try await store.lease(10, token: "token-2", lanes: .allBut([crowded]))
             #expect(second.toSend.isEmpty)
-            let third = try await store.lease(10, token: "token-3")
-            #expect(third.toSend.map(\.delivery.id) == (1...10).map(DeliveryID.example))
+            _ = try await store.enqueue([.ordered(103, by: .school)], under: nil, now: .morning)
+            let third = try await store.lease(10, token: "token-3", lanes: .only([crowded]))
+            #expect(third.toSend.map(\.delivery.id) == (1...10).map { .example($0) })
+            let rest = try await store.lease(100, token: "token-4")
+            #expect(rest.toSend.count == 91)
         },
         StoreConformance("A flood of critical ones leaves a quarter of each batch to what else waits") { store in
             let flood = (1...50).map { Delivery.ordered($0, by: .shop, priority: .critical) }

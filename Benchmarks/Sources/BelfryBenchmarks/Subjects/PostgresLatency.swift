@@ -33,7 +33,7 @@ struct PostgresLatency {
         let worker = Worker(
             queue: working, zones: zones, switchboard: Switchboard([.push: [.inbox: sender]]), holder: "benchmark", identifiers: UUIDv7Source(),
             now: { .systemNow() }, chance: { 0.5 })
-        let loop = WorkerLoop(worker: worker, doorbell: doorbell, batchCountMax: 500)
+        let loop = WorkerLoop(worker: worker, doorbell: doorbell)
         working.listen { doorbell.ring() }
         let running = Task { await loop.run() }
         try await oneByOne("idle to sent", sender) { try await World.enqueueNow($0, into: accepting) }
@@ -86,7 +86,7 @@ struct PostgresLatency {
     private func paced(
         _ name: String, _ app: AppID, _ priority: DeliveryPriority, _ store: PostgresStore, _ sender: ClockedSender, burst: AppID?
     ) async throws {
-        let count = 100
+        let count = 300
         sender.forget()
         if let burst {
             let now = Instant.systemNow()
