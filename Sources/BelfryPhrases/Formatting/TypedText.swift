@@ -6,6 +6,8 @@ enum TypedText {
     ///
     /// A line break becomes a space, because what is typed has one line in a sentence. What is left keeps its emoji and its accents.
     static func cleaned(_ text: String) -> String {
+        // Most of what is typed is plain, and as it should be.
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
         var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isDirectional(scalar) {
             switch scalar.properties.generalCategory {
@@ -40,9 +42,8 @@ enum TypedText {
     ///
     /// Source: Unicode 16, `DerivedBidiClass.txt`, the ranges whose default is R or AL.
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar.properties.isAlphabetic else { return false }
-        return switch scalar.value {
-        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        switch scalar.value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: scalar.properties.isAlphabetic
         default: false
         }
     }
