@@ -11,6 +11,7 @@ final class Overtaking: Sendable {
     private struct State {
         var leasingCount = 0
         var sendingCount = 0
+        /// Since a round began, and before there was something to go past.
         var hasRungBefore = false
         var crowded: Set<QueueLane.ID> = []
         /// Which small batch is under way; nil where none is.
@@ -41,7 +42,7 @@ final class Overtaking: Sendable {
     func begin() -> LeaseTerms.Lanes? {
         state.withLock { state in
             guard state.sendingCount > 0 || !state.crowded.isEmpty else {
-                state.hasRungBefore = state.leasingCount > 0
+                state.hasRungBefore = true
                 return nil
             }
             state.overtakerCount += 1
@@ -66,6 +67,7 @@ final class Overtaking: Sendable {
         state.withLock { state in
             let isStuck = state.overtaker != nil && state.overtaker == state.overtakerBefore
             state.overtakerBefore = state.overtaker
+            state.hasRungBefore = false
             return state.crowded.isEmpty || isStuck || state.isOverrun ? .all : .only(state.crowded)
         }
     }
@@ -91,6 +93,17 @@ final class Overtaking: Sendable {
         return report
     }
 
+    /// Has something else done that takes its time.
+    func beside<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        let hasRungBefore = state.withLock { state in
+            state.sendingCount += 1
+            return state.hasRungBefore
+        }
+        defer { state.withLock { $0.sendingCount -= 1 } }
+        if hasRungBefore { bell.ring() }
+        return try await body()
+    }
+
     private func note(_ batch: LeasedBatch, countMax: Int) {
         let hasRungBefore = state.withLock { state in
             state.leasingCount -= 1
@@ -99,7 +112,6 @@ final class Overtaking: Sendable {
                 let counts = Dictionary(batch.toSend.map { ($0.delivery.lane, 1) }, uniquingKeysWith: +)
                 state.crowded.formUnion(counts.filter { $0.value > countMax / Self.crowdShare }.keys)
             }
-            defer { state.hasRungBefore = false }
             return state.hasRungBefore
         }
         if hasRungBefore { bell.ring() }

@@ -73,7 +73,7 @@ public struct WorkerLoop: Sendable {
                 isMoreWaiting = report.processedCount >= countMax
                 worker.observe(.polled(report))
                 // In turn with the rows, so that neither waits for the other to be through.
-                let told = try await worker.processBroadcastBatch(ageMax: ageMax) { doorbell.isStopping }
+                let told = try await overtaking.beside { try await worker.processBroadcastBatch(ageMax: ageMax) { doorbell.isStopping } }
                 if told.processedCount > 0 { worker.observe(.polled(told)) }
                 guard report.processedCount == 0, told.processedCount == 0, evaluated.memberCount == 0 else { continue }
                 let batchAt = try await worker.broadcasts?.nextBatchMoment()
@@ -111,6 +111,7 @@ public struct WorkerLoop: Sendable {
         return try results.map { try $0.get() }.reduce(into: BatchReport()) { $0.add($1) }
     }
 
+    /// Takes a little whenever the bell rings while something is under way.
     private func overtake(_ overtaking: Overtaking) async {
         while !doorbell.isStopping {
             await overtaking.bell.wait(atMost: pollInterval)

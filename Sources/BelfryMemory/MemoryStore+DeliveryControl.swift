@@ -44,14 +44,6 @@ extension MemoryStore: DeliveryControl {
             return ids
         }
     }
-
-    public func forgetKeys(now: Instant) -> Int {
-        transaction { tables in
-            let old = tables.keptKeys.filter { $0.value.createdAt + IdempotencyKey.lifetime <= now }
-            for key in old.keys { tables.keptKeys[key] = nil }
-            return old.count
-        }
-    }
 }
 
 extension Tables {

@@ -22,10 +22,6 @@ public protocol DeliveryControl: Sendable {
     /// Has dead letters tried again: their attempts count anew, at addresses too that had refused them, and so does their age.
     /// - Returns: those that wait again, the oldest first.
     func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID]
-
-    /// Forgets keys that nobody may rely on any more.
-    /// - Returns: how many.
-    func forgetKeys(now: Instant) async throws -> Int
 }
 
 /// By which an app's request is known when it comes again.

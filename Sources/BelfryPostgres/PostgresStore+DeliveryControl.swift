@@ -78,10 +78,6 @@ extension PostgresStore: DeliveryControl {
         return ids
     }
 
-    public func forgetKeys(now: Instant) async throws -> Int {
-        try await pool.write { try $0.change("DELETE FROM idempotency_keys WHERE created_at <= $1", now - IdempotencyKey.lifetime) }
-    }
-
     /// Nobody leases them, nor anybody else changes them, until this transaction ends. One that a worker has taken meanwhile is left out.
     private static func lockSelected(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Connection) throws -> [DeliveryID] {
         let condition = Condition(selection, in: status)

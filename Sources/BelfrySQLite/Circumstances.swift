@@ -42,7 +42,7 @@ struct Circumstances {
 
     func candidates() -> [DeliveryCandidate] { deliveries.map(candidate) }
 
-    func candidate(_ stored: Delivery) -> DeliveryCandidate {
+    private func candidate(_ stored: Delivery) -> DeliveryCandidate {
         var delivery = stored
         if delivery.payload.metric == nil, let episode = delivery.alert.flatMap({ episodes[$0.text] }) {
             delivery.payload.complete(from: episode, memberName: names[delivery.member.text])

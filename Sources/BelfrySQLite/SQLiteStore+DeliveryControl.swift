@@ -79,13 +79,6 @@ extension SQLiteStore: DeliveryControl {
         }
     }
 
-    public func forgetKeys(now: Instant) async throws -> Int {
-        try await pool.write { db in
-            try db.execute(sql: "DELETE FROM idempotency_keys WHERE created_at <= ?", arguments: [(now - IdempotencyKey.lifetime).sql])
-            return db.changesCount
-        }
-    }
-
     private static func ids(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Database) throws -> [DeliveryID] {
         let condition = Condition(selection, in: status)
         return try StoredRow.fetchAll(

@@ -28,7 +28,7 @@ struct WorkerLoopTests {
             try await prepare(workshop)
             let (clock, sender) = (workshop.clock, workshop.sender)
             let worker = Worker(
-                queue: queue(workshop.store), zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1",
+                queue: queue(workshop.store), broadcasts: workshop.store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1",
                 identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
                 observe: { continuation.yield($0) })
             let loop = WorkerLoop(
@@ -116,6 +116,29 @@ struct WorkerLoopTests {
         gate.open()
         await running.untilIdle()
         #expect(Set(sender.sent) == Set((1...102).map { .example($0) }))
+        await running.stop()
+    }
+
+    @Test("What is queued while a broadcast is under way goes past it")
+    func overtakingBroadcasts() async throws {
+        let running = try await Running()
+        await running.untilIdle()
+        let (store, sender, gate) = (running.workshop.store, running.workshop.sender, Gate())
+        sender.whileSending { notification in
+            if Broadcast.Place(notification.delivery.id) != nil { await gate.wait() }
+        }
+        let broadcast = Broadcast.example(over: .push)
+        _ = try await store.begin(broadcast, under: nil, now: .noon)
+        try await store.append([[.ana]], to: broadcast, firstNumber: 0)
+        try await store.seal(broadcast, now: .noon)
+        running.doorbell.ring()
+        await gate.untilSomebodyComes()
+        _ = try await store.enqueue([.pushed(1, by: .shop)], under: nil, now: .noon)
+        running.doorbell.ring()
+        await running.until { if case .attempted(.example(1), _, _, _) = $0 { true } else { false } }
+        gate.open()
+        await running.untilIdle()
+        #expect(sender.sent.count == 2)
         await running.stop()
     }
 

@@ -35,8 +35,6 @@ extension StoreConformance {
             #expect(!late.isRepeated)
             let queued = try await store.deliveries(DeliverySelection())
             #expect(queued.map(\.delivery.id) == [.example(7), .example(6), .example(2), .example(1)])
-            let forgotten = try await store.forgetKeys(now: .noon + IdempotencyKey.lifetime)
-            #expect(forgotten == 1, "the later one of the shop is still known")
         },
         StoreConformance("Calls that come at once under one key queue once") { store in
             let key = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "a"))
