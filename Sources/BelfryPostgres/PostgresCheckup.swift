@@ -1,3 +1,5 @@
+import BelfryTime
+
 /// How a database stands, for whoever runs it.
 public struct PostgresCheckup: Sendable {
     public let pendingMigrations: [String]
@@ -7,6 +9,8 @@ public struct PostgresCheckup: Sendable {
     public let risks: [String]
     /// Of any database of the server: while it lasts, vacuum removes nothing that it could still see. Nil where there is none.
     public let oldestTransactionAge: Duration?
+    /// What its clock said at the end of the look.
+    public let now: Instant?
 
     /// From when on a transaction is old.
     public static let oldTransactionAge = Duration.seconds(300)
@@ -27,10 +31,12 @@ extension PostgresStore {
                     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting IN ('off', 'local') ORDER BY name
                     """)
                 let age = try PostgresStore.askOldestTransaction(db)
+                let clock = try db.send("SELECT clock_timestamp() AS now")
                 return PostgresCheckup(
                     pendingMigrations: Schema.migrations.map(\.name).filter { !applied.contains($0) }, isEmpty: applied.isEmpty,
                     risks: try settings.rows().compactMap { $0.text("risk") },
-                    oldestTransactionAge: try age.rows().first?.number("seconds").map { .seconds(Int($0)) })
+                    oldestTransactionAge: try age.rows().first?.number("seconds").map { .seconds(Int($0)) },
+                    now: try clock.rows().first?.instant("now"))
             }
         }
     }

@@ -115,6 +115,14 @@ struct PostgresTests {
             #expect(twice.output.contains("was up to date"))
             let after = try await Program.run("doctor", "--store", database.uri)
             #expect(after.output.contains("is up to date"))
+            #expect(!after.output.contains("this machine's clock"))
+            try await withTemporaryFolder { folder in
+                let clock = try await WrongClock(in: folder)
+                for (error, text) in [(Duration.seconds(3600), "seconds ahead of the database's"), (.seconds(-3600), "seconds behind the database's")] {
+                    let wrong = try await Program.run(["doctor", "--store", database.uri], environment: clock.environment(ahead: error))
+                    #expect(wrong.output.contains("this machine's clock is 3") && wrong.output.contains(text), "\(wrong.output)")
+                }
+            }
         }
         for command in ["doctor", "migrate", "serve", "worker", "keys list"] {
             let result = try await Program.run(command.split(separator: " ").map(String.init) + ["--store", "postgres://ana:hunter2@127.0.0.1:1/belfry?password=hunter2"])

@@ -74,7 +74,8 @@ struct Doctor: AsyncParsableCommand {
                 return [tables(of: path, isNew: !isThere, pending)] + (isThere && pending.isEmpty ? try await upkeep(settings) : [])
             case .postgres(let address):
                 let checkup = try await PostgresStore.checkup(address)
-                return [tables(of: name, isNew: checkup.isEmpty, checkup.pendingMigrations)] + findings(checkup)
+                let clock = clock(ahead: checkup.now.map { .systemNow() - $0 } ?? .zero)
+                return [tables(of: name, isNew: checkup.isEmpty, checkup.pendingMigrations)] + findings(checkup) + clock
                     + (!checkup.isEmpty && checkup.pendingMigrations.isEmpty ? try await upkeep(settings) : [])
             }
         } catch {
@@ -116,6 +117,19 @@ struct Doctor: AsyncParsableCommand {
                     text: "somebody has held one open for \(age.components.seconds / 60) minutes, which keeps vacuum from its work; look into pg_stat_activity"))
         }
         return findings
+    }
+
+    private static let clockErrorMax = Duration.seconds(5)
+
+    /// - Parameter error: by which this machine's clock is ahead of the database's.
+    private func clock(ahead error: Duration) -> [Finding] {
+        guard error > Self.clockErrorMax || error < .zero - Self.clockErrorMax else { return [] }
+        let length = "\(abs(error.components.seconds)) seconds \(error > .zero ? "ahead of" : "behind")"
+        return [
+            Finding(
+                subject: "clock", grade: .advice,
+                text: "this machine's clock is \(length) the database's, and quiet hours, snoozes and expiry go by it; keep both by NTP")
+        ]
     }
 
     private func zones() -> Finding {
