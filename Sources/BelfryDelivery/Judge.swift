@@ -38,9 +38,7 @@ public struct Judge: Sendable {
         let judgement: Verdict.Judgement
         let inputs: DecisionInputs?
 
-        var isToSend: Bool {
-            if case .decided(.send) = judgement { true } else { false }
-        }
+        var isToSend: Bool { judgement.isToSend }
     }
 
     /// Verdicts on a batch of a broadcast: what its members have in common is decided once, as of each of them alone.

@@ -76,9 +76,7 @@ public struct MemberVerdict: Sendable {
         self.members = members
     }
 
-    public var isToSend: Bool {
-        if case .decided(.send) = judgement { true } else { false }
-    }
+    public var isToSend: Bool { judgement.isToSend }
 
     var reason: Reason? {
         if case .decided(let decision) = judgement { decision.reason } else { nil }

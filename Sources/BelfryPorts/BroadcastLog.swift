@@ -46,8 +46,9 @@ public struct BroadcastLogEntry: Hashable, Codable, Sendable {
         for (verdict, members) in zip(batch.verdicts, members) {
             for fate in Fate.allCases where !members[fate.rank].isEmpty {
                 // What was decided alike may be told in several languages.
-                let place = places[Key(fate: fate, reason: verdict.reason, inputs: verdict.inputs), default: groups.count]
-                places[Key(fate: fate, reason: verdict.reason, inputs: verdict.inputs)] = place
+                let key = Key(fate: fate, reason: verdict.reason, inputs: verdict.inputs)
+                let place = places[key, default: groups.count]
+                places[key] = place
                 if place == groups.count { groups.append(Group(fate: fate, reason: verdict.reason, inputs: verdict.inputs, members: [])) }
                 groups[place].members += members[fate.rank]
             }

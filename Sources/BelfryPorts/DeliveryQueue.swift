@@ -164,6 +164,10 @@ public struct Verdict: Sendable {
         case decided(Decision)
         /// It can never be sent as it is: given up at once, with the reason.
         case undeliverable(why: String)
+
+        public var isToSend: Bool {
+            if case .decided(.send) = self { true } else { false }
+        }
     }
 }
 

@@ -17,9 +17,7 @@ extension PostgresStore: DeliveryQueue {
             guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
             try Self.checkProfiles(candidates, verdicts, db)
             try self.apply(verdicts, of: offered, terms, db)
-            let toSend = verdicts.compactMap { verdict -> DeliveryCandidate? in
-                if case .decided(.send) = verdict.judgement { offered[verdict.delivery] } else { nil }
-            }
+            let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offered[$0.delivery] }
             let tried = toSend.filter { $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty }.map(\.delivery.id)
             let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
             let merged = try Self.settleMerged(verdicts, decidedBefore, now: terms.now, db)

@@ -14,9 +14,7 @@ extension SQLiteStore: DeliveryQueue {
             try Self.apply(verdicts, terms, db)
             try Self.settleMerged(verdicts, now: terms.now, db)
             try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
-            let toSend = verdicts.compactMap { verdict -> DeliveryCandidate? in
-                if case .decided(.send) = verdict.judgement { offered[verdict.delivery] } else { nil }
-            }
+            let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offered[$0.delivery] }
             let merged = try Self.deliveries(mergedInto: toSend.map(\.delivery.id), db)
             let tried = toSend.filter { $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty }.map(\.delivery.id)
             let transmissions = Dictionary(grouping: try Self.transmissions(of: tried, db), by: \.delivery)
