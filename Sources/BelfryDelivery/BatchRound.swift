@@ -4,22 +4,12 @@ import BelfryPorts
 import BelfryTime
 import Synchronization
 
-/// A batch of a broadcast under way: a few tasks take its members one after the other, and put down how each attempt ended.
+/// A batch of a broadcast under way: its members are taken one after the other, and how each attempt ended is put down.
 final class BatchRound: Sendable {
     private struct State {
-        var waiting: ArraySlice<Int>
-        var unrecorded: [MemberResult]
-        var recordedAt: Instant
-        var isRecording = false
-        var isReturned = false
         var delivered: [Provider: Int] = [:]
+        var isReturned = false
         var report: BatchReport
-    }
-
-    /// What a task does next.
-    private enum Move {
-        case send(place: Int)
-        case record([MemberResult])
     }
 
     private let batch: LeasedBroadcastBatch
@@ -30,11 +20,10 @@ final class BatchRound: Sendable {
     private let lines: Switchboard.Lines
     /// The words for each verdict: all else that they are made from is the same for all members. Nil where nothing is said.
     private let contents: [NotificationContent?]
-    private let sendCount: Int
     private let state: Mutex<State>
 
     /// What has ended is recorded after so long at the latest, so that a crash repeats little.
-    private static let recordInterval = Duration.seconds(1)
+    private static let recordInterval = Duration.milliseconds(200)
 
     init(
         _ batch: LeasedBroadcastBatch, of store: any BroadcastStore, by worker: Worker, _ hold: LeaseHold,
@@ -47,17 +36,9 @@ final class BatchRound: Sendable {
         self.isStopping = isStopping
         lines = batch.broadcast.channel.map(worker.switchboard.lines) ?? .none
         contents = Self.contents(of: batch)
-        var toSend: [Int] = []
-        var others: [MemberResult] = []
-        for place in batch.places {
-            guard let index = batch.verdictIndex(at: place) else { continue }
-            if batch.verdicts[index].isToSend { toSend.append(place) } else { others.append(MemberResult(at: place)) }
-        }
         var report = BatchReport()
         for verdict in batch.verdicts { report.add(verdict.judgement, count: verdict.members.count) }
-        sendCount = toSend.count
-        others.reserveCapacity(others.count + toSend.count)
-        state = Mutex(State(waiting: toSend[...], unrecorded: others, recordedAt: worker.now(), report: report))
+        state = Mutex(State(report: report))
     }
 
     private static func contents(of batch: LeasedBroadcastBatch) -> [NotificationContent?] {
@@ -73,68 +54,34 @@ final class BatchRound: Sendable {
     }
 
     func run() async throws -> BatchReport {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<min(Worker.concurrentSendCountMax, sendCount) { group.addTask { try await self.work() } }
-            for try await _ in group {}
+        var (toSend, others): ([Int], [MemberResult]) = ([], [])
+        for place in batch.places {
+            guard let index = batch.verdictIndex(at: place) else { continue }
+            if batch.verdicts[index].isToSend { toSend.append(place) } else { others.append(MemberResult(at: place)) }
         }
-        let (rest, isReturned) = state.withLock { ($0.unrecorded, $0.isReturned) }
-        try await record(rest, then: isReturned ? .isReturned : .ends)
-        return state.withLock(\.report)
+        let round = SendRound(toSend, under: hold, recordInterval: Self.recordInterval, attempt: attempt) { [self] results in
+            try await record(results, then: .goesOn)
+        }
+        let rest = try await round.run()
+        let isReturned = state.withLock { $0.isReturned } || rest.contains { $0.disposition == .returned }
+        try await record(others + rest, then: isReturned ? .isReturned : .ends)
+        return state.withLock { $0.report }
     }
 
-    /// Takes one member after the other until none waits.
-    private func work() async throws {
-        while let move = next(at: worker.now()) {
-            switch move {
-            case .send(let place):
-                guard worker.mayBegin(hold, isStopping: isStopping), let attempt = attempt(at: place) else {
-                    end(MemberResult(at: place, .returned))
-                    continue
-                }
-                let (outcomes, transmissions) = await attempt.trials(at: batch.members.addresses[place] ?? []) { provider, outcome in
-                    observe(outcome, of: attempt.delivery, by: provider)
-                }
-                let disposition = worker.retryPolicy.disposition(after: outcomes, attempt: 1, now: worker.now(), chance: worker.chance())
-                end(MemberResult(at: place, disposition, transmissions: transmissions))
-            case .record(let results):
-                do {
-                    try await record(results, then: .goesOn)
-                } catch {
-                    // The others begin nothing more.
-                    state.withLock { $0.waiting = [] }
-                    throw error
-                }
-                state.withLock { $0.isRecording = false }
-            }
+    private func attempt(at place: Int) async -> MemberResult {
+        guard worker.mayBegin(hold, isStopping: isStopping), let attempt = deliveryAttempt(at: place) else { return MemberResult(at: place, .returned) }
+        let (outcomes, transmissions) = await attempt.trials(at: batch.members.addresses[place] ?? []) { provider, outcome in
+            observe(outcome, of: attempt.delivery, by: provider)
         }
-    }
-
-    /// Nil where nothing waits any more.
-    private func next(at now: Instant) -> Move? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else { return nil }
-            guard !state.isRecording, state.recordedAt + Self.recordInterval <= now else { return state.waiting.popFirst().map { .send(place: $0) } }
-            state.isRecording = true
-            state.recordedAt = now
-            defer { state.unrecorded = [] }
-            return .record(state.unrecorded)
-        }
+        let disposition = worker.retryPolicy.disposition(after: outcomes, attempt: 1, now: worker.now(), chance: worker.chance())
+        return MemberResult(at: place, disposition, transmissions: transmissions)
     }
 
     /// Nil where the name of its delivery would be too long.
-    private func attempt(at place: Int) -> DeliveryAttempt? {
+    private func deliveryAttempt(at place: Int) -> DeliveryAttempt? {
         guard let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }), let delivery = batch.delivery(at: place) else { return nil }
         return DeliveryAttempt(
             delivery: delivery, transmissions: batch.transmissions[place] ?? [], content: content, lines: lines, now: worker.now)
-    }
-
-    private func end(_ result: MemberResult) {
-        state.withLock { state in
-            state.unrecorded.append(result)
-            guard let disposition = result.disposition else { return }
-            state.report.add(disposition)
-            if disposition == .returned { state.isReturned = true }
-        }
     }
 
     /// Those that are delivered are told of together, when they are recorded.
@@ -148,6 +95,10 @@ final class BatchRound: Sendable {
 
     private func record(_ results: [MemberResult], then next: BatchLeaseNext) async throws {
         let delivered = state.withLock { state in
+            for case let disposition? in results.lazy.map(\.disposition) {
+                state.report.add(disposition)
+                if disposition == .returned { state.isReturned = true }
+            }
             defer { state.delivered = [:] }
             return state.delivered
         }

@@ -10,13 +10,13 @@ final class LeaseHold: Sendable {
     }
 
     /// By the worker's own clock.
-    var until: Instant { state.withLock(\.until) }
+    var until: Instant { state.withLock { $0.until } }
 
     func renew(until: Instant) { state.withLock { $0.until = until } }
 
     /// Whether results wait for the store to come back.
     var isStoreAway: Bool {
-        get { state.withLock(\.isStoreAway) }
+        get { state.withLock { $0.isStoreAway } }
         set { state.withLock { $0.isStoreAway = newValue } }
     }
 }

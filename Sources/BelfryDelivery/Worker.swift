@@ -2,6 +2,7 @@ import BelfryModel
 import BelfryPhrases
 import BelfryPorts
 import BelfryTime
+import Synchronization
 
 /// Takes a batch of due deliveries through lease, decision, attempt and record.
 ///
@@ -26,7 +27,7 @@ public struct Worker: Sendable {
     public static let standardLeaseLength = Duration.seconds(60)
     static let concurrentSendCountMax = 16
     /// How long what has ended waits for others of its batch before it is recorded without them.
-    static let recordDelay = Duration.milliseconds(20)
+    static let recordInterval = Duration.milliseconds(20)
     /// How often it tries to record while the store is away.
     static let recordPause = Duration.milliseconds(500)
     /// How often it still tries once it is told to stop.
@@ -86,77 +87,36 @@ public struct Worker: Sendable {
 
         let hold = LeaseHold(until: terms.until)
         let ids = batch.toSend.map(\.delivery.id)
-        let results = try await withRenewal(of: hold) { until in
-            try await queue.renew(leases: ids, token: terms.token, until: until)
-        } _: {
-            try await attempt(batch, hold, isStopping: isStopping)
-        }
-        for result in results { report.add(result.disposition) }
+        report.add(
+            try await withRenewal(of: hold) { until in
+                try await queue.renew(leases: ids, token: terms.token, until: until)
+            } _: {
+                try await attempt(batch, hold, isStopping: isStopping)
+            })
         return report
     }
 
-    private enum Step {
-        case attempted(AttemptResult)
-        case recorded
-        /// What has ended waits no longer for the others.
-        case recordingDue
-    }
-
-    /// Sends a few at a time, and records together what ended together: all of a batch at once where its channel is quick, what has ended
-    /// so far where others are still on their way, so that a crash repeats little. While the store is away nothing is begun.
-    private func attempt(_ batch: LeasedBatch, _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws -> [AttemptResult] {
+    /// - Returns: how it went, so far as attempts tell.
+    private func attempt(_ batch: LeasedBatch, _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws -> BatchReport {
         let severities = Dictionary(batch.verdicts.map { ($0.delivery, $0.severity) }, uniquingKeysWith: max)
-        return try await withThrowingTaskGroup(of: Step.self) { group in
-            var waiting = batch.toSend.inTurn[...]
-            var results: [AttemptResult] = []
-            var unrecorded: [AttemptResult] = []
-            var (isRecording, isRecordingDue, isTimed) = (false, false, false)
-            var sendCount = 0
-            func start() {
-                while sendCount < Self.concurrentSendCountMax, !hold.isStoreAway, let delivery = waiting.popFirst() {
-                    sendCount += 1
-                    let severity = severities[delivery.delivery.id] ?? .watch
-                    group.addTask { .attempted(await attempt(delivery, severity: severity, hold, isStopping: isStopping)) }
-                }
-            }
-            start()
-            while results.count < batch.toSend.count || isRecording, let step = try await group.next() {
-                switch step {
-                case .attempted(let result):
-                    results.append(result)
-                    unrecorded.append(result)
-                    sendCount -= 1
-                case .recorded: isRecording = false
-                case .recordingDue: (isTimed, isRecordingDue) = (false, true)
-                }
-                start()
-                guard !isRecording, !unrecorded.isEmpty else { continue }
-                guard sendCount == 0 || isRecordingDue else {
-                    if !isTimed {
-                        isTimed = true
-                        group.addTask {
-                            try? await Task.sleep(for: Self.recordDelay)
-                            return .recordingDue
-                        }
-                    }
-                    continue
-                }
-                (isRecording, isRecordingDue) = (true, false)
-                let ended = unrecorded
-                unrecorded = []
-                group.addTask {
-                    try await record(ended, hold, isStopping: isStopping)
-                    return .recorded
-                }
-            }
-            group.cancelAll()
-            return results
+        let report = Mutex(BatchReport())
+        let record: @Sendable ([AttemptResult]) async throws -> Void = { results in
+            try await self.record(results, hold, isStopping: isStopping)
+            report.withLock { report in results.forEach { report.add($0.disposition) } }
         }
+        let round = SendRound(batch.toSend.inTurn, under: hold, recordInterval: Self.recordInterval) { delivery in
+            await attempt(delivery, severity: severities[delivery.delivery.id] ?? .watch, hold, isStopping: isStopping)
+        } record: {
+            try await record($0)
+        }
+        try await record(round.run())
+        return report.withLock { $0 }
     }
 
     /// What providers have answered is known here alone: while the store is away it is kept, and recorded when it is back. The record is
     /// fenced by the lease, so it never comes too late.
     private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async throws {
+        guard !results.isEmpty else { return }
         var countWhenStopping = 0
         while true {
             do {

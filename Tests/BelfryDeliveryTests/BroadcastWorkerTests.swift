@@ -184,16 +184,23 @@ struct BroadcastWorkerTests {
         var wanted = Preferences()
         wanted.notifyInApp = true
         for person in people { await town.store.save([.notifyInApp], of: wanted, for: person, now: .morning) }
-        let (clock, events, store) = (TestClock(at: .noon), Notes<WorkerEvent>(), town.store)
-        let slow = ScriptedSender()
-        slow.whileSending { _ in clock.set(to: clock.now + .milliseconds(200)) }
+        let (counts, gate, store) = (Notes<Int>(), Gate(), town.store)
+        let sender = ScriptedSender()
+        // Its answer comes when those of others have been recorded.
+        sender.whileSending { notification in
+            if notification.delivery.recipient == people[7] { await gate.wait() }
+        }
         let worker = Worker(
-            queue: store, broadcasts: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.inApp: [.inbox: slow]]), holder: "worker-1",
-            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 }, observe: { events.add($0) })
+            queue: store, broadcasts: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.inApp: [.inbox: sender]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { .noon }, chance: { 0.5 }
+        ) { event in
+            guard case .membersAttempted(_, _, _, .delivered, let count) = event else { return }
+            counts.add(count)
+            gate.open()
+        }
         try await store.take(to: 50, batchSize: 50)
         let report = try await worker.processBroadcastBatch(ageMax: .seconds(86_400))
-        let records = events.all.filter { if case .membersAttempted = $0 { true } else { false } }
-        #expect(report.sentCount == 50 && records.count > 2)
+        #expect(report.sentCount == 50 && counts.all.count > 1 && counts.all.reduce(0, +) == 50)
         #expect(await store.progress(of: Broadcast.example().id)?.figures == [50, 0, 0, 0])
     }
 }
