@@ -19,6 +19,7 @@ final class Overtaking: Sendable {
         var overtakerCount = 0
         /// Which was under way when the last round of batches began.
         var overtakerBefore: Int?
+        var overtakerCountBefore = 0
         /// More is queued than small batches are good for.
         var isOverrun = false
     }
@@ -62,13 +63,15 @@ final class Overtaking: Sendable {
 
     // MARK: Whoever is overtaken
 
-    /// The lanes of which the next round of batches takes.
-    func nextRound() -> LeaseTerms.Lanes {
+    /// The lanes of which the next round of batches takes, and whether anything went past the last one.
+    func nextRound() -> (lanes: LeaseTerms.Lanes, isOvertaken: Bool) {
         state.withLock { state in
             let isStuck = state.overtaker != nil && state.overtaker == state.overtakerBefore
+            let isOvertaken = !isStuck && (state.overtaker != nil || state.overtakerCount > state.overtakerCountBefore)
             state.overtakerBefore = state.overtaker
+            state.overtakerCountBefore = state.overtakerCount
             state.hasRungBefore = false
-            return state.crowded.isEmpty || isStuck || state.isOverrun ? .all : .only(state.crowded)
+            return (state.crowded.isEmpty || isStuck || state.isOverrun ? .all : .only(state.crowded), isOvertaken)
         }
     }
 

@@ -46,7 +46,8 @@ public struct WorkerLoop: Sendable {
 
     private func loop() async {
         let overtaking = Overtaking(bell: doorbell.extended())
-        let overtaker = Task { await overtake(overtaking) }
+        // Before the batches wherever both want a thread.
+        let overtaker = Task(priority: .high) { await overtake(overtaking) }
         await loop(beside: overtaking)
         // It ends with the bell.
         await overtaker.value
@@ -94,11 +95,12 @@ public struct WorkerLoop: Sendable {
     }
 
     /// Where more waits than a batch holds, two are under way at once: while one is decided and sent, the store works for the other.
+    /// Only one, while others go past: what they wait for is a processor.
     ///
     /// Each comes to its end whatever becomes of the other: what providers have answered must be recorded.
     private func processDeliveries(batchCount: Int, _ countMax: Int, _ overtaking: Overtaking) async throws -> BatchReport {
-        let lanes = overtaking.nextRound()
-        let batches = (0..<batchCount).map { _ in
+        let (lanes, isOvertaken) = overtaking.nextRound()
+        let batches = (0..<(isOvertaken ? 1 : batchCount)).map { _ in
             Task {
                 try await overtaking.beside(countMax: countMax) { didLease in
                     try await worker.processBatch(

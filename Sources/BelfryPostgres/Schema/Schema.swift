@@ -20,6 +20,7 @@ enum Schema {
             Migration(name: "17-live", sql: LiveSchema.sql),
             Migration(name: "18-room", sql: MonthSchema.roomAmongOthers + LiveSchema.followers),
             Migration(name: "20-dropping", sql: MonthSchema.dropping),
+            Migration(name: "21-more-room", sql: MonthSchema.moreRoom),
         ]
     }
 

@@ -5,16 +5,19 @@
 enum MonthSchema {
     /// Who queued something under which key: a unique index can't span the months.
     static let keys = "notification_queue_keys"
-    static let sql = functions + keyTable + partitioning + keyTriggers + made
+    static let sql = naming + making + functions + keyTable + partitioning + keyTriggers + made
 
-    private static let functions = """
+    private static let naming = """
         -- What an identifier of version 7 begins with that is made then.
         CREATE FUNCTION belfry_identifier_at(moment timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
             SELECT substr(ms, 1, 8) || '-' || substr(ms, 9, 4) FROM lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0') AS ms
         $$;
 
+        """
+
+    private static let making = """
         -- Makes room for a month, with what was written of it before.
-        CREATE FUNCTION belfry_make_month(parent text, month date) RETURNS boolean LANGUAGE plpgsql AS $$
+        CREATE OR REPLACE FUNCTION belfry_make_month(parent text, month date) RETURNS boolean LANGUAGE plpgsql AS $$
         DECLARE
             made text := parent || to_char(month, '_YYYY_MM');
             place text := CASE parent WHEN 'notification_queue' THEN 'id' WHEN 'notification_transmissions' THEN 'delivery_id' ELSE 'recorded_at' END;
@@ -37,6 +40,9 @@ enum MonthSchema {
             RETURN true;
         END $$;
 
+        """
+
+    private static let functions = """
         -- From a month on until some months from now.
         CREATE FUNCTION belfry_make_months(month date, ahead integer) RETURNS integer LANGUAGE sql AS $$
             SELECT count(*) FILTER (WHERE belfry_make_month(parent, at::date))::integer
@@ -174,8 +180,20 @@ enum MonthSchema {
     /// What is in no month is updated as often as what is in one.
     static let roomAmongOthers = "ALTER TABLE notification_queue_other SET (\(room));"
 
-    /// Room for the next versions of a row in its own page, and a vacuum that keeps up with them.
-    private static let room = "fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0"
+    /// The months that there are get as much room as those to come.
+    static let moreRoom = making + """
+        DO $$
+        DECLARE
+            month regclass;
+        BEGIN
+            FOR month IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'notification_queue'::regclass LOOP
+                EXECUTE format('ALTER TABLE %s SET (\(room))', month);
+            END LOOP;
+        END $$;
+        """
+
+    /// Room for the next two versions of a row in its own page, with what was decided, and a vacuum that keeps up with them.
+    private static let room = "fillfactor = 25, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0"
 
     /// What has a partition a month.
     static let parents = ["notification_queue", "notification_transmissions", "broadcast_results"]
