@@ -1,5 +1,6 @@
 """Installs each peer into a folder of its own below the build's, never into the system."""
 
+import os
 import pathlib
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ class Missing(Exception):
 
 
 def version(package):
-    return package.replace("==", "@").rpartition("@")[2]
+    return package.replace("==", "@").rpartition("@")[2].lstrip("v")
 
 
 def command(peer, program, folder, progress):
@@ -23,18 +24,39 @@ def command(peer, program, folder, progress):
         _once(place, peer.packages, progress, lambda: _run(
             ["npm", "install", "--prefix", place, "--no-audit", "--no-fund", "--fetch-retries=0", "--fetch-timeout=20000", *peer.packages]))
         return ["node", str(program)], {"NODE_PATH": str(place / "node_modules")}
+    if program.suffix == ".go":
+        return [_go(place, program, peer.packages, progress)], {}
     python = _python(place, peer.packages, progress)
     return [python, str(program)], _redis(folder / "redis", progress) if peer.server == "redis" else {}
 
 
 def _python(place, packages, progress):
+    _once(place, packages, progress, lambda: _pip(place, packages))
+    return str(place / "bin/python")
+
+
+def _pip(place, packages):
+    _run([sys.executable, "-m", "venv", "--clear", place])
+    # A machine without a network is to say so soon.
+    _run([place / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "--retries=1", "--timeout=20", *packages])
+
+
+def _go(place, program, packages, progress):
+    """The program, built from its modules with the Go that is among the packages: a distribution's is often too old."""
+    environment = {**os.environ, "GOPATH": str(place / "modules"), "GOCACHE": str(place / "cache")}
+
+    def go(*arguments):
+        _run([place / "bin/go", *arguments], cwd=place, env=environment)
+
     def install():
-        _run([sys.executable, "-m", "venv", "--clear", place])
-        # A machine without a network is to say so soon.
-        _run([place / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "--retries=1", "--timeout=20", *packages])
+        _pip(place, [package for package in packages if "==" in package])
+        go("mod", "init", "peer")
+        # What can't be written to couldn't be removed either.
+        go("get", "-modcacherw", *(package for package in packages if "==" not in package))
 
     _once(place, packages, progress, install)
-    return str(place / "bin/python")
+    go("build", "-modcacherw", "-mod=mod", "-o", program.stem, program)
+    return str(place / program.stem)
 
 
 def _redis(place, progress):

