@@ -33,8 +33,8 @@ public struct PhraseCatalogue: Sendable {
         guard let signature = TemplateSignature.byName[facts.template], signature.fits(facts.values) else {
             return fallback(for: facts, in: language)
         }
-        let texts = ["title", "body"].map { text("\(signature.name).\($0)", facts.values, signature, in: language) }
-        return texts[0].isEmpty ? fallback(for: facts, in: language) : (texts[0], texts[1])
+        let title = text("\(signature.name).title", facts.values, in: language)
+        return title.isEmpty ? fallback(for: facts, in: language) : (title, text("\(signature.name).body", facts.values, in: language))
     }
 
     /// The head of a summary: "3 reminders".
@@ -44,7 +44,7 @@ public struct PhraseCatalogue: Sendable {
 
     /// What a thing is called, or else its name in the model.
     func name(of thing: String, from table: NameTable, in language: Language) -> String {
-        template(table.key(of: thing), in: language)?.template.text(with: [:]) ?? thing
+        template(table.key(of: thing), in: language)?.template.text() ?? thing
     }
 
     /// Every fact is said, in the order of their names, so that nothing is lost where there are no words for it.
@@ -52,21 +52,17 @@ public struct PhraseCatalogue: Sendable {
         let all = facts.values.sorted { $0.key < $1.key }.map { rendered($0.value, as: .text, in: language).renderText }
         let said = all.filter { !$0.isEmpty }
         let values: Values = ["names": .list(said.isEmpty ? [facts.template] : said)]
-        guard let signature = TemplateSignature.byName["fallback"] else { return (facts.template, "") }
-        return (text("fallback.title", values, signature, in: language), text("fallback.body", values, signature, in: language))
+        return (text("fallback.title", values, in: language), text("fallback.body", values, in: language))
     }
 
     /// Empty where there is no such text.
-    private func text(_ key: String, _ values: Values, _ signature: TemplateSignature, in language: Language) -> String {
+    private func text(_ key: String, _ values: Values, in language: Language) -> String {
         guard let (template, language) = template(key, in: language) else { return "" }
-        let facts = template.factNames.compactMap { name in
-            signature.kind(of: name).flatMap { kind in values[name].map { (name, rendered($0, as: kind, in: language)) } }
-        }
-        return template.text(with: Dictionary(uniqueKeysWithValues: facts))
+        return template.text { name, kind in values[name].map { rendered($0, as: kind, in: language) } }
     }
 
     private func rendered(_ value: MessageFacts.Value, as kind: FactKind, in language: Language) -> RenderedFact {
-        RenderedFact(value, as: kind, in: language) { template($0, in: language)?.template.text(with: [:]) }
+        RenderedFact(value, as: kind, in: language) { template($0, in: language)?.template.text() }
     }
 
     /// A template with the language that it is written in, whose numbers and forms go with it.

@@ -7,10 +7,15 @@ struct Template: Sendable {
     private let mustache: MustacheTemplate?
     private let plain: String
     /// The facts that it speaks of, each once.
-    let factNames: [String]
+    private let facts: [Fact]
     private let shapes: TemplateShapes
-    /// Which forms of a fact it writes, as `one` and `other` of `count`.
-    private let forms: [String: Set<String>]
+
+    private struct Fact {
+        let name: String
+        let kind: FactKind
+        /// Which of its forms the template writes, as `one` and `other` of `count`; nil for none.
+        let forms: Set<String>?
+    }
 
     static let byteCountMax = 4096
     static let sectionDepthMax = 8
@@ -20,29 +25,29 @@ struct Template: Sendable {
 
     /// - Parameter key: its name in a catalogue, which says what it is given, as `bills.due_day.title`.
     init(_ text: String, named key: String) throws(TemplateProblem) {
-        guard let facts = TemplateSignature.byKey[key]?.facts else { throw .unknownName }
+        guard let given = TemplateSignature.byKey[key]?.facts else { throw .unknownName }
         guard !text.trimmed.isEmpty else { throw .empty }
         guard text.utf8.count <= Template.byteCountMax else { throw .tooLong(byteCountMax: Template.byteCountMax) }
         let tags = try TemplateTag.all(in: text)
-        for tag in tags { try tag.check(given: facts) }
+        for tag in tags { try tag.check(given: given) }
         try Template.checkDepth(of: tags)
-        forms = try Template.forms(in: tags)
-        factNames = Set(tags.map(\.fact)).sorted()
+        let forms = try Template.forms(in: tags)
+        facts = Set(tags.map(\.fact)).sorted().compactMap { name in given[name].map { Fact(name: name, kind: $0, forms: forms[name]) } }
         shapes = TemplateShapes(of: text)
         do {
             let parsed = try MustacheTemplate(string: Template.plainText + text)
-            plain = factNames.isEmpty ? parsed.render([String: RenderedFact]()).trimmed : ""
-            mustache = factNames.isEmpty ? nil : parsed
+            plain = facts.isEmpty ? parsed.render([String: RenderedFact]()).trimmed : ""
+            mustache = facts.isEmpty ? nil : parsed
         } catch {
             throw .malformed
         }
     }
 
-    /// - Parameter facts: by name. One that is missing is written as nothing.
-    func text(with facts: [String: RenderedFact]) -> String {
+    /// - Parameter fact: by its name and kind. One that is missing is written as nothing.
+    func text(with fact: (String, FactKind) -> RenderedFact? = { _, _ in nil }) -> String {
         guard let mustache else { return plain }
-        let given = factNames.map { name in facts[name].map { fact in forms[name].map(fact.chosen) ?? fact } }
-        return shapes.text(with: given) { mustache.render(Context(names: factNames, facts: $0)) }.trimmed
+        let given = facts.map { wanted in fact(wanted.name, wanted.kind).map { fact in wanted.forms.map(fact.chosen) ?? fact } }
+        return shapes.text(with: given) { mustache.render(Context(names: facts.map(\.name), facts: $0)) }.trimmed
     }
 
     /// The facts as the library asks for them.

@@ -16,7 +16,6 @@ struct TemplateSignature: Sendable {
     }
 
     var facts: [String: FactKind] { required.merging(optional) { $1 } }
-    func kind(of fact: String) -> FactKind? { required[fact] ?? optional[fact] }
 
     /// Under which its texts stand in a catalogue, as `bills.due_day.title`.
     var keys: [String] { parts.map { "\(name).\($0)" } }
