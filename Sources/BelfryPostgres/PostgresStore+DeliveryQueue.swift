@@ -6,7 +6,7 @@ import Synchronization
 extension PostgresStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
         // Most of the time nothing is due: look before making a transaction of it.
-        let lanes = try await dueLanes(terms.now).filter(terms.takes)
+        let lanes = try await dueLanes(terms.now, Self.lanes).filter(terms.takes)
         guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
         let now = moment(terms.now)
         return try await pool.write { db in
@@ -103,9 +103,11 @@ extension PostgresStore {
     }
 
     /// Looks, and takes note of the database's clock by the way.
-    private func dueLanes(_ now: Instant) async throws -> [QueueLane] {
+    ///
+    /// - Parameter ask: for the lanes, of what is to be leased.
+    func dueLanes(_ now: Instant, _ ask: @escaping @Sendable (Connection) throws -> Answer) async throws -> [QueueLane] {
         let (lanes, databaseNow) = try await pool.single { db in
-            let lanes = try Self.lanes(db)
+            let lanes = try ask(db)
             let clock = try db.send("SELECT clock_timestamp() AS now")
             return (try lanes.rows().map(Self.lane), try clock.rows().first?.instant("now"))
         }

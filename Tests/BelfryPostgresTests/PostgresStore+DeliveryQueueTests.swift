@@ -103,6 +103,19 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("A member of a broadcast whose try failed waits as long as it should, and a batch is held as long, however wrong the clock of a worker that leases nothing else")
+    func databaseClockOfBatches() async throws {
+        try await withStore(leaseClock: .database) { store in
+            try await store.take(to: 1)
+            let batch = try #require(try await store.leaseBatch(at: .noon))
+            try await store.renew(batch, until: .noon + .seconds(600))
+            #expect(try await store.values("SELECT round(extract(epoch FROM lease_until - now()) / 60)::integer AS value FROM broadcast_leases") == ["10"])
+            let results = batch.results(.retry(at: .noon + .seconds(600), error: "busy"))
+            #expect(try await store.record(results, of: batch, then: .ends, now: .noon))
+            #expect(try await store.values("SELECT round(extract(epoch FROM next_attempt_at - now()) / 60)::integer AS value FROM notification_queue") == ["10"])
+        }
+    }
+
     @Test("No step of a worker reads through the queue, however much of it isn't due")
     func queryPlan() async throws {
         try await withStore(connectionCountMax: 1) { store in

@@ -9,12 +9,7 @@ extension PostgresStore {
     public func leaseBatch(
         _ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]
     ) async throws -> LeasedBroadcastBatch? {
-        let (lanes, databaseNow) = try await pool.single { db in
-            let lanes = try Self.batchLanes(db)
-            let clock = try db.send("SELECT clock_timestamp() AS now")
-            return (try lanes.rows().map(Self.lane), try clock.rows().first?.instant("now"))
-        }
-        let due = lanes.filter { $0.dueAt <= moment(terms.now) ?? databaseNow ?? terms.now }
+        let due = try await dueLanes(terms.now, Self.batchLanes)
         guard !due.isEmpty else { return nil }
         return try await pool.write { db in
             guard let lease = try self.take(terms, due, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
