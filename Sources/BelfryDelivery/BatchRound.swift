@@ -105,7 +105,10 @@ final class BatchRound: Sendable {
         if let channel = batch.broadcast.channel {
             for (provider, count) in delivered { worker.observe(.membersAttempted(batch.broadcast.id, channel, provider, .delivered, count: count)) }
         }
-        guard try await !store.record(results, of: batch, then: next, now: worker.now()) else { return }
+        let isHeld = try await worker.untilRecorded(hold, isStopping: isStopping) {
+            try await store.record(results, of: batch, then: next, now: worker.now())
+        }
+        guard !isHeld else { return }
         for result in results { batch.delivery(at: result.place).map { worker.observe(.leaseLost($0.id)) } }
     }
 }

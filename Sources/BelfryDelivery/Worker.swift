@@ -104,25 +104,29 @@ public struct Worker: Sendable {
             try await self.record(results, hold, isStopping: isStopping)
             report.withLock { report in results.forEach { report.add($0.disposition) } }
         }
-        let round = SendRound(batch.toSend.inTurn, under: hold, recordInterval: Self.recordInterval) { delivery in
-            await attempt(delivery, severity: severities[delivery.delivery.id] ?? .watch, hold, isStopping: isStopping)
-        } record: {
-            try await record($0)
+        let attempt: @Sendable (LeasedDelivery) async -> AttemptResult = { delivery in
+            await self.attempt(delivery, severity: severities[delivery.delivery.id] ?? .watch, hold, isStopping: isStopping)
         }
+        let round = SendRound(batch.toSend.inTurn, under: hold, recordInterval: Self.recordInterval, attempt: attempt, record: record)
         try await record(round.run())
         return report.withLock { $0 }
     }
 
-    /// What providers have answered is known here alone: while the store is away it is kept, and recorded when it is back. The record is
-    /// fenced by the lease, so it never comes too late.
     private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async throws {
         guard !results.isEmpty else { return }
+        let lost = try await untilRecorded(hold, isStopping: isStopping) { try await queue.record(results, now: now()) }
+        lost.forEach { observe(.leaseLost($0)) }
+    }
+
+    /// What providers have answered is known here alone: while the store is away it is kept, and recorded when it is back. The record is
+    /// fenced by the lease, so it never comes too late.
+    func untilRecorded<Answer>(_ hold: LeaseHold, isStopping: @Sendable () -> Bool, _ record: () async throws -> Answer) async throws -> Answer {
         var countWhenStopping = 0
         while true {
             do {
-                let lost = try await queue.record(results, now: now())
+                let answer = try await record()
                 hold.isStoreAway = false
-                return lost.forEach { observe(.leaseLost($0)) }
+                return answer
             } catch let error as any OutageError where error.outage != nil {
                 if isStopping() { countWhenStopping += 1 }
                 guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw error }

@@ -36,6 +36,24 @@ struct WorkerOutageTests {
         #expect(failures == [.unreachable, .diskFull])
     }
 
+    @Test("So is what became of a broadcast's members, and nobody is told twice")
+    func membersRecordedLater() async throws {
+        let (store, sender, events) = (MemoryStore(), ScriptedSender(), Notes<WorkerEvent>())
+        var wanted = Preferences()
+        wanted.notifyInApp = true
+        for number in 0..<40 { await store.save([.notifyInApp], of: wanted, for: UserID(literal: "user-\(number)"), now: .morning) }
+        try await store.take(to: 40, batchSize: 40)
+        let worker = Worker(
+            queue: store, broadcasts: ForgetfulBroadcasts(store, recordErrors: [Away(outage: .unreachable), Away(outage: .timedOut)]),
+            zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.inApp: [.inbox: sender]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { .noon }, chance: { 0.5 }, observe: { events.add($0) })
+        let report = try await worker.processBroadcastBatch(ageMax: .seconds(24 * 3600))
+        #expect(report.sentCount == 40 && sender.sent.count == 40 && Set(sender.sent).count == 40)
+        #expect(await store.progress(of: Broadcast.example().id)?.figures == [40, 0, 0, 0])
+        let failures = events.all.compactMap { if case .storeFailed(let error) = $0 { (error as? Away)?.outage } else { nil } }
+        #expect(failures == [.unreachable, .timedOut])
+    }
+
     @Test("It is told to stop while the store is away: it tries some more, and then leaves the rest to whoever comes after the lease")
     func stopping() async throws {
         let workshop = await Workshop()
@@ -99,4 +117,46 @@ private final class ForgetfulQueue: DeliveryQueue {
     }
 
     func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
+}
+
+/// A store of broadcasts that can't record as often as it is told.
+private final class ForgetfulBroadcasts: BroadcastStore {
+    private let store: MemoryStore
+    private let recordErrors: Mutex<[any Error]>
+
+    init(_ store: MemoryStore, recordErrors: [any Error]) {
+        self.store = store
+        self.recordErrors = Mutex(recordErrors)
+    }
+
+    func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool {
+        let error = recordErrors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let error { throw error }
+        return await store.record(results, of: batch, then: next, now: now)
+    }
+
+    func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning {
+        try await store.begin(broadcast, under: key, now: now)
+    }
+
+    func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async {
+        await store.append(batches, to: broadcast, firstNumber: firstNumber)
+    }
+
+    func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]) async -> LeasedBroadcastBatch? {
+        await store.leaseBatch(terms, judge: judge)
+    }
+
+    func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async -> Int {
+        await store.rescueBatches(now: now, isDead: isDead)
+    }
+
+    func seal(_ broadcast: Broadcast, now: Instant) async { await store.seal(broadcast, now: now) }
+    func progress(of id: BroadcastID) async -> BroadcastProgress? { await store.progress(of: id) }
+    func broadcasts(of app: AppID?, countMax: Int) async -> [BroadcastProgress] { await store.broadcasts(of: app, countMax: countMax) }
+    func cancel(_ id: BroadcastID, now: Instant) async -> Bool { await store.cancel(id, now: now) }
+    func everybody(after user: UserID?, countMax: Int) async -> [UserID] { await store.everybody(after: user, countMax: countMax) }
+    func member(_ id: DeliveryID) async -> DeliveryOverview? { await store.member(id) }
+    func renew(_ batch: LeasedBroadcastBatch, until: Instant) async { await store.renew(batch, until: until) }
+    func nextBatchMoment() async -> Instant? { await store.nextBatchMoment() }
 }

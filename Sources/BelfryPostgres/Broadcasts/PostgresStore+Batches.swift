@@ -70,6 +70,7 @@ extension PostgresStore {
         let (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
         let offset = clockOffset.withLock { $0 }
         return try await pool.write { db in
+            if next == .goesOn, try Self.isRecorded(stored, of: batch, db) { return true }
             let change =
                 switch next {
                 case .goesOn: "UPDATE broadcast_leases SET entries = entries + 1"
@@ -92,6 +93,17 @@ extension PostgresStore {
             try Self.note(entry, of: batch.broadcast, now, db)
             return true
         }
+    }
+
+    /// Whether the same was recorded last: then the answer was lost, and it is asked again.
+    private static func isRecorded(_ stored: String, of batch: LeasedBroadcastBatch, _ db: Connection) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS known FROM broadcast_leases lease
+            JOIN broadcast_results last ON last.app_id = lease.app_id AND last.broadcast_id = lease.broadcast_id AND last.number = lease.number
+                AND last.entry = lease.entries
+            WHERE lease.app_id = $1 AND lease.broadcast_id = $2 AND lease.number = $3 AND lease.lease_token = $4 AND last.results::text = $5
+            """, batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, stored) != nil
     }
 
     /// What was called off meanwhile isn't begun again.
