@@ -55,7 +55,8 @@ final class AcknowledgedWork: Sendable {
             } while isPatient && answer?.status == 503
             let isAcknowledged = answer?.status == 200
             state.withLock { state in
-                if isAcknowledged { state.acknowledged.insert(member) } else { state.waiting.append(member) }
+                // Again after all others: what is there already makes no second notification, for which a test may wait.
+                if isAcknowledged { state.acknowledged.insert(member) } else { state.waiting.insert(member, at: 0) }
             }
             if !isAcknowledged { return }
         }

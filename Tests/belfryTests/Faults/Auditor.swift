@@ -8,7 +8,7 @@ struct Auditor {
         let isTaken: Bool
     }
 
-    /// A row of `notification_queue`.
+    /// A row of `notification_queue`, or what the log of a broadcast's batch tells of a member.
     struct Row: Hashable {
         let id: String
         let member: String
@@ -48,7 +48,7 @@ struct Auditor {
         var isClean: Bool { [lost, unsent, invented, unknown, doubled, repeated].allSatisfy(\.isEmpty) }
     }
 
-    /// The members whose facts were acknowledged, each of which makes one notification.
+    /// The members whose facts were acknowledged, each of which makes one notification, and those whom acknowledged broadcasts are to tell.
     let accepted: Set<String>
     let receptions: [Reception]
     let rows: [Row]

@@ -82,6 +82,8 @@ final class FaultyHouse {
 
     enum Kind: String, CaseIterable {
         case killWorker, killServer, killDatabase, crashBackend, endConnections, pauseWorker, cutBefore, cutAfter, cutServer
+
+        var isOfServer: Bool { self == .killServer || self == .cutServer }
     }
 
     /// What has happened.
@@ -125,7 +127,8 @@ final class FaultyHouse {
         case .pauseWorker:
             workers[worker].pause()
             // Until the others have taken over what it holds.
-            let held = "SELECT count(*) FROM notification_queue WHERE leased_by LIKE '%/\(workers[worker].processNumber)/%'"
+            let holder = "leased_by LIKE '%/\(workers[worker].processNumber)/%'"
+            let held = "SELECT count(*) FROM (SELECT 1 FROM notification_queue WHERE \(holder) UNION ALL SELECT 1 FROM broadcast_leases WHERE \(holder)) AS held"
             while try await database.execute(held) != ["0"] {}
             workers[worker].goOn()
             return Suffered(victims: victim)
