@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 program := .build/release/belfry
 providers := .build/release/belfry-providers
-slow := BelfryChannelsTests|BelfryPostgresTests|^belfryTests
+programs := BelfryChannelsTests|BelfryPostgresTests|BelfryDesktopTests|BelfryPlanningTests|RepositoryTests
 .PHONY: help setup run test soak test-core check screenshots bench bench-queue simulate install-agent remove-agent clean
 
 help: ## Lists these targets
@@ -30,8 +30,10 @@ test: ## Builds the whole house and runs every test
 	@Scripts/setup test
 	swift build --build-tests
 	@# What waits for other programs, browsers and databases among them, has the machine to itself.
-	swift test --skip-build --skip '$(slow)'
-	swift test --skip-build --filter 'BelfryChannelsTests|BelfryPostgresTests'
+	@# Nobody starts programs beside the others, who hold many files open: Foundation's Process.run of Swift 6.3 can crash where there are
+	@# more than 1,300, because what it copies of the last entry of their folder ends behind what it has read.
+	swift test --skip-build --skip '$(programs)|^belfryTests'
+	swift test --skip-build --filter '$(programs)'
 	swift test --skip-build --filter '^belfryTests'
 
 soak: ## Lets faults happen to processes and database for SOAK_MINUTES (60), and compares what was accepted, sent and recorded

@@ -23,7 +23,7 @@ final class BatchRound: Sendable {
     private let state: Mutex<State>
 
     /// What has ended is recorded after so long at the latest, so that a crash repeats little.
-    private static let recordInterval = Duration.milliseconds(200)
+    private static let recordInterval = Duration.milliseconds(50)
 
     init(
         _ batch: LeasedBroadcastBatch, of store: any BroadcastStore, by worker: Worker, _ hold: LeaseHold,
