@@ -35,8 +35,12 @@ extension PostgresStore: DeliveryControl {
         try await pool.single { db in
             let condition = Condition(selection, in: selection.status)
             // Those are few among many.
-            let isFew = selection.status == .failed || selection.status == .sending
-            let few = isFew ? "AND id IN (SELECT id FROM \(LiveSchema.table) WHERE \(condition.sql))" : ""
+            let few =
+                switch selection.status {
+                case .failed: "AND id IN (SELECT id FROM \(LiveSchema.table) WHERE \(condition.sql))"
+                case .sending: "AND id IN (\(LeaseSchema.leased))"
+                default: ""
+                }
             return try db.send(
                 "SELECT \(Self.overviewColumns) FROM notification_queue WHERE \(condition.sql) \(few) ORDER BY id DESC LIMIT \(condition.next)",
                 condition.parameters + [selection.countMax]

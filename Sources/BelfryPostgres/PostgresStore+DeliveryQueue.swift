@@ -16,7 +16,7 @@ extension PostgresStore: DeliveryQueue {
             let verdicts = judge(candidates).filter { offered[$0.delivery] != nil && decided.insert($0.delivery).inserted }
             guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
             try Self.checkProfiles(candidates, verdicts, db)
-            try self.apply(verdicts, of: offered, terms, db)
+            try self.keep(verdicts, of: offered, terms, db)
             let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offered[$0.delivery] }
             let tried = toSend.filter { $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty }.map(\.delivery.id)
             let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
@@ -37,6 +37,9 @@ extension PostgresStore: DeliveryQueue {
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws {
         let until = until + clockOffset.withLock { $0 }
         try await pool.write { db in
+            try Self.lockLeases(of: [token], db)
+            try db.execute("UPDATE \(LeaseSchema.table) SET lease_until = $2 WHERE token = $1", token, until)
+            try db.execute(LeaseSchema.follow(byTriggers: false))
             try db.execute(
                 """
                 UPDATE notification_queue SET lease_until = $3 WHERE id = ANY($1::text[]) AND status = 'sending' AND lease_token = $2
@@ -47,30 +50,38 @@ extension PostgresStore: DeliveryQueue {
     public func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
         let due = moment(now)
         let (holders, isAnyLate) = try await pool.single { db in
-            let holders = try db.send("SELECT DISTINCT leased_by FROM \(LiveSchema.table) WHERE status = 'sending' AND leased_by IS NOT NULL")
-            let late = try db.send(
-                """
-                SELECT EXISTS (SELECT 1 FROM \(LiveSchema.table) WHERE status = 'sending' AND due_at <= coalesce($1::timestamptz, now())) AS late
-                """, due)
+            let holders = try db.send("SELECT DISTINCT leased_by FROM \(LeaseSchema.table) WHERE leased_by IS NOT NULL")
+            let late = try db.send("SELECT EXISTS (SELECT 1 FROM \(LeaseSchema.table) WHERE lease_until <= coalesce($1::timestamptz, now())) AS late", due)
             return (try holders.rows().compactMap { $0.text("leased_by") }, try late.rows().first?.flag("late") ?? false)
         }
         let dead = holders.filter(isDead)
         guard !dead.isEmpty || isAnyLate else { return 0 }
         let count = try await pool.write { db in
+            // What somebody has locked is being recorded, or rescued.
+            let late = """
+                SELECT token, app_id, alone, deliveries FROM \(LeaseSchema.table)
+                WHERE lease_until <= coalesce($1::timestamptz, now()) OR leased_by = ANY($2::text[]) FOR UPDATE SKIP LOCKED
+                """
+            let held = "id = held.id AND app_id = late.app_id AND status = 'sending' AND coalesce(lease_token, id) = late.token"
             let rescued = try db.rows(
                 """
+                WITH late AS MATERIALIZED (\(late)), rescued AS MATERIALIZED (
+                    SELECT queue.id FROM late CROSS JOIN LATERAL unnest(late.deliveries) AS held (id) CROSS JOIN LATERAL (
+                        SELECT id FROM notification_queue WHERE \(held) FOR UPDATE SKIP LOCKED) AS queue)
                 UPDATE notification_queue SET
                     status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
                     last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'abandoned: too many workers died over it' ELSE last_error END,
-                    rescues = rescues + 1, next_attempt_at = NULL, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $1
-                WHERE id IN (
-                    -- What somebody has locked is being recorded, or rescued.
-                    SELECT queue.id FROM \(LiveSchema.table) live CROSS JOIN LATERAL (
-                        SELECT id FROM notification_queue WHERE id = live.id AND app_id = live.app_id AND status = 'sending'
-                            AND (lease_until <= coalesce($2::timestamptz, now()) OR leased_by = ANY($3::text[])) FOR UPDATE SKIP LOCKED) AS queue
-                    WHERE live.status = 'sending' AND (live.due_at <= coalesce($2::timestamptz, now()) OR live.leased_by = ANY($3::text[])))
+                    rescues = rescues + 1, next_attempt_at = NULL, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $3
+                WHERE id = ANY (ARRAY(SELECT id FROM rescued))
                 RETURNING id, status
-                """, now, due, dead)
+                """, due, dead, now)
+            try db.execute(
+                """
+                WITH late AS MATERIALIZED (\(late))
+                DELETE FROM \(LeaseSchema.table) lease USING late
+                WHERE lease.token = late.token AND lease.app_id = late.app_id AND lease.alone = late.alone AND NOT EXISTS (
+                    SELECT 1 FROM unnest(late.deliveries) AS held (id) CROSS JOIN LATERAL (SELECT 1 FROM notification_queue WHERE \(held) LIMIT 1) AS queue)
+                """, due, dead)
             try Self.unmergeGivenUp(now, db)
             let givenUp = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }
             try Self.bringForward(after: givenUp.compactMap { $0.identifier("id") }, now, db)
@@ -84,7 +95,7 @@ extension PostgresStore: DeliveryQueue {
         let offset = clockOffset.withLock { $0 }
         return try await pool.single { db in
             let pending = try Self.lanes(db)
-            let lease = try db.send("SELECT due_at FROM \(LiveSchema.table) WHERE status = 'sending' ORDER BY due_at LIMIT 1")
+            let lease = try db.send("SELECT lease_until AS due_at FROM \(LeaseSchema.table) ORDER BY lease_until LIMIT 1")
             let moments = try pending.rows().map { Self.lane($0).dueAt } + lease.rows().compactMap { $0.instant("due_at") }
             return moments.min().map { $0 - offset }
         }
@@ -135,10 +146,32 @@ extension PostgresStore {
         }
     }
 
+    /// Most are to be sent: what follows of those is done for all at once.
+    private func keep(_ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, _ db: Connection) throws {
+        let (toSend, others) = (verdicts.filter(\.judgement.isToSend), verdicts.filter { !$0.judgement.isToSend })
+        if !others.isEmpty { try write(others, of: offered, terms, db) }
+        guard !toSend.isEmpty else { return }
+        try db.execute(LeaseSchema.follow(byTriggers: false))
+        try write(toSend, of: offered, terms, db)
+        try db.execute(LeaseSchema.follow(byTriggers: true))
+        let (ids, apps) = (toSend.map(\.delivery), toSend.map { offered[$0.delivery]?.delivery.app })
+        try db.execute(
+            """
+            DELETE FROM \(LiveSchema.table) live USING unnest($1::text[], $2::text[]) AS given (id, app_id)
+            WHERE live.id = given.id AND live.app_id = given.app_id
+            """, ids, apps)
+        try db.execute(
+            """
+            INSERT INTO \(LeaseSchema.table) AS lease (\(LeaseSchema.columns))
+            SELECT $3, app_id, '', $4, coalesce($5::timestamptz, now() + make_interval(secs => $6)), array_agg(id), count(*)
+            FROM unnest($1::text[], $2::text[]) AS given (id, app_id) GROUP BY app_id
+            ON CONFLICT (token, app_id, alone) DO UPDATE SET
+                deliveries = lease.deliveries || excluded.deliveries, open_count = lease.open_count + excluded.open_count, lease_until = excluded.lease_until
+            """, ids, apps, terms.token, terms.holder, moment(terms.until), terms.seconds)
+    }
+
     /// One statement for all of them.
-    private func apply(
-        _ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, _ db: Connection
-    ) throws {
+    private func write(_ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, _ db: Connection) throws {
         let changes = verdicts.map { VerdictChange($0) }
         try db.execute(
             """
@@ -157,8 +190,13 @@ extension PostgresStore {
             """,
             verdicts.map(\.delivery), changes.map(\.status), changes.map(\.nextAttemptAt), changes.map(\.mergedInto), changes.map(\.error),
             changes.map(\.reason), verdicts.map(\.inputs), terms.now, terms.holder, terms.token, moment(terms.until),
-            Double((terms.until - terms.now).milliseconds) / 1000, verdicts.map { offered[$0.delivery]?.delivery.app },
+            terms.seconds, verdicts.map { offered[$0.delivery]?.delivery.app },
             verdicts.map(\.delivery).min(), verdicts.map(\.delivery).max())
+    }
+
+    /// Who changes what is in a lease locks it first, so that nobody waits in a ring.
+    static func lockLeases(of tokens: [String], _ db: Connection) throws {
+        try db.execute("SELECT 1 FROM \(LeaseSchema.table) WHERE token = ANY($1::text[]) ORDER BY token, app_id, alone FOR UPDATE", tokens)
     }
 
     /// What a verdict writes.
@@ -187,6 +225,11 @@ extension PostgresStore {
             }
         }
     }
+}
+
+extension LeaseTerms {
+    /// How long it lasts.
+    fileprivate var seconds: Double { Double((until - now).milliseconds) / 1000 }
 }
 
 // MARK: Merged ones

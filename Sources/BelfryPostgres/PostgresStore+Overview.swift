@@ -109,7 +109,7 @@ extension PostgresStore: OverviewStore {
     private static func look(_ query: DeliveryQuery, _ db: Connection) throws -> (listed: String?, through: DeliveryID?) {
         guard query.recipient == nil, query.member == nil, let lookCountMax = query.lookCountMax else { return (nil, nil) }
         if let status = query.status, status.isListed {
-            let listed = "SELECT id FROM \(LiveSchema.table) WHERE status = '\(status.rawValue)'"
+            let listed = Self.listed(status)
             let count = try db.row("SELECT count(*) AS count FROM (\(listed) LIMIT $1) AS listed", lookCountMax + 1)?.integer("count") ?? 0
             if count <= lookCountMax { return (listed, nil) }
         }
@@ -117,6 +117,11 @@ extension PostgresStore: OverviewStore {
         let last = try db.rows(
             "SELECT id FROM notification_queue WHERE ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT 2 OFFSET $2", query.before, lookCountMax - 1)
         return (nil, last.count == 2 ? last.first?.identifier("id") : nil)
+    }
+
+    /// The identifiers of those that are in a state which few are in.
+    private static func listed(_ status: Delivery.Status) -> String {
+        status == .sending ? LeaseSchema.leased : "SELECT id FROM \(LiveSchema.table) WHERE status = '\(status.rawValue)'"
     }
 
     public func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview] {
@@ -150,8 +155,7 @@ extension PostgresStore: OverviewStore {
         try await pool.snapshot { db in
             /// A limit that is null is none.
             func count(_ status: Delivery.Status) throws -> Answer {
-                try db.send(
-                    "SELECT count(*) AS count FROM (SELECT 1 FROM \(LiveSchema.table) WHERE status = '\(status.rawValue)' LIMIT $1::bigint) AS counted", countMax)
+                try db.send("SELECT count(*) AS count FROM (\(Self.listed(status)) LIMIT $1::bigint) AS counted", countMax)
             }
             let (pending, sending, lanes) = try (count(.pending), count(.sending), Self.lanes(db))
             let age = try PostgresStore.askOldestTransaction(db)

@@ -3,7 +3,7 @@ import BelfryPorts
 import BelfryTime
 import Synchronization
 
-// How attempts ended: one statement for all of them.
+// How attempts ended: one statement for all that were sent, and one for the others.
 
 extension PostgresStore {
     @discardableResult
@@ -24,7 +24,7 @@ extension PostgresStore {
             }
             if !givenUp.isEmpty { try Self.unmergeGivenUp(now, db, only: givenUp.map(\.delivery)) }
             let named = try Self.askNamed(first.filter { $0.disposition == .sent && $0.isNamed }.map(\.delivery), db)
-            let keptIDs = Set(try kept.rows().compactMap { $0.identifier("id") as DeliveryID? })
+            let keptIDs = Set(try kept.flatMap { try $0.rows() }.compactMap { $0.identifier("id") as DeliveryID? })
             try Self.addReceipts(try named?.rows().filter { row in
                 let lead: DeliveryID? = row.identifier("lead")
                 return lead.map(keptIDs.contains) ?? false
@@ -38,30 +38,58 @@ extension PostgresStore {
         return lost
     }
 
-    /// What has a token is leased. Between the first and the last: a plan for any list knows no months to leave out, but it does for a range.
+    /// Most were sent: what follows of those is done for all at once.
     ///
     /// - Parameter offset: by which the database's clock is ahead: what has to wait waits by that one.
-    private static func keep(_ results: [AttemptResult], _ now: Instant, _ offset: Duration, _ db: Connection) throws -> Answer {
+    private static func keep(_ results: [AttemptResult], _ now: Instant, _ offset: Duration, _ db: Connection) throws -> [Answer] {
+        try lockLeases(of: Set(results.map(\.token)).sorted(), db)
+        let (sent, others) = (results.filter { $0.disposition == .sent }, results.filter { $0.disposition != .sent })
+        var kept: [Answer] = []
+        if !sent.isEmpty {
+            try db.execute(LeaseSchema.follow(byTriggers: false))
+            kept.append(
+                try db.send(
+                    """
+                    WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, queue.channel, queue.payload, queue.reason, given.app_id, given.token),
+                    told AS (\(StatisticsSchema.noteSent(in: "kept", at: "$6"))),
+                    closed AS (\(LeaseSchema.close("kept")))
+                    SELECT id FROM kept
+                    """, parameters(of: sent, now, offset)))
+            try db.execute(LeaseSchema.follow(byTriggers: true))
+        }
+        if !others.isEmpty {
+            kept.append(
+                try db.send(
+                    "WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, given.app_id, given.token), closed AS (\(LeaseSchema.close("kept"))) SELECT id FROM kept",
+                    parameters(of: others, now, offset)))
+        }
+        try db.execute(LeaseSchema.removeClosed, Set(results.map(\.token)).sorted(), results.map(\.delivery))
+        return kept
+    }
+
+    /// What has a token is leased. Between the first and the last: a plan for any list knows no months to leave out, but it does for a range.
+    private static let update = """
+        UPDATE notification_queue queue SET
+            status = CASE WHEN given.status = 'retry' THEN CASE WHEN queue.attempts + 1 >= 5 THEN 'failed' ELSE 'pending' END ELSE given.status END,
+            attempts = queue.attempts + given.tries,
+            next_attempt_at = CASE WHEN given.status = 'pending' OR given.status = 'retry' AND queue.attempts + 1 < 5
+                THEN given.next_attempt_at END,
+            sent_at = CASE WHEN given.status = 'sent' THEN $6 ELSE sent_at END,
+            last_error = CASE given.status WHEN 'pending' THEN coalesce(given.error, last_error) ELSE given.error END,
+            leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $6
+        FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[], $7::text[], $8::text[])
+            AS given (id, token, status, tries, next_attempt_at, error, app_id)
+        WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.lease_until IS NOT NULL AND queue.lease_token = given.token
+            AND queue.id BETWEEN $9 AND $10
+        """
+
+    private static func parameters(of results: [AttemptResult], _ now: Instant, _ offset: Duration) -> [(any SQLConvertible)?] {
         let changes = results.map { ResultChange($0.disposition) }
-        return try db.send(
-            """
-            UPDATE notification_queue queue SET
-                status = CASE WHEN given.status = 'retry' THEN CASE WHEN queue.attempts + 1 >= 5 THEN 'failed' ELSE 'pending' END ELSE given.status END,
-                attempts = queue.attempts + given.tries,
-                next_attempt_at = CASE WHEN given.status = 'pending' OR given.status = 'retry' AND queue.attempts + 1 < 5
-                    THEN given.next_attempt_at END,
-                sent_at = CASE WHEN given.status = 'sent' THEN $6 ELSE sent_at END,
-                last_error = CASE given.status WHEN 'pending' THEN coalesce(given.error, last_error) ELSE given.error END,
-                leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $6
-            FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[], $7::text[], $8::text[])
-                AS given (id, token, status, tries, next_attempt_at, error, app_id)
-            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.lease_until IS NOT NULL AND queue.lease_token = given.token
-                AND queue.id BETWEEN $9 AND $10
-            RETURNING queue.id
-            """,
+        return [
             results.map(\.delivery), results.map(\.token), changes.map(\.status), changes.map(\.attemptCount),
             changes.map { change in change.nextAttemptAt.map { $0 + offset } }, now,
-            changes.map(\.error), results.map(\.app), results.map(\.delivery).min(), results.map(\.delivery).max())
+            changes.map(\.error), results.map(\.app), results.map(\.delivery).min(), results.map(\.delivery).max(),
+        ]
     }
 
     /// What a result writes; `retry` stands for `pending` or `failed`, as the attempts decide.

@@ -1,17 +1,18 @@
 import BelfryModel
 
-/// What waits, is being sent, or failed: of each delivery what a lease looks for, beside the queue.
+/// What waits, and what failed: of each delivery what a lease looks for, beside the queue.
 ///
 /// Most of what an update costs are the entries that it makes in every index, and PostgreSQL spares them only where nothing changes that
 /// an index knows (heap-only tuples). So the queue has no index that knows of states and moments; they are here, in small rows that go
-/// when they are through. Triggers keep it, in the transaction that changes the queue, whoever changes it.
+/// when they are leased. Triggers keep it, in the transaction that changes the queue, whoever changes it; only a lease and a record of many
+/// do by themselves what follows ("belfry.followed"), for all rows at once.
 enum LiveSchema {
     static let table = "notification_queue_live"
-    static let sql = made + functions + followers + triggers + filled
+    static let sql = made + followers + filled
 
     /// Dead letters stay, so that they are found.
     private static func isLive(_ row: String = "") -> String {
-        "(\(row)status = 'pending' AND \(row)attempts < 5 OR \(row)status IN ('sending', 'failed'))"
+        "(\(row)status = 'pending' AND \(row)attempts < 5 OR \(row)status = 'failed')"
     }
 
     private static let made = """
@@ -20,7 +21,6 @@ enum LiveSchema {
             app_id \(Schema.identifier) NOT NULL,
             status text NOT NULL,
             priority integer NOT NULL,
-            -- Of what is being sent, when its lease runs out.
             due_at \(Schema.moment) NOT NULL,
             created_at \(Schema.moment) NOT NULL,
             rescues integer NOT NULL,
@@ -28,58 +28,82 @@ enum LiveSchema {
             channel text NOT NULL,
             group_key text COLLATE "C",
             held_since \(Schema.moment),
-            leased_by text,
             PRIMARY KEY (id, app_id)
         ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
         -- What a lease reads, and nothing else.
         CREATE INDEX \(table)_due ON \(table) (app_id, priority, due_at, id) WHERE status = 'pending';
         CREATE INDEX \(table)_held ON \(table) (recipient_user_id, channel) WHERE status = 'pending' AND held_since IS NOT NULL;
         CREATE INDEX \(table)_group ON \(table) (group_key, recipient_user_id, channel) WHERE status = 'pending' AND group_key IS NOT NULL;
-        CREATE INDEX \(table)_leases ON \(table) (due_at) WHERE status = 'sending';
         CREATE INDEX \(table)_failed ON \(table) (created_at, id) WHERE status = 'failed';
         DROP INDEX notification_queue_due, notification_queue_held, notification_queue_group, notification_queue_leases, notification_queue_failed;
 
         """
 
-    private static let columns = """
-        id, app_id, status, priority, due_at, created_at, rescues, recipient_user_id, channel, group_key, held_since, leased_by
-        """
+    private static let columns = "id, app_id, status, priority, due_at, created_at, rescues, recipient_user_id, channel, group_key, held_since"
 
-    private static func rows(of queue: String) -> String {
-        """
-        SELECT id, app_id, status, priority, CASE status WHEN 'sending' THEN lease_until ELSE \(Schema.dueAt) END, created_at, rescues,
-            recipient_user_id, channel, group_key, held_since, leased_by
-        FROM \(queue) WHERE \(isLive())
-        """
+    private static func values(of row: String) -> String {
+        columns.split(separator: ", ").map { column in
+            column == "due_at" ? Schema.dueAt(of: row) : row + column
+        }.joined(separator: ", ")
     }
 
     /// What of a row changes while it lives.
-    private static let changing = [
-        "status", "priority", "due_at", "created_at", "rescues", "recipient_user_id", "channel", "group_key", "held_since", "leased_by",
-    ]
+    private static func changing(of row: String) -> String {
+        columns.split(separator: ", ").dropFirst(2).map { row + $0 }.joined(separator: ", ")
+    }
 
-    private static func list(_ prefix: String) -> String { changing.map { "\(prefix).\($0)" }.joined(separator: ", ") }
+    /// What of the queue's row says whether it is live, how, and in whose hands it is.
+    private static func telling(of row: String) -> String {
+        """
+        \(row)id, \(row)app_id, \(row)status, \(row)attempts, \(row)priority, \(row)next_attempt_at, \(row)deliver_after, \(row)created_at, \(row)rescues,
+            \(row)recipient_user_id, \(row)channel, \(row)group_key, \(row)held_since, \(row)leased_by, \(row)lease_token, \(row)lease_until
+        """
+    }
+
+    /// What follows each change of the queue.
+    static let followers = LeaseSchema.made + functions + triggers
 
     private static let functions = """
-        CREATE FUNCTION belfry_live_queued() RETURNS trigger LANGUAGE plpgsql AS $$
+        CREATE OR REPLACE FUNCTION belfry_live_queued() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            INSERT INTO \(table) (\(columns)) \(rows(of: "queued"));
+            INSERT INTO \(table) (\(columns)) SELECT \(values(of: "")) FROM queued WHERE \(isLive());
+            \(LeaseSchema.keepAll(of: "queued"))
             RETURN NULL;
         END $$;
-        CREATE FUNCTION belfry_live_renamed() RETURNS trigger LANGUAGE plpgsql AS $$
+        -- Before a row gets another name, too: where it goes to another month by that, it is none that was updated for what comes after.
+        CREATE OR REPLACE FUNCTION belfry_live_changed() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            DELETE FROM \(table) WHERE id = OLD.id AND app_id = OLD.app_id;
+            IF OLD.id <> NEW.id OR OLD.app_id <> NEW.app_id THEN
+                DELETE FROM \(table) WHERE id = OLD.id AND app_id = OLD.app_id;
+            END IF;
+            IF \(isLive("NEW.")) THEN
+                INSERT INTO \(table) AS known (\(columns)) VALUES (\(values(of: "NEW.")))
+                ON CONFLICT (id, app_id) DO UPDATE SET (\(changing(of: ""))) = ROW (\(changing(of: "excluded.")))
+                WHERE (\(changing(of: "known."))) IS DISTINCT FROM (\(changing(of: "excluded.")));
+            ELSE
+                DELETE FROM \(table) WHERE id = NEW.id AND app_id = NEW.app_id;
+            END IF;
+            \(LeaseSchema.follow)
+            RETURN NEW;
+        END $$;
+        -- Each is found by its key: how many there are when a statement is planned says nothing of how many there will be.
+        CREATE OR REPLACE FUNCTION belfry_live_gone() RETURNS trigger LANGUAGE plpgsql
+            SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+        BEGIN
+            DELETE FROM \(table) live USING gone WHERE live.id = gone.id AND live.app_id = gone.app_id;
             RETURN NULL;
         END $$;
-        CREATE FUNCTION belfry_live_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
+        CREATE OR REPLACE FUNCTION belfry_live_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            TRUNCATE \(table);
+            TRUNCATE \(table), \(LeaseSchema.table);
             RETURN NULL;
         END $$;
         -- All anew, from what the queue says.
-        CREATE FUNCTION belfry_fill_live() RETURNS void LANGUAGE sql AS $$
+        CREATE OR REPLACE FUNCTION belfry_fill_live() RETURNS void LANGUAGE sql AS $$
             DELETE FROM \(table);
-            INSERT INTO \(table) (\(columns)) \(rows(of: "notification_queue"));
+            DELETE FROM \(LeaseSchema.table);
+            INSERT INTO \(table) (\(columns)) SELECT \(values(of: "")) FROM notification_queue WHERE \(isLive());
+            \(LeaseSchema.keepAll(of: "notification_queue"))
         $$;
         -- What is held for a person is found by their name.
         CREATE OR REPLACE FUNCTION belfry_release_held() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -91,42 +115,22 @@ enum LiveSchema {
                 AND next_attempt_at IS NOT NULL;
             RETURN NULL;
         END $$;
-        -- Without loops its plans look dear, and who hasn't switched it off would compile each.
-        ALTER FUNCTION belfry_note_happened() SET jit = off;
 
         """
-
-    /// What follows each change of the queue. Each row is found by its key: how many there are when a statement is planned says nothing
-    /// of how many there will be.
-    static let followers = """
-        CREATE OR REPLACE FUNCTION belfry_live_changed() RETURNS trigger LANGUAGE plpgsql \(byKey) AS $$
-        BEGIN
-            DELETE FROM \(table) live USING present
-            WHERE live.id = present.id AND live.app_id = present.app_id AND NOT \(isLive("present."));
-            IF EXISTS (SELECT 1 FROM present WHERE \(isLive())) THEN
-                INSERT INTO \(table) AS known (\(columns)) \(rows(of: "present"))
-                ON CONFLICT (id, app_id) DO UPDATE SET (\(changing.joined(separator: ", "))) = ROW (\(list("excluded")))
-                WHERE (\(list("known"))) IS DISTINCT FROM (\(list("excluded")));
-            END IF;
-            RETURN NULL;
-        END $$;
-        CREATE OR REPLACE FUNCTION belfry_live_gone() RETURNS trigger LANGUAGE plpgsql \(byKey) AS $$
-        BEGIN
-            DELETE FROM \(table) live USING gone WHERE live.id = gone.id AND live.app_id = gone.app_id;
-            RETURN NULL;
-        END $$;
-
-        """
-
-    private static let byKey = "SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off"
 
     private static let triggers = """
+        DROP TRIGGER IF EXISTS notification_queue_live_queued ON notification_queue;
+        DROP TRIGGER IF EXISTS notification_queue_live_renamed ON notification_queue;
+        DROP TRIGGER IF EXISTS notification_queue_live_changed ON notification_queue;
+        DROP TRIGGER IF EXISTS notification_queue_live_gone ON notification_queue;
+        DROP TRIGGER IF EXISTS notification_queue_live_emptied ON notification_queue;
         CREATE TRIGGER notification_queue_live_queued AFTER INSERT ON notification_queue REFERENCING NEW TABLE AS queued
             FOR EACH STATEMENT EXECUTE FUNCTION belfry_live_queued();
-        CREATE TRIGGER notification_queue_live_renamed AFTER UPDATE OF id, app_id ON notification_queue
-            FOR EACH ROW WHEN (OLD.id <> NEW.id OR OLD.app_id <> NEW.app_id) EXECUTE FUNCTION belfry_live_renamed();
-        CREATE TRIGGER notification_queue_live_changed AFTER UPDATE ON notification_queue REFERENCING NEW TABLE AS present
-            FOR EACH STATEMENT EXECUTE FUNCTION belfry_live_changed();
+        CREATE TRIGGER notification_queue_live_renamed BEFORE UPDATE OF id, app_id ON notification_queue
+            FOR EACH ROW WHEN (OLD.id <> NEW.id OR OLD.app_id <> NEW.app_id) EXECUTE FUNCTION belfry_live_changed();
+        CREATE TRIGGER notification_queue_live_changed AFTER UPDATE ON notification_queue
+            FOR EACH ROW WHEN (\(LeaseSchema.isToFollow) AND (\(telling(of: "OLD."))) IS DISTINCT FROM (\(telling(of: "NEW."))))
+            EXECUTE FUNCTION belfry_live_changed();
         CREATE TRIGGER notification_queue_live_gone AFTER DELETE ON notification_queue REFERENCING OLD TABLE AS gone
             FOR EACH STATEMENT EXECUTE FUNCTION belfry_live_gone();
         CREATE TRIGGER notification_queue_live_emptied AFTER TRUNCATE ON notification_queue

@@ -1,6 +1,6 @@
 extension Schema {
     /// When a row that waits is due.
-    static let dueAt = "coalesce(next_attempt_at, deliver_after, created_at)"
+    static func dueAt(of row: String = "") -> String { "coalesce(\(row)next_attempt_at, \(row)deliver_after, \(row)created_at)" }
 
     /// Apps and priorities. What a lease reads begins with them, and every key has the app in it, so that the queue can be distributed by it.
     static let lanes = """
@@ -15,7 +15,7 @@ extension Schema {
         ALTER TABLE notification_queue DROP CONSTRAINT notification_queue_pkey, ADD PRIMARY KEY (id, app_id);
         DROP INDEX notification_queue_due;
         -- What a lease reads, and nothing else.
-        CREATE INDEX notification_queue_due ON notification_queue (app_id, priority, \(dueAt), id)
+        CREATE INDEX notification_queue_due ON notification_queue (app_id, priority, \(dueAt()), id)
             WHERE status = 'pending' AND attempts < 5;
         DROP INDEX notification_queue_key;
         CREATE UNIQUE INDEX notification_queue_key ON notification_queue (app_id, idempotency_key) WHERE idempotency_key IS NOT NULL;

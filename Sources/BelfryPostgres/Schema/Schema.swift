@@ -18,23 +18,32 @@ enum Schema {
             Migration(name: "15-months", sql: MonthSchema.sql),
             Migration(name: "16-engagement", sql: StatisticsSchema.engagement),
             Migration(name: "17-live", sql: LiveSchema.sql),
-            Migration(name: "18-room", sql: MonthSchema.roomAmongOthers + LiveSchema.followers),
+            Migration(name: "18-room", sql: MonthSchema.roomAmongOthers),
             Migration(name: "20-dropping", sql: MonthSchema.dropping),
             Migration(name: "21-more-room", sql: MonthSchema.moreRoom),
+            Migration(
+                name: "22-leases",
+                sql: LiveSchema.followers + LeaseSchema.moved + StatisticsSchema.happened + MonthSchema.dropMonth),
         ]
     }
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
     static var tableNames: [String] {
-        migrations.flatMap { migration in
-            migration.sql.split(separator: "CREATE TABLE ", omittingEmptySubsequences: false).dropFirst().map { String($0.prefix { $0 != " " }) }
-        }.filter { ![StatisticsSchema.passingTable, otherResults, MonthSchema.keys, LiveSchema.table, "%I"].contains($0) }.reduce(into: []) { names, name in
+        let others: Set = [StatisticsSchema.passingTable, otherResults, MonthSchema.keys, LiveSchema.table, LeaseSchema.table, "%I"]
+        return migrations.flatMap { migration in
+            migration.sql.split(separator: "CREATE TABLE ", omittingEmptySubsequences: false).dropFirst().map { line in
+                String((line.hasPrefix(ifMissing) ? line.dropFirst(ifMissing.count) : line).prefix { $0 != " " })
+            }
+        }.filter { !others.contains($0) }.reduce(into: []) { names, name in
             if !names.contains(name) { names.append(name) }
         }
     }
 
+    private static let ifMissing = "IF NOT EXISTS "
+
     /// An opaque identifier.
     static let identifier = "text COLLATE \"C\""
+    static let identifiers = "text[] COLLATE \"C\""
     static let moment = "timestamptz(3)"
     static let madeAt = "\(moment) NOT NULL DEFAULT now()"
 

@@ -75,31 +75,7 @@ enum StatisticsSchema {
         CREATE TRIGGER notification_queue_queued AFTER INSERT ON notification_queue REFERENCING NEW TABLE AS queued
             FOR EACH STATEMENT EXECUTE FUNCTION belfry_note_queued();
 
-        -- A plan that was made for one row may be used for a thousand: no loop in a loop.
-        CREATE FUNCTION belfry_note_happened() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
-        BEGIN
-            INSERT INTO \(columns)
-            SELECT belfry_event_day(present.updated_at), belfry_event_channel(present.channel), belfry_event_category(present.payload),
-                happened.event, belfry_event_reason(happened.event, present.reason), count(*)
-            FROM present JOIN earlier ON earlier.id = present.id
-            CROSS JOIN LATERAL unnest(ARRAY[
-                CASE WHEN earlier.held_since IS NULL AND present.held_since IS NOT NULL THEN 'held' END,
-                CASE WHEN present.rescues > earlier.rescues THEN 'rescued' END,
-                CASE WHEN present.status = 'pending' AND present.attempts > earlier.attempts THEN 'retried' END,
-                CASE WHEN present.status = 'pending' AND earlier.status IN ('skipped', 'failed') THEN 'requeued' END,
-                CASE WHEN present.status <> earlier.status AND present.status IN ('sent', 'skipped', 'failed', 'cancelled')
-                    THEN CASE WHEN present.status = 'skipped' AND present.merged_into IS NOT NULL THEN 'merged' ELSE present.status END END
-            ]) AS happened (event)
-            WHERE present.status <> 'sending'
-                AND (present.status <> earlier.status OR earlier.held_since IS NULL AND present.held_since IS NOT NULL)
-                AND happened.event IS NOT NULL
-            GROUP BY 1, 2, 3, 4, 5;
-            RETURN NULL;
-        END $$;
-        CREATE TRIGGER notification_queue_happened AFTER UPDATE ON notification_queue
-            REFERENCING OLD TABLE AS earlier NEW TABLE AS present
-            FOR EACH STATEMENT EXECUTE FUNCTION belfry_note_happened();
-
+        """ + happened + """
         CREATE FUNCTION belfry_note_read() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             INSERT INTO \(columns)
@@ -110,6 +86,40 @@ enum StatisticsSchema {
             FOR EACH ROW WHEN (OLD.read_at IS NULL AND NEW.read_at IS NOT NULL) EXECUTE FUNCTION belfry_note_read();
 
         """
+
+    /// What has happened to a row, of which one event may be several.
+    static let happened = """
+        CREATE OR REPLACE FUNCTION belfry_note_happened() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            INSERT INTO \(columns)
+            SELECT belfry_event_day(NEW.updated_at), belfry_event_channel(NEW.channel), belfry_event_category(NEW.payload), event,
+                belfry_event_reason(event, NEW.reason), 1
+            FROM unnest(ARRAY[
+                CASE WHEN OLD.held_since IS NULL AND NEW.held_since IS NOT NULL THEN 'held' END,
+                CASE WHEN NEW.rescues > OLD.rescues THEN 'rescued' END,
+                CASE WHEN NEW.status = 'pending' AND NEW.attempts > OLD.attempts THEN 'retried' END,
+                CASE WHEN NEW.status = 'pending' AND OLD.status IN ('skipped', 'failed') THEN 'requeued' END,
+                CASE WHEN NEW.status <> OLD.status AND NEW.status IN ('sent', 'skipped', 'failed', 'cancelled')
+                    THEN CASE WHEN NEW.status = 'skipped' AND NEW.merged_into IS NOT NULL THEN 'merged' ELSE NEW.status END END
+            ]) AS event WHERE event IS NOT NULL;
+            RETURN NULL;
+        END $$;
+        DROP TRIGGER IF EXISTS notification_queue_happened ON notification_queue;
+        CREATE TRIGGER notification_queue_happened AFTER UPDATE ON notification_queue
+            FOR EACH ROW WHEN (\(LeaseSchema.isToFollow) AND NEW.status <> 'sending'
+                AND (NEW.status <> OLD.status OR OLD.held_since IS NULL AND NEW.held_since IS NOT NULL))
+            EXECUTE FUNCTION belfry_note_happened();
+
+        """
+
+    /// What the trigger would note of rows that were sent.
+    static func noteSent(in rows: String, at moment: String) -> String {
+        """
+        INSERT INTO \(columns)
+        SELECT belfry_event_day(\(moment)), belfry_event_channel(channel), belfry_event_category(payload), 'sent', belfry_event_reason('sent', reason), count(*)
+        FROM \(rows) GROUP BY 1, 2, 3, 5
+        """
+    }
 
     /// What can still be told of deliveries from before there was counting: where each stands now.
     private static let known = """

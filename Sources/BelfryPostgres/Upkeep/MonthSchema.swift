@@ -60,7 +60,12 @@ enum MonthSchema {
         """
 
     /// Nobody gets at the queue while a month goes: what is alive is found without reading it, and what goes is counted before.
-    static let dropping = """
+    static let dropping = dropMonth + """
+        -- By which those are found whose month is gone.
+        CREATE INDEX \(keys)_made ON \(keys) (created_at);
+        """
+
+    static let dropMonth = """
         -- Drops a month of deliveries with their transmissions; what is alive is kept among the others.
         CREATE OR REPLACE FUNCTION belfry_drop_month(month date) RETURNS TABLE (deliveries bigint, transmissions bigint) LANGUAGE plpgsql AS $$
         DECLARE
@@ -76,10 +81,12 @@ enum MonthSchema {
             END IF;
             LOCK TABLE notification_queue, notification_transmissions IN ACCESS EXCLUSIVE MODE;
             CREATE TEMPORARY TABLE belfry_alive ON COMMIT DROP AS
-                SELECT id FROM notification_queue_live WHERE id >= low AND id < high AND status IN ('pending', 'sending');
+                SELECT id FROM notification_queue_live WHERE id >= low AND id < high AND status = 'pending'
+                UNION ALL SELECT id FROM (\(LeaseSchema.leased)) AS leased WHERE id >= low AND id < high;
             EXECUTE format('INSERT INTO belfry_alive SELECT merged.id FROM %I merged
-                WHERE merged_into IS NOT NULL AND status NOT IN (''pending'', ''sending'') AND EXISTS (
-                    SELECT 1 FROM notification_queue_live lead WHERE lead.id = merged_into AND lead.status IN (''pending'', ''sending''))', queue);
+                WHERE merged_into IS NOT NULL AND status NOT IN (''pending'', ''sending'') AND (
+                    EXISTS (SELECT 1 FROM notification_queue_live lead WHERE lead.id = merged_into AND lead.status = ''pending'')
+                    OR EXISTS (SELECT 1 FROM notification_queue lead WHERE lead.id = merged_into AND lead.status = ''sending''))', queue);
             deliveries := deliveries - (SELECT count(*) FROM belfry_alive);
             EXECUTE format('ALTER TABLE notification_queue DETACH PARTITION %I', queue);
             EXECUTE format('INSERT INTO notification_queue_other SELECT * FROM %I WHERE id = ANY (ARRAY(SELECT id FROM belfry_alive))', queue);
@@ -94,8 +101,7 @@ enum MonthSchema {
             DROP TABLE belfry_alive;
             RETURN NEXT;
         END $$;
-        -- By which those are found whose month is gone.
-        CREATE INDEX \(keys)_made ON \(keys) (created_at);
+
         """
 
     private static let keyTable = """

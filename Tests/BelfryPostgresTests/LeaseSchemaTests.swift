@@ -1,0 +1,127 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+@Suite("What is leased, a row a batch")
+struct LeaseSchemaTests {
+    private static let leases = "SELECT token || ' ' || cardinality(deliveries) || ' ' || open_count AS value FROM notification_leases ORDER BY token"
+    private static let statuses = "SELECT status || ' ' || count(*) AS value FROM notification_queue GROUP BY status ORDER BY status"
+
+    private func results(_ numbers: ClosedRange<Int>, _ disposition: AttemptResult.Disposition) -> [AttemptResult] {
+        numbers.map { AttemptResult(delivery: .example($0), token: "token-1", disposition: disposition) }
+    }
+
+    @Test("A batch is one row, which goes when the last of it is recorded, however that ended")
+    func recorded() async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 6, dueEvery: 1)
+            try await store.lease(6)
+            #expect(try await store.values(Self.leases) == ["token-1 6 6"])
+            #expect(try await store.values(Self.statuses) == ["sending 6"])
+            try await store.record(results(1...3, .sent), now: .noon)
+            #expect(try await store.values(Self.leases) == ["token-1 6 3"])
+            let again = try await store.record(results(1...3, .sent), now: .noon)
+            #expect(again == [.example(1), .example(2), .example(3)], "whose first record has ended their lease")
+            #expect(try await store.values(Self.leases) == ["token-1 6 3"])
+            try await store.record(
+                results(4...4, .sent) + results(5...5, .retry(at: .evening, error: "busy")) + results(6...6, .failed(error: "refused")), now: .noon)
+            #expect(try await store.values(Self.leases).isEmpty)
+            #expect(try await store.values(Self.statuses) == ["failed 1", "pending 1", "sent 4"])
+            #expect(try await store.hasLiveRowsInStep())
+        }
+    }
+
+    @Test("Of a lease that ran out everything that wasn't recorded waits again, and what its worker says then counts no more")
+    func rescued() async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 5, dueEvery: 1)
+            try await store.lease(5)
+            try await store.record(results(1...2, .sent), now: .noon)
+            try await store.write("UPDATE notification_queue SET status = 'cancelled', lease_until = NULL, lease_token = NULL WHERE id = 'delivery-3'")
+            let next = try await store.nextDueMoment()
+            #expect(next == .noon + .seconds(60), "when the lease runs out")
+            let count = try await store.rescue(now: .evening) { _ in false }
+            #expect(count == 2)
+            #expect(try await store.values(Self.leases).isEmpty)
+            let lost = try await store.record(results(4...5, .sent), now: .evening)
+            #expect(lost == [.example(4), .example(5)])
+            #expect(try await store.values(Self.statuses) == ["cancelled 1", "pending 2", "sent 2"])
+            #expect(try await store.hasLiveRowsInStep())
+        }
+    }
+
+    @Test("What somebody has locked is rescued later, and its lease stays until then")
+    func lockedMeanwhile() async throws {
+        try await Databases.with { address in
+            try await withStore(on: address) { store in
+                try await store.fillQueue(rowCount: 3, dueEvery: 1)
+                try await store.lease(3)
+                let count = try await store.pool.run { connection in
+                    try connection.transaction { db in
+                        _ = try db.rows("SELECT 1 FROM notification_queue WHERE id = 'delivery-2' FOR UPDATE")
+                        return try waitFor { try await store.rescue(now: .evening) { _ in false } }
+                    }
+                }
+                #expect(count == 2)
+                #expect(try await store.values(Self.leases) == ["token-1 3 3"])
+                let later = try await store.rescue(now: .evening) { _ in false }
+                #expect(later == 1)
+                #expect(try await store.values(Self.leases).isEmpty)
+            }
+        }
+    }
+
+    @Test("Made anew from the queue, each is held alone, and its worker renews and records it as before")
+    func madeAnew() async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 3, dueEvery: 1)
+            try await store.lease(3)
+            try await store.write("SELECT belfry_fill_live()")
+            #expect(try await store.values("SELECT alone AS value FROM notification_leases ORDER BY alone") == ["delivery-1", "delivery-2", "delivery-3"])
+            try await store.renew(leases: [.example(1), .example(2), .example(3)], token: "token-1", until: .evening + .seconds(60))
+            let count = try await store.rescue(now: .evening) { _ in false }
+            #expect(count == 0)
+            let lost = try await store.record(results(1...2, .sent), now: .evening)
+            #expect(lost.isEmpty)
+            #expect(try await store.values("SELECT alone AS value FROM notification_leases") == ["delivery-3"])
+            let rescuedCount = try await store.rescue(now: .evening + .seconds(60)) { _ in false }
+            #expect(rescuedCount == 1)
+        }
+    }
+
+    @Test("A database of before, with something leased, is taken over: it is recorded, or rescued when its lease runs out")
+    func migration() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "22-leases" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    """
+                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, lease_until, lease_token, created_at)
+                    VALUES ('delivery-1', 'ana', 'ben', 'push', 'sending', '\(Instant.evening)', 'token-1', '\(Instant.morning)'),
+                        ('delivery-2', 'ana', 'ben', 'push', 'sending', '\(Instant.evening)', NULL, '\(Instant.morning)'),
+                        ('delivery-3', 'ana', 'ben', 'push', 'pending', NULL, NULL, '\(Instant.morning)');
+                    -- As it stood then.
+                    ALTER TABLE notification_queue_live ADD COLUMN leased_by text;
+                    DELETE FROM notification_leases;
+                    INSERT INTO notification_queue_live (id, app_id, status, priority, due_at, created_at, rescues, recipient_user_id, channel)
+                    SELECT id, app_id, status, priority, lease_until, created_at, rescues, recipient_user_id, channel
+                    FROM notification_queue WHERE status = 'sending'
+                    """)
+            }
+            pool.close()
+            try await withStore(on: address) { store in
+                #expect(try await store.hasLiveRowsInStep())
+                let lost = try await store.record(results(1...1, .sent), now: .noon)
+                #expect(lost.isEmpty)
+                let count = try await store.rescue(now: .evening) { _ in false }
+                #expect(count == 1)
+                #expect(try await store.values(Self.statuses) == ["pending 2", "sent 1"])
+            }
+        }
+    }
+}
