@@ -193,7 +193,7 @@ private struct Circumstances {
     }
 
     private let deliveries: [Delivery]
-    private let profiles: [String: Row]
+    private let preferences: [String: StoredPreferences]
     /// By alert and recipient: each sees their own snooze.
     private let alerts: [Pair: Row]
     private let names: [String: String]
@@ -214,7 +214,8 @@ private struct Circumstances {
         let superseded = try Self.askSuperseded(deliveries, db)
         let told = try Self.askTold(deliveries, db)
         let reachability = try Reachability.Questions(deliveries, db)
-        self.profiles = Dictionary(try profiles.rows().map { ($0.text("user_id") ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        preferences = Dictionary(
+            try profiles.rows().map { ($0.text("user_id") ?? "", PostgresStore.storedPreferences($0)) }, uniquingKeysWith: { first, _ in first })
         self.alerts = Dictionary(
             try alerts?.rows().map { (Pair(first: $0.text("id") ?? "", second: $0.text("seen_by") ?? ""), $0) } ?? [],
             uniquingKeysWith: { first, _ in first })
@@ -240,7 +241,7 @@ private struct Circumstances {
         }
         let needsTitle = delivery.groupKey != nil && delivery.recipient != delivery.member
         return DeliveryCandidate(
-            delivery: delivery, preferences: PostgresStore.storedPreferences(profiles[delivery.recipient.text]), alert: alert.map(Self.facts),
+            delivery: delivery, preferences: preferences[delivery.recipient.text] ?? PostgresStore.storedPreferences(nil), alert: alert.map(Self.facts),
             isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member.text, second: delivery.recipient.text)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient.text, second: $0.description)] },

@@ -50,7 +50,7 @@ extension PostgresStore {
             kept.append(
                 try db.send(
                     """
-                    WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, queue.channel, queue.payload, queue.reason, given.app_id, given.token),
+                    WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, given.app_id, given.token, \(StatisticsSchema.kind)),
                     told AS (\(StatisticsSchema.noteSent(in: "kept", at: "$6"))),
                     closed AS (\(LeaseSchema.close("kept")))
                     SELECT id FROM kept

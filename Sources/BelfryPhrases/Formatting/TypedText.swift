@@ -52,6 +52,8 @@ enum TypedText {
 extension StringProtocol {
     /// Without white space at its ends.
     var trimmed: String {
+        // Most begin and end with a plain character.
+        if let first = unicodeScalars.first, let last = unicodeScalars.last, ("!"..."~").contains(first), ("!"..."~").contains(last) { return String(self) }
         guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(self[start...end])
     }

@@ -53,7 +53,8 @@ struct RenderedFact: MustacheParent, MustacheCustomRenderable {
 extension RenderedFact {
     /// - Parameter name: the name of a thing in the language, by its key in a catalogue.
     init(_ value: MessageFacts.Value, as kind: FactKind, in language: Language, name: (String) -> String?) {
-        let format = LanguageFormat.of(language)
+        // Most of what a sentence speaks of are names, which need none.
+        var format: LanguageFormat { .of(language) }
         func text(of thing: String) -> String {
             switch kind {
             case .name(let table), .names(let table): name(table.key(of: thing)) ?? RenderedFact.typed(thing, language)
@@ -69,7 +70,7 @@ extension RenderedFact {
         case .time(let time): self.init(format.text(of: time))
         case .measure(let value, let metric): self.init(format.text(of: value, metric))
         case .list(let things):
-            let names = things.map(text(of:)).filter { !$0.isEmpty }
+            let (names, format) = (things.map(text(of:)).filter { !$0.isEmpty }, format)
             self.init(format.text(of: names), forms: RenderedFact.forms(of: names.count, language), size: format.text(of: names.count))
         }
     }

@@ -2,7 +2,7 @@ import BelfryModel
 import Mustache
 
 /// A template made ready: its text is checked and parsed once, and then filled with facts as often as there is something to say.
-struct Template: Sendable {
+final class Template: Sendable {
     /// Nil where it speaks of no fact.
     private let mustache: MustacheTemplate?
     private let plain: String

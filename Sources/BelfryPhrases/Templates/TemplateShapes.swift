@@ -16,6 +16,9 @@ final class TemplateShapes: Sendable {
         case size(fact: Int)
     }
 
+    /// As long as most sentences come to.
+    private static let usualByteCount = 120
+
     /// Far more than people write; a template of many facts and forms could have any number.
     private static let countMax = 256
 
@@ -32,6 +35,7 @@ final class TemplateShapes: Sendable {
         let shape = facts.map { $0?.shape ?? .missing }
         let pieces = known.withLock { $0[shape] } ?? learn(shape, from: write(facts.indices.map { facts[$0]?.marked(Mark(fact: $0)) }))
         var text = ""
+        text.reserveCapacity(Self.usualByteCount)
         for piece in pieces {
             switch piece {
             case .literal(let literal): text += literal

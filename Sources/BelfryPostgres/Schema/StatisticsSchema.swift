@@ -112,13 +112,12 @@ enum StatisticsSchema {
 
         """
 
-    /// What the trigger would note of rows that were sent.
+    /// Of a row of the queue, what it is counted under.
+    static let kind = "belfry_event_channel(queue.channel) AS channel, belfry_event_category(queue.payload) AS category, belfry_event_reason('sent', queue.reason) AS reason"
+
+    /// What the trigger would note of rows that were sent; of each, its ``kind``.
     static func noteSent(in rows: String, at moment: String) -> String {
-        """
-        INSERT INTO \(columns)
-        SELECT belfry_event_day(\(moment)), belfry_event_channel(channel), belfry_event_category(payload), 'sent', belfry_event_reason('sent', reason), count(*)
-        FROM \(rows) GROUP BY 1, 2, 3, 5
-        """
+        "INSERT INTO \(columns) SELECT belfry_event_day(\(moment)), channel, category, 'sent', reason, count(*) FROM \(rows) GROUP BY channel, category, reason"
     }
 
     /// What can still be told of deliveries from before there was counting: where each stands now.
