@@ -144,7 +144,10 @@ public final class Counters: Sendable {
         lines += [
             "# HELP belfry_queue_depth Deliveries that wait or are being sent.", "# TYPE belfry_queue_depth gauge",
             #"belfry_queue_depth{status="pending"} \#(backlog.pendingCount)"#, #"belfry_queue_depth{status="sending"} \#(backlog.sendingCount)"#,
-            "# HELP belfry_queue_oldest_due_age_seconds How long the oldest delivery that is due has waited.",
+            "# HELP belfry_broadcast_batches Batches of broadcasts that wait or are being sent.", "# TYPE belfry_broadcast_batches gauge",
+            #"belfry_broadcast_batches{status="pending"} \#(backlog.pendingBatchCount)"#,
+            #"belfry_broadcast_batches{status="sending"} \#(backlog.sendingBatchCount)"#,
+            "# HELP belfry_queue_oldest_due_age_seconds How long the oldest delivery or batch that is due has waited.",
             "# TYPE belfry_queue_oldest_due_age_seconds gauge", "belfry_queue_oldest_due_age_seconds \(Double(oldestAge) / 1000)",
         ]
         if let age = backlog.oldestTransactionAge {

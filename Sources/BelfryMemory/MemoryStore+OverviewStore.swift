@@ -74,8 +74,13 @@ extension MemoryStore: OverviewStore {
     public func backlog(countMax: Int?, now: Instant) -> Backlog {
         let rows = tables.queue.values
         func count(_ status: Delivery.Status) -> Int { min(rows.count { $0.status == status }, countMax ?? .max) }
+        let broadcasts = tables.broadcasts.values
+        let waiting = broadcasts.filter { $0.firstOpenBatch != nil }
+        let dueAt = rows.filter { $0.isDue(at: now) }.compactMap(\.dueAt) + waiting.map(\.dueAt).filter { $0 <= now }
         return Backlog(
-            pendingCount: count(.pending), sendingCount: count(.sending), oldestDueAt: rows.filter { $0.isDue(at: now) }.compactMap(\.dueAt).min())
+            pendingCount: count(.pending), sendingCount: count(.sending),
+            pendingBatchCount: min(waiting.flatMap(\.batches).count { !$0.isThrough && $0.lease == nil }, countMax ?? .max),
+            sendingBatchCount: min(broadcasts.flatMap(\.batches).count { $0.lease != nil }, countMax ?? .max), oldestDueAt: dueAt.min())
     }
 
     public func changeMark() -> String {

@@ -163,6 +163,10 @@ public struct DeliveryOverview: Hashable, Sendable {
 public struct Backlog: Hashable, Sendable {
     public let pendingCount: Int
     public let sendingCount: Int
+    /// Batches of broadcasts that wait, and that are being sent; of their members no row stands in the queue.
+    public let pendingBatchCount: Int
+    public let sendingBatchCount: Int
+    /// Of what waits and is due, deliveries and batches.
     public let oldestDueAt: Instant?
     /// Of any client of the database's server: while one is open, nothing that it could still see is cleaned away. Nil where there is none older
     /// than ``transactionAgeMin``, or where the store has no such thing.
@@ -171,9 +175,14 @@ public struct Backlog: Hashable, Sendable {
     /// What is open for less is at work.
     public static let transactionAgeMin = Duration.seconds(60)
 
-    public init(pendingCount: Int, sendingCount: Int, oldestDueAt: Instant?, oldestTransactionAge: Duration? = nil) {
+    public init(
+        pendingCount: Int, sendingCount: Int, pendingBatchCount: Int = 0, sendingBatchCount: Int = 0, oldestDueAt: Instant?,
+        oldestTransactionAge: Duration? = nil
+    ) {
         self.pendingCount = pendingCount
         self.sendingCount = sendingCount
+        self.pendingBatchCount = pendingBatchCount
+        self.sendingBatchCount = sendingBatchCount
         self.oldestDueAt = oldestDueAt
         self.oldestTransactionAge = oldestTransactionAge
     }

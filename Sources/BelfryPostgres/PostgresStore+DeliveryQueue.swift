@@ -1,7 +1,6 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Synchronization
 
 extension PostgresStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
@@ -35,7 +34,6 @@ extension PostgresStore: DeliveryQueue {
     }
 
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws {
-        let until = until + clockOffset.withLock { $0 }
         try await pool.write { db in
             try Self.lockLeases(of: [token], db)
             try db.execute("UPDATE \(LeaseSchema.table) SET lease_until = $2 WHERE token = $1", token, until)
@@ -92,12 +90,11 @@ extension PostgresStore: DeliveryQueue {
     }
 
     public func nextDueMoment() async throws -> Instant? {
-        let offset = clockOffset.withLock { $0 }
-        return try await pool.single { db in
+        try await pool.single { db in
             let pending = try Self.lanes(db)
             let lease = try db.send("SELECT lease_until AS due_at FROM \(LeaseSchema.table) ORDER BY lease_until LIMIT 1")
             let moments = try pending.rows().map { Self.lane($0).dueAt } + lease.rows().compactMap { $0.instant("due_at") }
-            return moments.min().map { $0 - offset }
+            return moments.min()
         }
     }
 }
@@ -107,9 +104,13 @@ extension PostgresStore: DeliveryQueue {
 extension PostgresStore {
     /// Nil where the database's clock says what time it is.
     func moment(_ now: Instant) -> Instant? {
-        switch leaseClock {
-        case .database: nil
-        case .callers: now
+        clock == nil ? now : nil
+    }
+
+    /// What time it is there, before anything is done.
+    func readClock() async throws {
+        try await clock?.note {
+            ((), try await pool.single { try $0.row("SELECT clock_timestamp() AS now")?.instant("now") })
         }
     }
 
@@ -117,13 +118,14 @@ extension PostgresStore {
     ///
     /// - Parameter ask: for the lanes, of what is to be leased.
     func dueLanes(_ now: Instant, _ ask: @escaping @Sendable (Connection) throws -> Answer) async throws -> [QueueLane] {
-        let (lanes, databaseNow) = try await pool.single { db in
-            let lanes = try ask(db)
-            let clock = try db.send("SELECT clock_timestamp() AS now")
-            return (try lanes.rows().map(Self.lane), try clock.rows().first?.instant("now"))
+        guard let clock else { return try await pool.single { try ask($0).rows().map(Self.lane) }.filter { $0.dueAt <= now } }
+        return try await clock.note {
+            let (lanes, databaseNow) = try await pool.single { db in
+                let (lanes, clock) = (try ask(db), try db.send("SELECT clock_timestamp() AS now"))
+                return (try lanes.rows().map(Self.lane), try clock.rows().first?.instant("now"))
+            }
+            return (lanes.filter { $0.dueAt <= databaseNow ?? now }, databaseNow)
         }
-        if leaseClock == .database, let databaseNow { clockOffset.withLock { $0 = databaseNow - now } }
-        return lanes.filter { $0.dueAt <= moment(now) ?? databaseNow ?? now }
     }
 }
 

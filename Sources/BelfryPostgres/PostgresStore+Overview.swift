@@ -154,14 +154,19 @@ extension PostgresStore: OverviewStore {
     public func backlog(countMax: Int?, now: Instant) async throws -> Backlog {
         try await pool.snapshot { db in
             /// A limit that is null is none.
-            func count(_ status: Delivery.Status) throws -> Answer {
-                try db.send("SELECT count(*) AS count FROM (\(Self.listed(status)) LIMIT $1::bigint) AS counted", countMax)
+            func count(_ listed: String) throws -> Answer {
+                try db.send("SELECT count(*) AS count FROM (\(listed) LIMIT $1::bigint) AS counted", countMax)
             }
-            let (pending, sending, lanes) = try (count(.pending), count(.sending), Self.lanes(db))
+            func number(_ answer: Answer) throws -> Int { try answer.rows().first?.integer("count") ?? 0 }
+            let (pending, sending) = try (count(Self.listed(.pending)), count(Self.listed(.sending)))
+            let pendingBatches = try count("SELECT FROM broadcast_leases WHERE lease_until IS NULL")
+            let sendingBatches = try count("SELECT FROM broadcast_leases WHERE lease_until IS NOT NULL")
+            let lanes = try [Self.lanes(db), Self.batchLanes(db)]
             let age = try PostgresStore.askOldestTransaction(db)
-            let oldest = try lanes.rows().map { Self.lane($0).dueAt }.min()
+            let oldest = try lanes.flatMap { try $0.rows() }.map { Self.lane($0).dueAt }.min()
             return Backlog(
-                pendingCount: try pending.rows().first?.integer("count") ?? 0, sendingCount: try sending.rows().first?.integer("count") ?? 0,
+                pendingCount: try number(pending), sendingCount: try number(sending), pendingBatchCount: try number(pendingBatches),
+                sendingBatchCount: try number(sendingBatches),
                 oldestDueAt: oldest.flatMap { $0 <= now ? $0 : nil },
                 oldestTransactionAge: try age.rows().first?.number("seconds").map { .seconds(Int($0)) }.flatMap { $0 < Backlog.transactionAgeMin ? nil : $0 })
         }

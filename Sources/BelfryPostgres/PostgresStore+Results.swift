@@ -1,7 +1,6 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Synchronization
 
 // How attempts ended: one statement for all that were sent, and one for the others.
 
@@ -9,12 +8,11 @@ extension PostgresStore {
     @discardableResult
     public func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         guard !results.isEmpty else { return [] }
-        let offset = clockOffset.withLock { $0 }
         let (lost, isNextStepDue) = try await pool.write { db in
             // Of one delivery the first result counts; its lease is gone then.
             var known: Set<DeliveryID> = []
             let first = results.filter { known.insert($0.delivery).inserted }
-            let kept = try Self.keep(first, now, offset, db)
+            let kept = try Self.keep(first, now, db)
             let transmissions = try RecordedTransmissions(first, db)
             let givenUp = first.filter { result in
                 switch result.disposition {
@@ -39,9 +37,7 @@ extension PostgresStore {
     }
 
     /// Most were sent: what follows of those is done for all at once.
-    ///
-    /// - Parameter offset: by which the database's clock is ahead: what has to wait waits by that one.
-    private static func keep(_ results: [AttemptResult], _ now: Instant, _ offset: Duration, _ db: Connection) throws -> [Answer] {
+    private static func keep(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> [Answer] {
         try lockLeases(of: Set(results.map(\.token)).sorted(), db)
         let (sent, others) = (results.filter { $0.disposition == .sent }, results.filter { $0.disposition != .sent })
         var kept: [Answer] = []
@@ -54,14 +50,14 @@ extension PostgresStore {
                     told AS (\(StatisticsSchema.noteSent(in: "kept", at: "$6"))),
                     closed AS (\(LeaseSchema.close("kept")))
                     SELECT id FROM kept
-                    """, parameters(of: sent, now, offset)))
+                    """, parameters(of: sent, now)))
             try db.execute(LeaseSchema.follow(byTriggers: true))
         }
         if !others.isEmpty {
             kept.append(
                 try db.send(
                     "WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, given.app_id, given.token), closed AS (\(LeaseSchema.close("kept"))) SELECT id FROM kept",
-                    parameters(of: others, now, offset)))
+                    parameters(of: others, now)))
         }
         try db.execute(LeaseSchema.removeClosed, Set(results.map(\.token)).sorted(), results.map(\.delivery))
         return kept
@@ -83,11 +79,11 @@ extension PostgresStore {
             AND queue.id BETWEEN $9 AND $10
         """
 
-    private static func parameters(of results: [AttemptResult], _ now: Instant, _ offset: Duration) -> [(any SQLConvertible)?] {
+    private static func parameters(of results: [AttemptResult], _ now: Instant) -> [(any SQLConvertible)?] {
         let changes = results.map { ResultChange($0.disposition) }
         return [
             results.map(\.delivery), results.map(\.token), changes.map(\.status), changes.map(\.attemptCount),
-            changes.map { change in change.nextAttemptAt.map { $0 + offset } }, now,
+            changes.map(\.nextAttemptAt), now,
             changes.map(\.error), results.map(\.app), results.map(\.delivery).min(), results.map(\.delivery).max(),
         ]
     }

@@ -2,7 +2,6 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 import Foundation
-import Synchronization
 
 // BelfryPostgres: every store door on PostgreSQL, through libpq. It keeps and finds; it decides nothing.
 
@@ -12,32 +11,25 @@ import Synchronization
 /// is lost. Statements wait on the pool's own threads; see `docs/decisions/0013-libpq-on-threads-of-its-own.md`.
 public final class PostgresStore: Sendable {
     let pool: ConnectionPool
-    let leaseClock: LeaseClock
+    /// By which it is said what is due, and when a lease has run out: one for all hosts. Nil where callers' moments count.
+    let clock: DatabaseClock?
     private let bell: Bell
     let seat: UpkeepSeat
-    /// How far the database's clock is ahead of the callers', as of the last lease; nothing where theirs counts.
-    let clockOffset = Mutex(Duration.zero)
-
-    /// Whose clock says what is due, and when a lease has run out.
-    public enum LeaseClock: Sendable {
-        /// The database's, which is one for all hosts.
-        case database
-        /// The moments that callers give: for tests.
-        case callers
-    }
 
     /// Opens a database and migrates it where needed.
     ///
     /// - Parameters:
+    ///   - clock: learns what time it is there; who works on the database goes by it. Nil for tests, in which the moments count that callers give.
     ///   - connectionCountMax: how many connections it opens at most, besides one by which processes wake each other, and one that elects who keeps the store in order.
     /// - Throws: ``PostgresError`` where the database can't be reached or was written by a later version.
-    public init(_ address: PostgresAddress, leaseClock: LeaseClock = .database, connectionCountMax: Int = 8) async throws {
+    public init(_ address: PostgresAddress, clock: DatabaseClock?, connectionCountMax: Int = 8) async throws {
         pool = ConnectionPool(address, countMax: connectionCountMax)
-        self.leaseClock = leaseClock
+        self.clock = clock
         bell = Bell(address)
         seat = UpkeepSeat(address)
         do {
             try await Migrations.run(Schema.migrations, on: pool)
+            try await readClock()
         } catch {
             pool.close()
             throw error

@@ -154,14 +154,16 @@ extension SQLiteStore: OverviewStore {
     public func backlog(countMax: Int?, now: Instant) async throws -> Backlog {
         try await pool.read { db in
             /// Below zero means that there is no limit.
-            func count(_ condition: String) throws -> Int {
+            func count(_ condition: String, of table: String = "notification_queue") throws -> Int {
                 try Int.fetchOne(
-                    db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM notification_queue WHERE \(condition) LIMIT ?)"),
+                    db.cachedStatement(sql: "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(condition) LIMIT ?)"),
                     arguments: [countMax ?? -1]) ?? 0
             }
             return Backlog(
                 pendingCount: try count("status = 'pending' AND attempts < 5"), sendingCount: try count("status = 'sending'"),
-                oldestDueAt: try Self.dueLanes(db, now).map(\.dueAt).min())
+                pendingBatchCount: try count("lease_until IS NULL", of: "broadcast_leases"),
+                sendingBatchCount: try count("lease_until IS NOT NULL", of: "broadcast_leases"),
+                oldestDueAt: (try Self.dueLanes(db, now) + Self.batchLanes(db).filter { $0.dueAt <= now }).map(\.dueAt).min())
         }
     }
 

@@ -114,6 +114,7 @@ struct OperationsRoutesTests {
                 #"belfry_http_requests_total{route="/v1/metrics",status="200"} 1"#,
                 #"belfry_http_requests_total{route="/v1/users/{user_id}/preferences",status="404"} 1"#,
                 #"belfry_queue_depth{status="pending"} 0"#,
+                #"belfry_broadcast_batches{status="pending"} 0"#,
             ] {
                 #expect(lines.contains { $0 == line }, "\(line)")
             }

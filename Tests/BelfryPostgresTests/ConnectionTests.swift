@@ -139,7 +139,7 @@ struct ConnectionTests {
     @Test("Where no database is, it is said at once, with the reason and without the password")
     func unreachable() async throws {
         let address = try PostgresAddress("postgres://ana:hunter2@127.0.0.1:1/belfry?password=hunter2")
-        let error = await #expect(throws: PostgresError.self) { _ = try await PostgresStore(address) }
+        let error = await #expect(throws: PostgresError.self) { _ = try await PostgresStore(address, clock: nil) }
         let isUnreachable = if case .unreachable = error { true } else { false }
         #expect(isUnreachable)
         for text in [String(describing: error), "\(address)", String(reflecting: address)] { #expect(!text.contains("hunter2")) }
@@ -195,7 +195,7 @@ struct ConnectionTests {
     @Test("A closed store refuses at once")
     func closed() async throws {
         try await Databases.with { address in
-            let store = try await PostgresStore(address)
+            let store = try await PostgresStore(address, clock: nil)
             store.close()
             let error = await #expect(throws: PostgresError.self) { _ = try await store.families(of: .ana) }
             #expect(error == .closed)

@@ -14,7 +14,7 @@ enum Databases {
         let cluster = try await PrivateCluster.shared()
         let pool = ConnectionPool(try PostgresAddress(cluster.uri(database: "postgres")), countMax: 4)
         try await pool.run { try $0.runScript("CREATE DATABASE \(template)") }
-        try await PostgresStore(try PostgresAddress(cluster.uri(database: template))).close()
+        try await PostgresStore(try PostgresAddress(cluster.uri(database: template)), clock: nil).close()
         return (cluster, pool)
     }
 
@@ -75,19 +75,19 @@ enum Databases {
 
 /// A store on a fresh database.
 func withStore<Result>(
-    leaseClock: PostgresStore.LeaseClock = .callers, connectionCountMax: Int = 4, _ body: (PostgresStore) async throws -> Result
+    clock: DatabaseClock? = nil, connectionCountMax: Int = 4, _ body: (PostgresStore) async throws -> Result
 ) async throws -> Result {
     try await Databases.with { address in
-        try await withStore(on: address, leaseClock: leaseClock, connectionCountMax: connectionCountMax, body)
+        try await withStore(on: address, clock: clock, connectionCountMax: connectionCountMax, body)
     }
 }
 
 /// A store on a database that stays.
 func withStore<Result>(
-    on address: PostgresAddress, leaseClock: PostgresStore.LeaseClock = .callers, connectionCountMax: Int = 4,
+    on address: PostgresAddress, clock: DatabaseClock? = nil, connectionCountMax: Int = 4,
     _ body: (PostgresStore) async throws -> Result
 ) async throws -> Result {
-    let store = try await PostgresStore(address, leaseClock: leaseClock, connectionCountMax: connectionCountMax)
+    let store = try await PostgresStore(address, clock: clock, connectionCountMax: connectionCountMax)
     defer { store.close() }
     return try await body(store)
 }

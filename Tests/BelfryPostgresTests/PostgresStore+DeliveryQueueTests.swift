@@ -72,47 +72,24 @@ struct DeliveryQueueTests {
 
     @Test("By the database's clock a lease runs out when the database says so, however wrong the worker's clock is")
     func databaseClock() async throws {
-        try await withStore(leaseClock: .database) { store in
+        let clock = DatabaseClock { .noon }
+        try await withStore(clock: clock) { store in
             try await store.write(
                 "INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES ('delivery-1', 'ana', 'ben', 'push')")
-            try await store.lease(at: .noon, for: .seconds(60))
+            let begin = clock.now()
+            try await store.lease(at: begin, for: .seconds(60))
             let remaining = "SELECT round(extract(epoch FROM lease_until - now()) / 10)::integer AS value FROM notification_queue"
             #expect(try await store.values(remaining) == ["6"])
-            let next = try await store.nextDueMoment()
-            let isWithinTheMinute = try #require(next) > .noon && #require(next) <= .noon + .seconds(61)
-            #expect(isWithinTheMinute, "told in the worker's own time")
-            let rescuedCount = try await store.rescue(now: .evening) { _ in false }
-            #expect(rescuedCount == 0, "the worker's clock doesn't matter")
-            try await store.renew(leases: [.example(1)], token: "token-1", until: .noon + .seconds(600))
+            let next = try #require(try await store.nextDueMoment())
+            #expect(next > begin && next < clock.now() + .seconds(120))
+            let rescuedCount = try await store.rescue(now: next + .seconds(60)) { _ in false }
+            #expect(rescuedCount == 0, "whatever a caller's clock says")
+            try await store.renew(leases: [.example(1)], token: "token-1", until: clock.now() + .seconds(600))
             #expect(try await store.values(remaining) == ["60"])
             try await store.write("UPDATE notification_queue SET lease_until = now() - interval '1 second'")
             let lateCount = try await store.rescue(now: .morning) { _ in false }
             #expect(lateCount == 1)
             #expect(try await store.record(1, .sent) == [.example(1)], "whose lease was taken records nothing")
-        }
-    }
-
-    @Test("A failed try waits as long as it should, by the database's clock, however wrong the worker's clock is")
-    func databaseClockOfRetries() async throws {
-        try await withStore(leaseClock: .database) { store in
-            try await store.write(
-                "INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES ('delivery-1', 'ana', 'ben', 'push')")
-            try await store.lease(at: .noon, for: .seconds(60))
-            #expect(try await store.record(1, .retry(at: .noon + .seconds(600), error: "busy")).isEmpty)
-            #expect(try await store.values("SELECT round(extract(epoch FROM next_attempt_at - now()) / 60)::integer AS value FROM notification_queue") == ["10"])
-        }
-    }
-
-    @Test("A member of a broadcast whose try failed waits as long as it should, and a batch is held as long, however wrong the clock of a worker that leases nothing else")
-    func databaseClockOfBatches() async throws {
-        try await withStore(leaseClock: .database) { store in
-            try await store.take(to: 1)
-            let batch = try #require(try await store.leaseBatch(at: .noon))
-            try await store.renew(batch, until: .noon + .seconds(600))
-            #expect(try await store.values("SELECT round(extract(epoch FROM lease_until - now()) / 60)::integer AS value FROM broadcast_leases") == ["10"])
-            let results = batch.results(.retry(at: .noon + .seconds(600), error: "busy"))
-            #expect(try await store.record(results, of: batch, then: .ends, now: .noon))
-            #expect(try await store.values("SELECT round(extract(epoch FROM next_attempt_at - now()) / 60)::integer AS value FROM notification_queue") == ["10"])
         }
     }
 

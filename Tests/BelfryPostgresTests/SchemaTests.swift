@@ -11,7 +11,7 @@ import Testing
 struct SchemaTests {
     @Test("A row with no more than recipient, member, alert, channel, payload and status is leased and sent")
     func plainRow() async throws {
-        try await withStore(leaseClock: .database) { store in
+        try await withStore(clock: DatabaseClock { .noon }) { store in
             try await store.write(
                 """
                 INSERT INTO notification_queue (recipient_user_id, member_user_id, alert_state_id, channel, payload, status)

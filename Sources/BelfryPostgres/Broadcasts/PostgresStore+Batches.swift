@@ -1,7 +1,6 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Synchronization
 
 // Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
 
@@ -47,7 +46,7 @@ extension PostgresStore {
         return taken
     }
 
-    private static func batchLanes(_ db: Connection) throws -> Answer {
+    static func batchLanes(_ db: Connection) throws -> Answer {
         try db.send(
             """
             WITH RECURSIVE lanes AS (
@@ -68,7 +67,6 @@ extension PostgresStore {
         let entry = BroadcastLogEntry(results, of: batch)
         let stored = entry.json
         let (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
-        let offset = clockOffset.withLock { $0 }
         return try await pool.write { db in
             if next == .goesOn, try Self.isRecorded(stored, of: batch, db) { return true }
             let change =
@@ -88,7 +86,7 @@ extension PostgresStore {
                 entry.count(.queued), stored)
             guard kept > 0 else { return false }
             if next == .isReturned { try Self.forgetCancelled(db) }
-            try Self.queue(rows, of: batch.broadcast, now, offset, db)
+            try Self.queue(rows, of: batch.broadcast, now, db)
             if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
             try Self.note(entry, of: batch.broadcast, now, db)
             return true
@@ -115,11 +113,9 @@ extension PostgresStore {
             """)
     }
 
-    /// - Parameter offset: by which the database's clock is ahead: what has to wait waits by that one. What is held is held until a moment.
-    private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ offset: Duration, _ db: Connection) throws {
+    private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
         guard !rows.isEmpty else { return }
         let deliveries = rows.map(\.delivery)
-        let moments = rows.map { row in row.heldSince == nil ? row.nextAttemptAt.map { $0 + offset } : row.nextAttemptAt }
         try db.execute(
             """
             INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload,
@@ -132,7 +128,7 @@ extension PostgresStore {
             """,
             broadcast.app, broadcast.id, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(), broadcast.expiresAt,
             broadcast.deliverAfter, broadcast.priority.rank, deliveries.map(\.id), deliveries.map(\.recipient), deliveries.map(\.member),
-            rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), moments, rows.map(\.lastError),
+            rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), rows.map(\.nextAttemptAt), rows.map(\.lastError),
             rows.map { $0.reason?.rawValue }, rows.map(\.inputs))
     }
 
@@ -153,7 +149,6 @@ extension PostgresStore {
     }
 
     public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws {
-        let until = until + clockOffset.withLock { $0 }
         try await pool.write { db in
             try db.execute(
                 "UPDATE broadcast_leases SET lease_until = $5 WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4",
@@ -182,13 +177,12 @@ extension PostgresStore {
     }
 
     public func nextBatchMoment() async throws -> Instant? {
-        let offset = clockOffset.withLock { $0 }
-        return try await pool.single { db in
+        try await pool.single { db in
             let lanes = try Self.batchLanes(db)
             let lease = try db.send(
                 "SELECT lease_until AS due_at FROM broadcast_leases WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 1")
             let moments = try lanes.rows().map { Self.lane($0).dueAt } + lease.rows().compactMap { $0.instant("due_at") }
-            return moments.min().map { $0 - offset }
+            return moments.min()
         }
     }
 }

@@ -51,7 +51,7 @@ extension SQLiteStore {
         return taken
     }
 
-    private static func batchLanes(_ db: Database) throws -> [QueueLane] {
+    static func batchLanes(_ db: Database) throws -> [QueueLane] {
         try lanes(db) { condition in
             """
             SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL AND \(condition)

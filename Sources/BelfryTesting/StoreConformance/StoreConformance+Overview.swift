@@ -164,6 +164,22 @@ extension StoreConformance {
             let sending = try await store.backlog(countMax: 2, now: .noon)
             #expect(sending.pendingCount == 2 && sending.sendingCount == 2)
         },
+        StoreConformance("The backlog counts batches of broadcasts apart, and knows since when they wait") { store in
+            try await store.take(to: 4, batchSize: 2)
+            let dueAt = try #require(try await store.nextBatchMoment())
+            let waiting = try await store.backlog(countMax: nil, now: .noon)
+            #expect(waiting == Backlog(pendingCount: 0, sendingCount: 0, pendingBatchCount: 2, oldestDueAt: dueAt))
+            let early = try await store.backlog(countMax: 1, now: dueAt - .seconds(1))
+            #expect(early == Backlog(pendingCount: 0, sendingCount: 0, pendingBatchCount: 1, oldestDueAt: nil))
+            let batch = try #require(await store.leaseBatch())
+            let busy = try await store.backlog(countMax: nil, now: .noon)
+            #expect(busy == Backlog(pendingCount: 0, sendingCount: 0, pendingBatchCount: 1, sendingBatchCount: 1, oldestDueAt: dueAt))
+            _ = try await store.record(batch.results(.sent), of: batch, then: .ends, now: .noon)
+            let last = try #require(await store.leaseBatch(token: "token-2"))
+            _ = try await store.record(last.results(.sent), of: last, then: .ends, now: .noon)
+            let through = try await store.backlog(countMax: nil, now: .noon)
+            #expect(through == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil))
+        },
         StoreConformance("The mark differs after every change, and stays when somebody looks") { store in
             var marks = [try await store.changeMark()]
             func note() async throws { marks.append(try await store.changeMark()) }

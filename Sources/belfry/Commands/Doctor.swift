@@ -128,7 +128,7 @@ struct Doctor: AsyncParsableCommand {
         return [
             Finding(
                 subject: "clock", grade: .advice,
-                text: "this machine's clock is \(length) the database's, and quiet hours, snoozes and expiry go by it; keep both by NTP")
+                text: "this machine's clock is \(length) the database's; workers go by the database's, the server by its own; keep both by NTP")
         ]
     }
 

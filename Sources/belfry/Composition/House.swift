@@ -15,6 +15,8 @@ import SystemPackage
 struct House: Sendable {
     let settings: Settings
     let store: any Store
+    /// The moment now, by the clock that all have in common who work on the store.
+    let now: @Sendable () -> Instant
     private let closeStore: @Sendable () throws -> Void
     private let listenForWork: @Sendable (@escaping @Sendable () -> Void) -> Void
     let zones = SystemTimeZoneDatabase()
@@ -40,10 +42,13 @@ struct House: Sendable {
             let sqlite = try Self.openSQLite(path)
             store = sqlite
             closeStore = sqlite.close
+            now = { .systemNow() }
             // Its worker looks for itself.
             listenForWork = { _ in }
         case .postgres(let address):
-            let postgres = try await Self.openPostgres(address, mustExist: mustExist)
+            let clock = DatabaseClock { .systemNow() }
+            let postgres = try await Self.openPostgres(address, clock, mustExist: mustExist)
+            now = clock.now
             store = postgres
             closeStore = postgres.close
             listenForWork = postgres.listen
@@ -64,12 +69,12 @@ struct House: Sendable {
         }
     }
 
-    private static func openPostgres(_ address: PostgresAddress, mustExist: Bool) async throws -> PostgresStore {
+    private static func openPostgres(_ address: PostgresAddress, _ clock: DatabaseClock, mustExist: Bool) async throws -> PostgresStore {
         do {
             if mustExist, try await PostgresStore.isEmpty(address) {
                 throw Failure("There is no store at \(address) yet. Start `belfry serve`, or make it with `belfry migrate`.")
             }
-            return try await PostgresStore(address)
+            return try await PostgresStore(address, clock: clock)
         } catch let error as PostgresError {
             throw Failure("The store \(address) can't be opened: \(error). Check the address, the role's rights and that the database runs.")
         }
@@ -126,7 +131,7 @@ struct House: Sendable {
     var worker: Worker {
         Worker(
             queue: store, broadcasts: store, zones: zones, switchboard: switchboard, retryPolicy: RetryPolicy(base: settings.retryBase),
-            holder: identity.text, leaseLength: settings.leaseLength, identifiers: identifiers, now: { .systemNow() }, chance: { Double.random(in: 0..<1) }, observe: observe)
+            holder: identity.text, leaseLength: settings.leaseLength, identifiers: identifiers, now: now, chance: { Double.random(in: 0..<1) }, observe: observe)
     }
 
     var workerLoop: WorkerLoop {
@@ -140,7 +145,7 @@ struct House: Sendable {
         Upkeep(
             store: store, pruner: Pruner(store: store, retention: settings.retention),
             evaluations: Evaluations(store: store, evaluator: evaluator), holder: identity.text, isHolderDead: ProcessIdentity.isDead,
-            doorbell: doorbell, now: { .systemNow() }, observe: observeUpkeep)
+            doorbell: doorbell, now: now, observe: observeUpkeep)
     }
 
     var authenticator: Authenticator {

@@ -81,8 +81,8 @@ struct FaultTests {
         try await broadcasts.drain(house.server)
         try await house.server.drain()
         await house.stop()
-        let errors = Set(receiver.receptions.compactMap(\.clockErrorHours))
-        #expect(errors == [0, 1, -1], "each worker sent something, by its own clock")
+        #expect(Set(receiver.receptions.compactMap(\.sender.first)).count == FaultyHouse.workerCount, "each worker sent something")
+        #expect(Set(receiver.receptions.compactMap(\.clockErrorHours)) == [0], "by the clock of all, however wrong its own was")
         let faults = sufferings.map { kind, begin, suffered in
             Auditor.Fault(kind: kind.rawValue, victims: suffered.victims, begin: begin, end: suffered.isForEver ? .max : receiver.countReached(by: suffered))
         }

@@ -29,6 +29,10 @@ final class FaultyHouse {
         // The last is the server's.
         links = try (0...Self.workerCount).map { _ in try FaultyLink(to: cluster.folder.appendingPathComponent(".s.PGSQL.5432").path) }
         server = try await Self.startServer(on: database.name, links[Self.workerCount])
+        for (error, text) in zip(Self.clockErrors, ["", "ahead of the database's", "behind the database's"]) where error != .zero {
+            let doctor = try RunningProgram(["doctor", "--store", Self.address(links[0], database.name)], environment: clock.environment(ahead: error))
+            #expect(await doctor.output.whole().contains(text), "the clock is wrong")
+        }
         workers = []
         for number in 0..<Self.workerCount { workers.append(try await startWorker(number)) }
     }
@@ -114,6 +118,10 @@ final class FaultyHouse {
         case .killServer:
             server.kill()
             server = try await Self.startServer(on: database.name, links[Self.workerCount])
+        for (error, text) in zip(Self.clockErrors, ["", "ahead of the database's", "behind the database's"]) where error != .zero {
+            let doctor = try RunningProgram(["doctor", "--store", Self.address(links[0], database.name)], environment: clock.environment(ahead: error))
+            #expect(await doctor.output.whole().contains(text), "the clock is wrong")
+        }
             return Suffered()
         case .killDatabase:
             try await cluster.tell(.kill)

@@ -22,7 +22,7 @@ struct BulkWork {
 
     init(zones: any TimeZoneDatabase, workplace: Workplace) async throws {
         cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres-bulk"))
-        store = try await PostgresStore(try PostgresAddress(cluster.uri), leaseClock: .callers)
+        store = try await PostgresStore(try PostgresAddress(cluster.uri), clock: nil)
         try await World.fill(store)
         worker = Worker(
             queue: store, broadcasts: store, zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]), holder: "benchmark",

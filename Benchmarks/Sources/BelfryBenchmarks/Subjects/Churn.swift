@@ -26,7 +26,8 @@ struct Churn {
     }
 
     func measured() async throws -> [Contender] {
-        let store = try await PostgresStore(try PostgresAddress(cluster.uri))
+        let clock = DatabaseClock { .systemNow() }
+        let store = try await PostgresStore(try PostgresAddress(cluster.uri), clock: clock)
         try await World.fill(store)
         let keeper = try RawPostgres(uri: cluster.uri)
         // Nobody's night holds anything up.
@@ -38,11 +39,11 @@ struct Churn {
         let (doorbell, upkeepBell) = (Doorbell(), Doorbell())
         let worker = Worker(
             queue: store, broadcasts: store, zones: zones, switchboard: Switchboard([.push: [.inbox: sender]]), holder: "benchmark",
-            identifiers: UUIDv7Source(), now: { .systemNow() }, chance: { 0.5 })
+            identifiers: UUIDv7Source(), now: clock.now, chance: { 0.5 })
         let loop = WorkerLoop(worker: worker, doorbell: doorbell, batchCountMax: 500)
         let upkeep = Upkeep(
             store: store, pruner: Pruner(store: store, retention: .seconds(400 * 86_400)), holder: "benchmark", doorbell: upkeepBell,
-            now: { .systemNow() })
+            now: clock.now)
         store.listen { doorbell.ring() }
         let running = [Task { await loop.run() }, Task { await upkeep.run() }]
         let producing = Task { [uri = cluster.uri] in try await Self.produce(into: uri) }

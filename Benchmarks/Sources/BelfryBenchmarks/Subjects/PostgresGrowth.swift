@@ -22,7 +22,7 @@ struct PostgresGrowth {
         for (number, name) in ["an empty queue", "an empty one of as many months", full].enumerated() {
             try keeper.run("CREATE DATABASE growth_\(number)")
             let uri = cluster.uri.replacingOccurrences(of: "/postgres", with: "/growth_\(number)", options: .backwards)
-            let store = try await PostgresStore(try PostgresAddress(uri), leaseClock: .callers)
+            let store = try await PostgresStore(try PostgresAddress(uri), clock: nil)
             try await World.fill(store)
             let raw = try RawPostgres(uri: uri)
             try raw.run("SELECT belfry_make_months('\(number == 0 ? "2026-01-01" : "2025-02-01")', 3)")

@@ -26,13 +26,14 @@ struct PostgresLatency {
 
     private func measure() async throws {
         let address = try PostgresAddress(cluster.uri)
-        let (accepting, working) = (try await PostgresStore(address), try await PostgresStore(address))
+        let clock = DatabaseClock { .systemNow() }
+        let (accepting, working) = (try await PostgresStore(address, clock: nil), try await PostgresStore(address, clock: clock))
         try await World.fill(accepting)
         let sender = ClockedSender()
         let doorbell = Doorbell()
         let worker = Worker(
             queue: working, zones: zones, switchboard: Switchboard([.push: [.inbox: sender]]), holder: "benchmark", identifiers: UUIDv7Source(),
-            now: { .systemNow() }, chance: { 0.5 })
+            now: clock.now, chance: { 0.5 })
         let loop = WorkerLoop(worker: worker, doorbell: doorbell)
         working.listen { doorbell.ring() }
         let running = Task { await loop.run() }

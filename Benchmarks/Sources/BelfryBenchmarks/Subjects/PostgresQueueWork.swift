@@ -18,7 +18,7 @@ struct PostgresQueueWork {
 
     init(zones: any TimeZoneDatabase, workplace: Workplace) async throws {
         cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres"))
-        store = try await PostgresStore(try PostgresAddress(cluster.uri), leaseClock: .callers)
+        store = try await PostgresStore(try PostgresAddress(cluster.uri), clock: nil)
         try await World.fill(store)
         worker = Worker(
             queue: store, zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]), holder: "benchmark", identifiers: UUIDv7Source(),
