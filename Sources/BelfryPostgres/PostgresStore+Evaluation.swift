@@ -146,17 +146,14 @@ extension PostgresStore {
             let step = delivery.route.map { $0.step == 0 ? "" : "\t\($0.step)" } ?? ""
             return delivery.alert.map { "\($0)\t\(delivery.payload.level?.rawValue ?? 0)\t\(delivery.recipient)\t\(delivery.channelName)\(step)" }
         }
-        // A key belongs to who comes first with it.
-        let claims = zip(keys, deliveries).filter { $0.0 != nil }
-        if !claims.isEmpty {
-            try db.execute(
-                """
-                INSERT INTO \(MonthSchema.keys) (app_id, idempotency_key, delivery_id)
-                SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING
-                """, claims.map(\.1.app), claims.map(\.0), claims.map(\.1.id))
-        }
-        return try db.send(
+        // A key belongs to who comes first with it; so the triggers needn't ask.
+        try db.execute(LeaseSchema.follow(byTriggers: false))
+        let queued = try db.send(
             """
+            WITH claimed AS (
+                INSERT INTO \(MonthSchema.keys) (app_id, idempotency_key, delivery_id)
+                SELECT * FROM unnest($16::text[], $9::text[], $1::text[]) AS given (app_id, key, id) WHERE key IS NOT NULL
+                ON CONFLICT DO NOTHING RETURNING delivery_id)
             INSERT INTO notification_queue (id, created_at, updated_at, recipient_user_id, member_user_id, alert_state_id, channel, payload,
                 expires_at, idempotency_key, group_key, status, next_attempt_at, route_key, route_step, route_until, app_id, priority, deliver_after)
             SELECT given.id, given.at, given.at, given.recipient, given.member, given.alert, given.channel, given.payload::jsonb,
@@ -166,8 +163,7 @@ extension PostgresStore {
                 $10::text[], $12::timestamptz[], $13::text[], $14::bigint[], $15::text[], $16::text[], $17::bigint[])
                 AS given (id, at, recipient, member, alert, channel, payload, expires_at, key, group_key, deliver_after, route_key, route_step, route_until,
                     app_id, priority)
-            WHERE given.key IS NULL OR EXISTS (SELECT 1 FROM \(MonthSchema.keys) claimed
-                WHERE claimed.app_id = given.app_id AND claimed.idempotency_key = given.key AND claimed.delivery_id = given.id)
+            WHERE given.key IS NULL OR given.id IN (SELECT delivery_id FROM claimed)
             ON CONFLICT (id, app_id) DO NOTHING
             """,
             deliveries.map(\.id), deliveries.map(\.createdAt), deliveries.map(\.recipient), deliveries.map(\.member), deliveries.map(\.alert),
@@ -175,6 +171,8 @@ extension PostgresStore {
             deliveries.map(\.groupKey), (isShadow ? Delivery.Status.shadow : .pending).rawValue, deliveries.map(\.deliverAfter),
             deliveries.map(\.route?.key), deliveries.map(\.route?.step), deliveries.map(\.route?.until.rawValue),
             deliveries.map(\.app), deliveries.map(\.priority.rank))
+        try db.execute(LeaseSchema.follow(byTriggers: true))
+        return queued
     }
 
     /// A row as an alert; nil where somebody wrote a metric or a pattern that means nothing to us.

@@ -10,6 +10,7 @@ enum LeaseSchema {
     private static let setting = "belfry.followed"
 
     /// From here on in this transaction, until it is said again, changes of the queue are followed by the triggers, or else by who makes them.
+    /// Of what is queued that goes for the keys alone.
     static func follow(byTriggers: Bool) -> String { "SELECT set_config('\(setting)', '\(byTriggers ? "off" : "on")', true)" }
 
     static let made = """

@@ -24,6 +24,7 @@ enum Schema {
             Migration(
                 name: "22-leases",
                 sql: LiveSchema.followers + LeaseSchema.moved + StatisticsSchema.happened + MonthSchema.dropMonth),
+            Migration(name: "23-keys", sql: MonthSchema.keyed),
         ]
     }
 

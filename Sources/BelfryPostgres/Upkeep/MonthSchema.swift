@@ -155,29 +155,35 @@ enum MonthSchema {
 
         """
 
-    private static let keyTriggers = """
-        -- Whoever writes rows: a second row under a key is refused.
-        CREATE FUNCTION belfry_keep_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+    /// Whoever writes rows: a second row under a key is refused. Who has claimed the keys of what they queue says so.
+    ///
+    /// Each is found by its key, however many there are now, or were when the statement was planned.
+    static let keyed = """
+        CREATE OR REPLACE FUNCTION belfry_keep_keys() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            -- Evaluations have claimed theirs.
-            IF EXISTS (SELECT 1 FROM queued WHERE idempotency_key IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(keys) known
-                WHERE known.app_id = queued.app_id AND known.idempotency_key = queued.idempotency_key AND known.delivery_id = queued.id)) THEN
-                INSERT INTO \(keys) (app_id, idempotency_key, delivery_id)
-                SELECT app_id, idempotency_key, id FROM queued WHERE idempotency_key IS NOT NULL ON CONFLICT DO NOTHING;
-                IF EXISTS (SELECT 1 FROM queued JOIN \(keys) known USING (app_id, idempotency_key) WHERE known.delivery_id <> queued.id) THEN
-                    RAISE unique_violation USING TABLE = 'notification_queue', CONSTRAINT = 'notification_queue_key';
-                END IF;
+            INSERT INTO \(keys) (app_id, idempotency_key, delivery_id)
+            SELECT app_id, idempotency_key, id FROM queued WHERE idempotency_key IS NOT NULL ON CONFLICT DO NOTHING;
+            IF EXISTS (SELECT 1 FROM queued CROSS JOIN LATERAL (
+                SELECT delivery_id FROM \(keys) WHERE app_id = queued.app_id AND idempotency_key = queued.idempotency_key OFFSET 0) AS known
+                WHERE known.delivery_id <> queued.id) THEN
+                RAISE unique_violation USING TABLE = 'notification_queue', CONSTRAINT = 'notification_queue_key';
             END IF;
             RETURN NULL;
         END $$;
+        DROP TRIGGER IF EXISTS notification_queue_keyed ON notification_queue;
         CREATE TRIGGER notification_queue_keyed AFTER INSERT ON notification_queue REFERENCING NEW TABLE AS queued
-            FOR EACH STATEMENT EXECUTE FUNCTION belfry_keep_keys();
-        CREATE FUNCTION belfry_free_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+            FOR EACH STATEMENT WHEN (\(LeaseSchema.isToFollow)) EXECUTE FUNCTION belfry_keep_keys();
+        CREATE OR REPLACE FUNCTION belfry_free_keys() RETURNS trigger LANGUAGE plpgsql
+            SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
         BEGIN
             DELETE FROM \(keys) known USING gone
             WHERE known.app_id = gone.app_id AND known.idempotency_key = gone.idempotency_key AND known.delivery_id = gone.id;
             RETURN NULL;
         END $$;
+
+        """
+
+    private static let keyTriggers = keyed + """
         CREATE TRIGGER notification_queue_freed AFTER DELETE ON notification_queue REFERENCING OLD TABLE AS gone
             FOR EACH STATEMENT EXECUTE FUNCTION belfry_free_keys();
 

@@ -14,6 +14,7 @@ struct PostgresQueueWork {
     private let store: PostgresStore
     private let worker: Worker
     private let raw: RawPostgres
+    private let rawColleague: RawPostgres
     private let numbers = Numbers()
 
     init(zones: any TimeZoneDatabase, workplace: Workplace) async throws {
@@ -24,28 +25,34 @@ struct PostgresQueueWork {
             queue: store, zones: zones, switchboard: Switchboard([.push: [.inbox: NobodysSender()]]), holder: "benchmark", identifiers: UUIDv7Source(),
             now: { World.noon }, chance: { 0.5 })
         raw = try RawPostgres(uri: cluster.uri)
+        rawColleague = try .colleague(uri: cluster.uri)
         // As on a database that was there in those days.
         try raw.run("SELECT belfry_make_months('2026-01-01', 3)")
     }
 
     var contenders: [Contender] { enqueueing + [(1, 500), (100, 5000), (500, 10_000)].flatMap { draining(batchSize: $0, rowCount: $1) } }
 
+    /// What is queued is there before the round begins; what a round needs to make it isn't the queue's.
     private var enqueueing: [Contender] {
         let (batchSize, rowCount) = (500, 10_000)
+        let (deliveries, rawRows) = (Prepared<[Delivery]>(), Prepared<RawPostgres.Rows>())
+        func batches() -> [Range<Int>] {
+            let range = numbers.take(rowCount)
+            return stride(from: range.lowerBound, to: range.upperBound, by: batchSize).map { $0..<$0 + batchSize }
+        }
         return [
             contender("enqueue, \(batchSize) a transaction", rowCount, beside: "raw insert, \(batchSize) a transaction") {
                 try await emptied()
+                deliveries.values = batches().map { $0.map(World.delivery) }
             } work: {
-                let range = numbers.take(rowCount)
-                for start in stride(from: range.lowerBound, to: range.upperBound, by: batchSize) {
-                    try await World.enqueueOfOneAlert(start..<start + batchSize, into: store)
-                }
+                for batch in deliveries.values { try await World.enqueue(batch, ofOneAlert: numbers.take(1).lowerBound, into: store) }
                 return rowCount
             },
             contender("raw insert, \(batchSize) a transaction", rowCount) {
                 try raw.run("TRUNCATE raw_queue")
+                rawRows.values = batches().map(RawPostgres.Rows.init)
             } work: {
-                try raw.insert(numbers.take(rowCount), perTransaction: batchSize)
+                for batch in rawRows.values { try raw.insert(batch) }
                 return rowCount
             },
         ]
@@ -60,7 +67,7 @@ struct PostgresQueueWork {
                 try await Self.drain(worker, batchSize: batchSize)
             },
             // As a worker's loop does where more waits than a batch holds.
-            contender("lease, decide, record, two batches of \(batchSize) at once", rowCount) {
+            contender("lease, decide, record, two batches of \(batchSize) at once", rowCount, beside: "\(limit), two at once") {
                 try await fill(rowCount)
             } work: { [worker] in
                 async let other = Self.drain(worker, batchSize: batchSize)
@@ -75,6 +82,13 @@ struct PostgresQueueWork {
                 try fillRaw(rowCount)
             } work: {
                 try raw.drainFused(batchSize: batchSize)
+            },
+            contender("\(limit), two at once", rowCount) {
+                try fillRaw(rowCount)
+            } work: { [rawColleague] in
+                async let other = Task { try rawColleague.drainFused(batchSize: batchSize) }.value
+                let own = try raw.drainFused(batchSize: batchSize)
+                return try await own + other
             },
         ]
     }
@@ -98,7 +112,7 @@ struct PostgresQueueWork {
 
     private func fillRaw(_ rowCount: Int) throws {
         try raw.run("TRUNCATE raw_queue")
-        try raw.insert(numbers.take(rowCount), perTransaction: rowCount)
+        try raw.insert(RawPostgres.Rows(numbers.take(rowCount)))
         try raw.run("VACUUM ANALYZE raw_queue")
     }
 
@@ -115,15 +129,19 @@ struct PostgresQueueWork {
     }
 }
 
+/// What a round finds ready.
+private final class Prepared<Value> {
+    var values: [Value] = []
+}
+
 extension World {
     /// Puts deliveries into the queue that tell many of one alert, by the only way in.
-    static func enqueueOfOneAlert(_ numbers: Range<Int>, into store: some MetricStore) async throws {
+    static func enqueue(_ deliveries: [Delivery], ofOneAlert number: Int, into store: some MetricStore) async throws {
         let day = DailyMetrics(
-            user: identifier("somebody"), date: CivilDateTime(utc: morning).date, source: "benchmark", values: [.steps: Double(numbers.upperBound)])
+            user: identifier("somebody"), date: CivilDateTime(utc: morning).date, source: "benchmark", values: [.steps: Double(number)])
         let report = try await store.ingest([day], now: morning) { _ in
-            let deliveries = numbers.map(delivery)
-            return MemberEvaluation(changes: [AlertChange(alert: alert(numbers.lowerBound), deliveries: deliveries)])
+            MemberEvaluation(changes: [AlertChange(alert: alert(number), deliveries: deliveries)])
         }
-        guard report.queuedDeliveryCount == numbers.count else { throw Missing(what: "a delivery in the queue") }
+        guard report.queuedDeliveryCount == deliveries.count else { throw Missing(what: "a delivery in the queue") }
     }
 }

@@ -3,27 +3,42 @@ import BelfryTime
 import CLibpq
 import Foundation
 
-/// The limit beside the queue on PostgreSQL: one connection of libpq, a lean table with one index, and nothing but the queue's own statements.
+/// The limit beside the queue on PostgreSQL: a connection of libpq, a lean table with one index, and nothing but the queue's own statements.
 ///
 /// It reads no preferences, decides nothing, stores no reason, and fences nobody off.
-final class RawPostgres {
+final class RawPostgres: @unchecked Sendable {
     private let connection: OpaquePointer
 
     struct Failed: Error {
         let message: String
     }
 
-    init(uri: String) throws {
-        guard let connection = PQconnectdb(uri) else { throw Failed(message: "out of memory") }
-        self.connection = connection
-        _ = PQsetNoticeProcessor(connection, { _, _ in }, nil)
-        try run("DROP TABLE IF EXISTS raw_queue")
+    convenience init(uri: String) throws {
+        try self.init(connectedTo: uri)
         try run(
             """
+            DROP TABLE IF EXISTS raw_queue;
             CREATE TABLE raw_queue (id text COLLATE "C" PRIMARY KEY, due_at timestamptz NOT NULL, status text NOT NULL DEFAULT 'pending', payload text NOT NULL,
                 lease_token text, lease_until timestamptz, sent_at timestamptz) WITH (fillfactor = 50)
             """)
         try run("CREATE INDEX raw_queue_due ON raw_queue (due_at, id) WHERE status = 'pending'")
+        try prepareStatements()
+    }
+
+    private init(connectedTo uri: String) throws {
+        guard let connection = PQconnectdb(uri) else { throw Failed(message: "out of memory") }
+        self.connection = connection
+        _ = PQsetNoticeProcessor(connection, { _, _ in }, nil)
+    }
+
+    /// Another one on the same table.
+    static func colleague(uri: String) throws -> RawPostgres {
+        let colleague = try RawPostgres(connectedTo: uri)
+        try colleague.prepareStatements()
+        return colleague
+    }
+
+    private func prepareStatements() throws {
         try prepare("insert", "INSERT INTO raw_queue (id, due_at, payload) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[])")
         let claim = """
             SELECT id FROM raw_queue WHERE status = 'pending' AND due_at <= $1::timestamptz ORDER BY due_at, id LIMIT $2::bigint FOR UPDATE SKIP LOCKED
@@ -59,9 +74,8 @@ final class RawPostgres {
         return try checked(PQexecPrepared(connection, name, Int32(parameters.count), &pointers, nil, nil, 0))
     }
 
-    private static func list(_ values: [String]) -> String {
-        "{" + values.map { "\"" + $0.replacingOccurrences(of: "\"", with: "\\\"") + "\"" }.joined(separator: ",") + "}"
-    }
+    /// A list of what needs no quotation: identifiers, and moments.
+    private static func list(_ values: [String]) -> String { "{" + values.joined(separator: ",") + "}" }
 
     /// As long as what Belfry writes.
     static let payload = """
@@ -69,18 +83,22 @@ final class RawPostgres {
         "member_name":"Ben","metric_type":"steps","pattern_type":"drop_vs_baseline","recent_value":5200.5,"severity":"watch"}
         """
 
-    func insert(_ numbers: Range<Int>, perTransaction: Int) throws {
-        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: perTransaction) {
-            let deliveries = (start..<min(start + perTransaction, numbers.upperBound)).map(World.delivery)
-            PQclear(
-                try execute(
-                    "insert",
-                    [
-                        Self.list(deliveries.map(\.id.text)), Self.list(deliveries.map(\.createdAt.fixedWidthText)),
-                        Self.list(deliveries.map { _ in Self.payload }),
-                    ]))
+    private static let quotedPayload = "\"" + payload.replacingOccurrences(of: "\"", with: "\\\"") + "\""
+
+    /// What one transaction inserts, as the server takes it.
+    struct Rows {
+        fileprivate let parameters: [String]
+
+        init(_ numbers: Range<Int>) {
+            let deliveries = numbers.map(World.delivery)
+            parameters = [
+                RawPostgres.list(deliveries.map(\.id.text)), RawPostgres.list(deliveries.map(\.createdAt.fixedWidthText)),
+                RawPostgres.list(deliveries.map { _ in quotedPayload }),
+            ]
         }
     }
+
+    func insert(_ rows: Rows) throws { PQclear(try execute("insert", rows.parameters)) }
 
     /// Claims and records in two statements, until nothing is due.
     func drain(batchSize: Int) throws -> Int {
