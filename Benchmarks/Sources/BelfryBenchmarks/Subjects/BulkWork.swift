@@ -15,7 +15,7 @@ struct BulkWork {
     private let desk: BroadcastDesk
     private let raw: RawBatches
 
-    private static let recipientCount = 50_000
+    private static let recipientCount = 200_000
     private static let order = """
         {"title": "Water is off on Tuesday", "body": "From 9 to 12, in all of Elm Street.", "channels": ["push"], "severity": "watch"}
         """
@@ -102,6 +102,8 @@ private final class RawBatches {
     private let batches: [String]
 
     private static let batchSize = 500
+    private static let line = "{\"sent\":[0,\(batchSize - 1)]}"
+    private static let lineEach = "{" + (0..<batchSize).map { "sent-\($0)" }.joined(separator: ",") + "}"
 
     init(uri: String, count: Int) throws {
         batches = (0..<count / Self.batchSize).map { batch in
@@ -154,11 +156,7 @@ private final class RawBatches {
         while true {
             let claimed = try database.texts("batch-claim", [])
             guard let batch = claimed.first else { return count }
-            if aLineEach {
-                try database.discard("batch-record-each", [batch, "{" + (0..<claimed.count).map { "sent-\($0)" }.joined(separator: ",") + "}"])
-            } else {
-                try database.discard("batch-record", [batch, "{\"sent\":[0,\(claimed.count - 1)]}"])
-            }
+            try database.discard(aLineEach ? "batch-record-each" : "batch-record", [batch, aLineEach ? Self.lineEach : Self.line])
             count += claimed.count
         }
     }
