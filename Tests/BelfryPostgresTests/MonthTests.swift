@@ -124,6 +124,35 @@ struct MonthTests {
         }
     }
 
+    @Test("Nothing looks through the keys, though all was planned while there were none")
+    func lookups() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                try await store.pool.write { db in
+                    func queue(_ numbers: Range<Int>) throws -> Int {
+                        try PostgresStore.enqueue(numbers.map { .example($0, of: $0) }, isShadow: false, db).changeCount()
+                    }
+                    /// What this connection has done to the table, and not yet told anybody.
+                    func count(_ what: String) throws -> Int? {
+                        try db.row("SELECT \(what) AS count FROM pg_stat_xact_user_tables WHERE relname = $1", MonthSchema.keys)?.integer("count")
+                    }
+                    let scanCountBefore = try count("seq_scan")
+                    #expect(try queue(1..<3) == 2)
+                    #expect(try queue(2..<300) == 297)
+                    let byHand = """
+                        INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, idempotency_key)
+                        SELECT 'by-hand-' || $1 || n, 'ana', 'ben', 'push', 'key-' || $1 || n FROM generate_series(1, $2::bigint) AS n
+                        """
+                    try db.execute(byHand, "a", 2)
+                    try db.execute(byHand, "b", 300)
+                    try db.execute("DELETE FROM notification_queue WHERE id LIKE 'by-hand-%'")
+                    #expect(try count("n_tup_del") == 302)
+                    #expect(try count("seq_scan") == scanCountBefore)
+                }
+            }
+        }
+    }
+
     @Test("Upkeep makes months ahead, also one in which something was written before it was there")
     func ahead() async throws {
         try await Databases.withEmpty { address in

@@ -5,7 +5,7 @@ import Foundation
 
 /// The limit beside the queue on PostgreSQL: a connection of libpq, a lean table with one index, and nothing but the queue's own statements.
 ///
-/// It reads no preferences, decides nothing, stores no reason, and fences nobody off.
+/// It reads no preferences, decides nothing, stores no reason, and fences nobody off. Each is used by one task at a time.
 final class RawPostgres: @unchecked Sendable {
     private let connection: OpaquePointer
 
