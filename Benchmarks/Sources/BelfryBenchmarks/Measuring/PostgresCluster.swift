@@ -22,6 +22,12 @@ final class PostgresCluster {
         guard output.fileHandleForReading.availableData == Data("ready\n".utf8) else { throw NotStarted() }
     }
 
+    /// Until it has taken its folder away.
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
     var uri: String { "postgres://belfry@\(folder.path.replacingOccurrences(of: "/", with: "%2F"))/postgres" }
 
     /// Counts the server's work along with ours.
