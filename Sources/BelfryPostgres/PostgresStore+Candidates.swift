@@ -9,10 +9,10 @@ extension PostgresStore {
     ///
     /// - Parameters:
     ///   - lanes: those of which something is due.
-    ///   - dueAt: nil for the database's own clock.
+    ///   - dueAt: until when what is due counts.
     /// - Returns: with those that were decided before. Only into these something may be merged already.
     static func candidates(
-        _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Instant?, _ db: Connection
+        _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection
     ) throws -> (candidates: [DeliveryCandidate], decided: Set<DeliveryID>) {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
@@ -45,7 +45,7 @@ extension PostgresStore {
     }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
-    private static func dueRows(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Instant?, _ db: Connection) throws -> [Row] {
+    private static func dueRows(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection) throws -> [Row] {
         var due: [Row] = []
         var taken: Set<String?> = []
         var shares = LeaseShares(lanes, token: terms.token)
@@ -73,7 +73,7 @@ extension PostgresStore {
     }
 
     /// One that may be what its workers died over.
-    private static func suspect(_ lanes: [QueueLane], _ dueAt: Instant?, _ db: Connection) throws -> [Row] {
+    private static func suspect(_ lanes: [QueueLane], _ dueAt: Moment, _ db: Connection) throws -> [Row] {
         for lane in lanes {
             let rows = try askDue("rescues >= \(rescueCountOfSuspect)", of: lane.app, [lane.rank], 1, dueAt, db).rows()
             if !rows.isEmpty { return rows }
@@ -83,18 +83,18 @@ extension PostgresStore {
 
     /// Of one app, priority by priority: each is a range of the index, in which what isn't due yet comes last.
     private static func askDue(
-        _ condition: String, of app: String, _ ranks: [Int], _ countMax: Int, _ dueAt: Instant?, _ db: Connection
+        _ condition: String, of app: String, _ ranks: [Int], _ countMax: Int, _ dueAt: Moment, _ db: Connection
     ) throws -> Answer {
         try db.send(
             """
             SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
                 SELECT queue.*, waiting.due_at FROM (
                     SELECT id, app_id, due_at FROM \(LiveSchema.table)
-                    WHERE status = 'pending' AND app_id = $2 AND priority = lane.rank AND due_at <= coalesce($1::timestamptz, now()) AND \(condition)
-                    ORDER BY due_at, id) AS waiting CROSS JOIN LATERAL (\(lockedRow(of: "waiting"))) AS queue
+                    WHERE status = 'pending' AND app_id = $2 AND priority = lane.rank AND due_at <= \(dueAt.sql(1)) AND \(condition)
+                    ORDER BY due_at, id) AS waiting CROSS JOIN LATERAL (\(lockedRow(of: "waiting", app: "$2"))) AS queue
                 LIMIT $4) AS due
             LIMIT $4
-            """, dueAt, app, ranks, countMax)
+            """, dueAt.value, app, ranks, countMax)
     }
 
     /// What makes a delivery, and what a lease looks at before that.
@@ -106,9 +106,9 @@ extension PostgresStore {
     /// The row of one that is live, locked; none where somebody else has locked it, or it waits no longer.
     ///
     /// A subquery with a lock is never joined otherwise than by its key.
-    fileprivate static func lockedRow(of live: String) -> String {
+    fileprivate static func lockedRow(of live: String, app: String) -> String {
         """
-        SELECT ctid AS place, \(deliveryColumns) FROM notification_queue WHERE id = \(live).id AND app_id = \(live).app_id AND status = 'pending' AND attempts < 5
+        SELECT ctid AS place, \(deliveryColumns) FROM notification_queue WHERE id = \(live).id AND app_id = \(app) AND status = 'pending' AND attempts < 5
             FOR UPDATE SKIP LOCKED
         """
     }
@@ -117,14 +117,7 @@ extension PostgresStore {
     static func lanes(_ db: Connection) throws -> Answer {
         try db.send(
             """
-            WITH RECURSIVE lanes AS (
-                (SELECT app_id, priority, due_at FROM \(LiveSchema.table) WHERE status = 'pending' ORDER BY app_id, priority, due_at, id LIMIT 1)
-                UNION ALL
-                SELECT next.* FROM lanes CROSS JOIN LATERAL (
-                    SELECT app_id, priority, due_at FROM \(LiveSchema.table)
-                    WHERE status = 'pending' AND (app_id, priority) > (lanes.app_id, lanes.priority)
-                    ORDER BY app_id, priority, due_at, id LIMIT 1) AS next)
-            SELECT * FROM lanes
+            SELECT * FROM \(LaneSchema.queue)
             """)
     }
 
@@ -152,17 +145,17 @@ extension PostgresStore {
             key = isHeld ? nil : row.text("group_key")
         }
 
-        func askSiblings(dueAt: Instant?, _ db: Connection) throws -> Answer {
+        func askSiblings(dueAt: PostgresStore.Moment, _ db: Connection) throws -> Answer {
             let isSibling = key == nil ? "held_since IS NOT NULL AND $4::text IS NULL" : "held_since IS NULL AND group_key = $4"
             return try db.send(
                 """
                 WITH sibling AS MATERIALIZED (
                     SELECT id, app_id FROM \(LiveSchema.table)
                     WHERE status = 'pending' AND recipient_user_id = $1 AND channel = $2 AND app_id = $5 AND \(isSibling)
-                        AND rescues < \(rescueCountOfSuspect) AND due_at <= coalesce($3::timestamptz, now())
+                        AND rescues < \(rescueCountOfSuspect) AND due_at <= \(dueAt.sql(3))
                     ORDER BY due_at, id FOR UPDATE SKIP LOCKED)
-                SELECT queue.* FROM sibling CROSS JOIN LATERAL (\(PostgresStore.lockedRow(of: "sibling"))) AS queue
-                """, recipient, channel, dueAt, key, app)
+                SELECT queue.* FROM sibling CROSS JOIN LATERAL (\(PostgresStore.lockedRow(of: "sibling", app: "$5"))) AS queue
+                """, recipient, channel, dueAt.value, key, app)
         }
     }
 
@@ -307,11 +300,10 @@ extension Circumstances {
         guard !held.isEmpty else { return nil }
         return try db.send(
             """
-            SELECT held.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS held (id, alert, recipient, channel, level)
-            WHERE EXISTS (SELECT 1 FROM notification_queue later
-                WHERE later.status = 'pending' AND later.alert_state_id = held.alert AND later.recipient_user_id = held.recipient
-                    AND later.channel = held.channel AND jsonb_typeof(later.payload->'level') = 'number'
-                    AND later.payload->'level' > to_jsonb(held.level))
+            SELECT DISTINCT held.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS held (id, alert, recipient, channel, level)
+            JOIN notification_queue later ON later.status = 'pending' AND later.alert_state_id = held.alert
+                AND later.recipient_user_id = held.recipient AND later.channel = held.channel
+            WHERE jsonb_typeof(later.payload->'level') = 'number' AND later.payload->'level' > to_jsonb(held.level)
             """, held.map(\.id), held.map(\.alert), held.map(\.recipient), held.map(\.channelName), held.map { $0.payload.level?.rawValue ?? 0 })
     }
 

@@ -42,7 +42,7 @@ extension PostgresStore: DeliveryControl {
                 default: ""
                 }
             return try db.send(
-                "SELECT \(Self.overviewColumns) FROM notification_queue WHERE \(condition.sql) \(few) ORDER BY id DESC LIMIT \(condition.next)",
+                Self.overviews("SELECT * FROM notification_queue WHERE \(condition.sql) \(few)", by: "id DESC", limit: condition.next),
                 condition.parameters + [selection.countMax]
             ).rows().compactMap(Self.overview)
         }
@@ -85,13 +85,20 @@ extension PostgresStore: DeliveryControl {
     /// Nobody leases them, nor anybody else changes them, until this transaction ends. One that a worker has taken meanwhile is left out.
     private static func lockSelected(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Connection) throws -> [DeliveryID] {
         let condition = Condition(selection, in: status)
-        return try db.send(
-            """
-            WITH selected AS MATERIALIZED (SELECT id, app_id, created_at FROM \(LiveSchema.table) WHERE \(condition.sql) ORDER BY created_at, id LIMIT \(condition.next))
-            SELECT queue.id FROM selected CROSS JOIN LATERAL (
-                SELECT id FROM notification_queue WHERE id = selected.id AND app_id = selected.app_id AND status = '\(status.rawValue)' FOR UPDATE) AS queue
-            """, condition.parameters + [selection.countMax]
-        ).rows().compactMap { $0.identifier("id") }
+        let selected = try db.send(
+            "SELECT id, app_id FROM \(LiveSchema.table) WHERE \(condition.sql) ORDER BY created_at, id LIMIT \(condition.next)",
+            condition.parameters + [selection.countMax]
+        ).rows()
+        let locked = try Dictionary(grouping: selected) { $0.text("app_id") ?? "" }.sorted { $0.key < $1.key }.map { app, rows in
+            let ids = rows.map { $0.text("id") }
+            return try db.send(
+                """
+                SELECT id FROM notification_queue
+                WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4 AND status = '\(status.rawValue)' ORDER BY id FOR UPDATE
+                """, app, ids, ids.compactMap(\.self).min(), ids.compactMap(\.self).max())
+        }
+        let ids = Set(try locked.flatMap { try $0.rows() }.compactMap { $0.text("id") })
+        return selected.filter { $0.text("id").map(ids.contains) ?? false }.compactMap { $0.identifier("id") }
     }
 }
 

@@ -7,9 +7,9 @@ extension PostgresStore: DeliveryQueue {
         // Most of the time nothing is due: look before making a transaction of it.
         let lanes = try await dueLanes(terms.now, Self.lanes).filter(terms.takes)
         guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
-        let now = moment(terms.now)
+        let dueAt = moment(terms.now)
         return try await pool.write { db in
-            let (candidates, decidedBefore) = try Self.candidates(terms, lanes, dueAt: now, db)
+            let (candidates, decidedBefore) = try Self.candidates(terms, lanes, dueAt: dueAt, db)
             let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
             var decided: Set<DeliveryID> = []
             let verdicts = judge(candidates).filter { offered[$0.delivery] != nil && decided.insert($0.delivery).inserted }
@@ -35,7 +35,8 @@ extension PostgresStore: DeliveryQueue {
 
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws {
         try await pool.write { db in
-            try Self.lockLeases(of: [token], db)
+            let apps = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE token = $1", token)
+            try Self.lockLeases(of: [token], apps: Set(apps.compactMap { $0.identifier("app_id") }), db)
             try db.execute("UPDATE \(LeaseSchema.table) SET lease_until = $2 WHERE token = $1", token, until)
             try db.execute(LeaseSchema.follow(byTriggers: false))
             try db.execute(
@@ -49,19 +50,18 @@ extension PostgresStore: DeliveryQueue {
         let due = moment(now)
         let (holders, isAnyLate) = try await pool.single { db in
             let holders = try db.send("SELECT DISTINCT leased_by FROM \(LeaseSchema.table) WHERE leased_by IS NOT NULL")
-            let late = try db.send("SELECT EXISTS (SELECT 1 FROM \(LeaseSchema.table) WHERE lease_until <= coalesce($1::timestamptz, now())) AS late", due)
+            let late = try db.send("SELECT EXISTS (SELECT 1 FROM \(LeaseSchema.table) WHERE lease_until <= \(due.sql(1))) AS late", due.value)
             return (try holders.rows().compactMap { $0.text("leased_by") }, try late.rows().first?.flag("late") ?? false)
         }
         let dead = holders.filter(isDead)
         guard !dead.isEmpty || isAnyLate else { return 0 }
         let count = try await pool.write { db in
+            let isLate = "(lease_until <= \(due.sql(1)) OR leased_by = ANY($2::text[]))"
+            let apps = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE \(isLate) ORDER BY app_id", due.value, dead).map { $0.text("app_id") }
             // What somebody has locked is being recorded, or rescued.
-            let late = """
-                SELECT token, app_id, alone, deliveries FROM \(LeaseSchema.table)
-                WHERE lease_until <= coalesce($1::timestamptz, now()) OR leased_by = ANY($2::text[]) FOR UPDATE SKIP LOCKED
-                """
-            let held = "id = held.id AND app_id = late.app_id AND status = 'sending' AND coalesce(lease_token, id) = late.token"
-            let rescued = try db.rows(
+            let late = "SELECT token, alone, deliveries FROM \(LeaseSchema.table) WHERE app_id = $3 AND \(isLate) FOR UPDATE SKIP LOCKED"
+            let held = "app_id = $3 AND id = held.id AND status = 'sending' AND coalesce(lease_token, id) = late.token"
+            let rescued = try apps.flatMap { app in try db.rows(
                 """
                 WITH late AS MATERIALIZED (\(late)), rescued AS MATERIALIZED (
                     SELECT queue.id FROM late CROSS JOIN LATERAL unnest(late.deliveries) AS held (id) CROSS JOIN LATERAL (
@@ -69,17 +69,19 @@ extension PostgresStore: DeliveryQueue {
                 UPDATE notification_queue SET
                     status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
                     last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'abandoned: too many workers died over it' ELSE last_error END,
-                    rescues = rescues + 1, next_attempt_at = NULL, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $3
-                WHERE id = ANY (ARRAY(SELECT id FROM rescued))
+                    rescues = rescues + 1, next_attempt_at = NULL, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $4
+                WHERE app_id = $3 AND id = ANY (ARRAY(SELECT id FROM rescued))
                 RETURNING id, status
-                """, due, dead, now)
-            try db.execute(
-                """
-                WITH late AS MATERIALIZED (\(late))
-                DELETE FROM \(LeaseSchema.table) lease USING late
-                WHERE lease.token = late.token AND lease.app_id = late.app_id AND lease.alone = late.alone AND NOT EXISTS (
-                    SELECT 1 FROM unnest(late.deliveries) AS held (id) CROSS JOIN LATERAL (SELECT 1 FROM notification_queue WHERE \(held) LIMIT 1) AS queue)
-                """, due, dead)
+                """, due.value, dead, app, now) }
+            for app in apps {
+                try db.execute(
+                    """
+                    WITH late AS MATERIALIZED (\(late))
+                    DELETE FROM \(LeaseSchema.table) lease USING late
+                    WHERE lease.token = late.token AND lease.app_id = $3 AND lease.alone = late.alone AND NOT EXISTS (
+                        SELECT 1 FROM unnest(late.deliveries) AS held (id) CROSS JOIN LATERAL (SELECT 1 FROM notification_queue WHERE \(held) LIMIT 1) AS queue)
+                    """, due.value, dead, app)
+            }
             try Self.unmergeGivenUp(now, db)
             let givenUp = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }
             try Self.bringForward(after: givenUp.compactMap { $0.identifier("id") }, now, db)
@@ -102,9 +104,18 @@ extension PostgresStore: DeliveryQueue {
 // MARK: The clock
 
 extension PostgresStore {
-    /// Nil where the database's clock says what time it is.
-    func moment(_ now: Instant) -> Instant? {
-        clock == nil ? now : nil
+    /// A moment as a parameter.
+    struct Moment: Sendable {
+        let value: any SQLConvertible & Sendable
+        fileprivate let isFromNow: Bool
+
+        /// What stands for it where its value is the parameter of this number.
+        func sql(_ number: Int) -> String { isFromNow ? "(now() + make_interval(secs => $\(number)))" : "$\(number)::timestamptz" }
+    }
+
+    /// What callers give, or where the database's clock says what time it is, so long from then.
+    func moment(_ now: Instant, after wait: Duration = .zero) -> Moment {
+        clock == nil ? Moment(value: now + wait, isFromNow: false) : Moment(value: Double(wait.milliseconds) / 1000, isFromNow: true)
     }
 
     /// What time it is there, before anything is done.
@@ -151,10 +162,11 @@ extension PostgresStore {
     /// Most are to be sent: what follows of those is done for all at once.
     private func keep(_ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, _ db: Connection) throws {
         let (toSend, others) = (verdicts.filter(\.judgement.isToSend), verdicts.filter { !$0.judgement.isToSend })
-        if !others.isEmpty { try write(others, of: offered, terms, db) }
+        if !others.isEmpty { try write(others, of: offered, terms, lease: nil, db) }
         guard !toSend.isEmpty else { return }
+        let until = moment(terms.now, after: terms.length)
         try db.execute(LeaseSchema.follow(byTriggers: false))
-        try write(toSend, of: offered, terms, db)
+        try write(toSend, of: offered, terms, lease: until, db)
         try db.execute(LeaseSchema.follow(byTriggers: true))
         let (ids, apps) = (toSend.map(\.delivery), toSend.map { offered[$0.delivery]?.delivery.app })
         try db.execute(
@@ -165,40 +177,47 @@ extension PostgresStore {
         try db.execute(
             """
             INSERT INTO \(LeaseSchema.table) AS lease (\(LeaseSchema.columns))
-            SELECT $3, app_id, '', $4, coalesce($5::timestamptz, now() + make_interval(secs => $6)), array_agg(id), count(*)
+            SELECT $3, app_id, '', $4, \(until.sql(5)), array_agg(id), count(*)
             FROM unnest($1::text[], $2::text[]) AS given (id, app_id) GROUP BY app_id
             ON CONFLICT (token, app_id, alone) DO UPDATE SET
                 deliveries = lease.deliveries || excluded.deliveries, open_count = lease.open_count + excluded.open_count, lease_until = excluded.lease_until
-            """, ids, apps, terms.token, terms.holder, moment(terms.until), terms.seconds)
+            """, ids, apps, terms.token, terms.holder, until.value)
     }
 
     /// One statement for all of them.
-    private func write(_ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, _ db: Connection) throws {
+    ///
+    /// - Parameter until: how long they are leased; nil where they are not to be sent.
+    private func write(
+        _ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, lease until: Moment?, _ db: Connection
+    ) throws {
         let changes = verdicts.map { VerdictChange($0) }
+        let held = until.map { "leased_by = $12, lease_token = $13, lease_until = \($0.sql(14))" }
+            ?? "held_since = CASE WHEN given.status = 'pending' THEN coalesce(held_since, $8) ELSE held_since END"
+        let lease: [(any SQLConvertible)?] = until.map { [terms.holder, terms.token, $0.value] } ?? []
         try db.execute(
             """
             UPDATE notification_queue queue SET
                 status = given.status, next_attempt_at = given.next_attempt_at,
-                held_since = CASE WHEN given.status = 'pending' THEN coalesce(held_since, $8) ELSE held_since END,
                 merged_into = coalesce(given.merged_into, queue.merged_into),
-                last_error = coalesce(given.error, last_error),
-                leased_by = CASE WHEN given.status = 'sending' THEN $9::text END,
-                lease_token = CASE WHEN given.status = 'sending' THEN $10::text END,
-                lease_until = CASE WHEN given.status = 'sending' THEN coalesce($11::timestamptz, now() + make_interval(secs => $12)) END,
+                last_error = coalesce(given.error, last_error), \(held),
                 reason = given.reason, decision_inputs = given.inputs::json, decided_at = $8, updated_at = $8
-            FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $13::text[])
+            FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $9::text[])
                 AS given (id, status, next_attempt_at, merged_into, error, reason, inputs, app_id)
-            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.id BETWEEN $14 AND $15
+            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.id BETWEEN $10 AND $11
             """,
-            verdicts.map(\.delivery), changes.map(\.status), changes.map(\.nextAttemptAt), changes.map(\.mergedInto), changes.map(\.error),
-            changes.map(\.reason), verdicts.map(\.inputs), terms.now, terms.holder, terms.token, moment(terms.until),
-            terms.seconds, verdicts.map { offered[$0.delivery]?.delivery.app },
-            verdicts.map(\.delivery).min(), verdicts.map(\.delivery).max())
+            [
+                verdicts.map(\.delivery), changes.map(\.status), changes.map(\.nextAttemptAt), changes.map(\.mergedInto), changes.map(\.error),
+                changes.map(\.reason), verdicts.map(\.inputs), terms.now, verdicts.map { offered[$0.delivery]?.delivery.app },
+                verdicts.map(\.delivery).min(), verdicts.map(\.delivery).max(),
+            ] + lease)
     }
 
-    /// Who changes what is in a lease locks it first, so that nobody waits in a ring.
-    static func lockLeases(of tokens: [String], _ db: Connection) throws {
-        try db.execute("SELECT 1 FROM \(LeaseSchema.table) WHERE token = ANY($1::text[]) ORDER BY token, app_id, alone FOR UPDATE", tokens)
+    /// Who changes what is in a lease locks it first, in one order, so that nobody waits in a ring.
+    static func lockLeases(of tokens: Set<String>, apps: Set<AppID>, _ db: Connection) throws {
+        for app in apps.sorted() {
+            try db.execute(
+                "SELECT 1 FROM \(LeaseSchema.table) WHERE app_id = $1 AND token = ANY($2::text[]) ORDER BY token, alone FOR UPDATE", app, tokens.sorted())
+        }
     }
 
     /// What a verdict writes.
@@ -231,7 +250,7 @@ extension PostgresStore {
 
 extension LeaseTerms {
     /// How long it lasts.
-    fileprivate var seconds: Double { Double((until - now).milliseconds) / 1000 }
+    var length: Duration { until - now }
 }
 
 // MARK: Merged ones
@@ -286,7 +305,7 @@ extension PostgresStore {
         try db.execute(
             """
             UPDATE notification_queue merged SET \(unmerge), updated_at = $1 FROM notification_queue lead
-            WHERE lead.id = merged.merged_into AND lead.status = 'failed' AND \(leads == nil ? "merged.merged_into IS NOT NULL" : "merged.merged_into = ANY($2::text[])")
+            WHERE lead.id = merged.merged_into AND lead.app_id = merged.app_id AND lead.status = 'failed' AND \(leads == nil ? "merged.merged_into IS NOT NULL" : "merged.merged_into = ANY($2::text[])")
             """, leads.map { [now, $0] } ?? [now])
     }
 }

@@ -9,7 +9,8 @@ extension PostgresStore: Inbox {
                 """
                 INSERT INTO inbox_messages
                     (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, retracted_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (SELECT retracted_at FROM notification_queue WHERE id = $1))
+                SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::timestamptz, $10::timestamptz,
+                    (SELECT retracted_at FROM notification_queue WHERE id = $1)
                 ON CONFLICT (id) DO NOTHING
                 """,
                 message.id, message.recipient, message.member, message.alert, message.category, message.content.title, message.content.body,

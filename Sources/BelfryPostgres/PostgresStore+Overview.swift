@@ -38,7 +38,7 @@ extension PostgresStore: OverviewStore {
                 FROM pattern_alert_state WHERE id = $1 AND ($2::text IS NULL OR user_id IN (\(Self.relatives(of: "$2"))))
                 """, alert, user)
             let deliveries = try db.send(
-                "SELECT \(Self.overviewColumns) FROM notification_queue WHERE alert_state_id = $1 ORDER BY created_at, id", alert)
+                Self.overviews("SELECT * FROM notification_queue WHERE alert_state_id = $1", by: "created_at, id"), alert)
             guard let row = try rows.rows().first, let seen = Self.seenAlert(row) else { return nil }
             return AlertStory(
                 overview: AlertOverview(alert: seen, memberName: row.text("member_name") ?? seen.member.text),
@@ -67,14 +67,14 @@ extension PostgresStore: OverviewStore {
         try await pool.single { db in
             // Two index ranges, each cut off where enough is found, instead of one walk over everybody's rows.
             try db.rows(
-                """
-                SELECT \(Self.overviewColumns) FROM notification_queue WHERE id IN (
-                    (SELECT id FROM notification_queue WHERE member_user_id IN (\(Self.relatives(of: "$1")))
-                        ORDER BY created_at DESC, id DESC LIMIT $2)
-                    UNION
-                    (SELECT id FROM notification_queue WHERE recipient_user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2))
-                ORDER BY created_at DESC, id DESC LIMIT $2
-                """, user, countMax
+                Self.overviews(
+                    """
+                    SELECT * FROM notification_queue WHERE id IN (
+                        (SELECT id FROM notification_queue WHERE member_user_id IN (\(Self.relatives(of: "$1")))
+                            ORDER BY created_at DESC, id DESC LIMIT $2)
+                        UNION
+                        (SELECT id FROM notification_queue WHERE recipient_user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2))
+                    """, by: "created_at DESC, id DESC", limit: "$2"), user, countMax
             ).compactMap(Self.overview)
         }
     }
@@ -98,7 +98,7 @@ extension PostgresStore: OverviewStore {
             if let listed { conditions.append("id IN (\(listed))") }
             let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
             let found = try db.send(
-                "SELECT \(Self.overviewColumns) FROM notification_queue \(filter) ORDER BY id DESC LIMIT $\(values.count + 1)", values + [query.countMax + 1]
+                Self.overviews("SELECT * FROM notification_queue \(filter)", by: "id DESC", limit: "$\(values.count + 1)"), values + [query.countMax + 1]
             ).rows().compactMap(Self.overview)
             return FoundDeliveries(found, countMax: query.countMax, lastLookedAt: lastLookedAt)
         }
@@ -127,17 +127,16 @@ extension PostgresStore: OverviewStore {
     public func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview] {
         try await pool.single { db in
             try db.rows(
-                """
-                SELECT \(Self.overviewColumns) FROM notification_queue
-                WHERE recipient_user_id = $1 AND (created_at >= $2 OR status = 'pending') ORDER BY id DESC LIMIT $3
-                """, recipient, since, countMax
+                Self.overviews(
+                    "SELECT * FROM notification_queue WHERE recipient_user_id = $1 AND (created_at >= $2 OR status = 'pending')", by: "id DESC", limit: "$3"),
+                recipient, since, countMax
             ).compactMap(Self.overview)
         }
     }
 
     public func delivery(_ id: DeliveryID) async throws -> DeliveryOverview? {
         try await pool.single { db in
-            try db.row("SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = $1", id).flatMap(Self.overview)
+            try db.row(Self.overviews("SELECT * FROM notification_queue WHERE id = $1", by: "id"), id).flatMap(Self.overview)
         }
     }
 
@@ -159,8 +158,8 @@ extension PostgresStore: OverviewStore {
             }
             func number(_ answer: Answer) throws -> Int { try answer.rows().first?.integer("count") ?? 0 }
             let (pending, sending) = try (count(Self.listed(.pending)), count(Self.listed(.sending)))
-            let pendingBatches = try count("SELECT FROM broadcast_leases WHERE lease_until IS NULL")
-            let sendingBatches = try count("SELECT FROM broadcast_leases WHERE lease_until IS NOT NULL")
+            let pendingBatches = try count("SELECT number FROM broadcast_leases WHERE lease_until IS NULL")
+            let sendingBatches = try count("SELECT number FROM broadcast_leases WHERE lease_until IS NOT NULL")
             let lanes = try [Self.lanes(db), Self.batchLanes(db)]
             let age = try PostgresStore.askOldestTransaction(db)
             let oldest = try lanes.flatMap { try $0.rows() }.map { Self.lane($0).dueAt }.min()
@@ -181,9 +180,14 @@ extension PostgresStore: OverviewStore {
             """)
     }
 
-    static let overviewColumns = """
-        notification_queue.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
+    /// Rows of the queue with people's names, which are looked up for what was found alone.
+    static func overviews(_ rows: String, by order: String, limit: String? = nil) -> String {
         """
+        WITH listed AS MATERIALIZED (\(rows) ORDER BY \(order)\(limit.map { " LIMIT \($0)" } ?? ""))
+        SELECT listed.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
+        FROM listed ORDER BY \(order)
+        """
+    }
 
     static func overview(_ row: Row) -> DeliveryOverview? {
         guard let delivery = delivery(row) else { return nil }

@@ -38,7 +38,7 @@ extension PostgresStore {
 
     /// Most were sent: what follows of those is done for all at once.
     private static func keep(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> [Answer] {
-        try lockLeases(of: Set(results.map(\.token)).sorted(), db)
+        try lockLeases(of: Set(results.map(\.token)), apps: Set(results.map(\.app)), db)
         let (sent, others) = (results.filter { $0.disposition == .sent }, results.filter { $0.disposition != .sent })
         var kept: [Answer] = []
         if !sent.isEmpty {

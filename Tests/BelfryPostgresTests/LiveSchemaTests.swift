@@ -73,13 +73,15 @@ extension PostgresStore {
     func hasLiveRowsInStep() async throws -> Bool {
         let leased = """
             SELECT token, lease.app_id, queue.id, lease.leased_by, lease.lease_until FROM notification_leases lease CROSS JOIN unnest(deliveries) AS held (id)
-            JOIN notification_queue queue ON queue.id = held.id AND status = 'sending' AND coalesce(lease_token, queue.id) = token
+            JOIN notification_queue queue ON queue.id = held.id AND queue.app_id = lease.app_id AND status = 'sending' AND coalesce(lease_token, queue.id) = token
             """
         try await write(
             """
             CREATE TABLE kept AS TABLE notification_queue_live;
             CREATE TABLE kept_leases AS \(leased);
-            CREATE TABLE early AS SELECT token FROM notification_leases lease
+            CREATE TABLE early AS
+            WITH lease AS MATERIALIZED (SELECT token, app_id, deliveries, open_count FROM notification_leases)
+            SELECT token FROM lease
             WHERE open_count < (SELECT count(*) FROM kept_leases WHERE token = lease.token AND app_id = lease.app_id AND id = ANY(lease.deliveries));
             SELECT belfry_fill_live()
             """)

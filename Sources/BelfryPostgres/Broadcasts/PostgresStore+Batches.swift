@@ -24,22 +24,22 @@ extension PostgresStore {
     /// Locks one batch, and leaves what another worker has locked.
     private func take(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> Row? {
         var taken: Row?
+        let (dueAt, until) = (moment(terms.now), moment(terms.now, after: terms.length))
         var shares = LeaseShares(lanes, token: terms.token)
         try shares.deal(1) { orders in
             try orders.map { order in
                 taken = try db.row(
                     """
                     UPDATE broadcast_leases lease SET leased_by = $4, lease_token = $5, lease_count = lease_count + 1,
-                        lease_until = coalesce($6::timestamptz, now() + make_interval(secs => $7))
+                        lease_until = \(until.sql(6))
                     FROM broadcasts, (SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
                         SELECT app_id, broadcast_id, number FROM broadcast_leases
-                        WHERE lease_until IS NULL AND app_id = $2 AND priority = lane.rank AND due_at <= coalesce($1::timestamptz, now())
+                        WHERE lease_until IS NULL AND app_id = $2 AND priority = lane.rank AND due_at <= \(dueAt.sql(1))
                         ORDER BY due_at, broadcast_id, number LIMIT 1 FOR UPDATE SKIP LOCKED) AS due LIMIT 1) AS first
                     WHERE lease.app_id = first.app_id AND lease.broadcast_id = first.broadcast_id AND lease.number = first.number
                         AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
                     RETURNING broadcasts.*, lease.number, lease.lease_count, lease.entries
-                    """, self.moment(terms.now), order.app, order.ranks, terms.holder, terms.token, self.moment(terms.until),
-                    Double((terms.until - terms.now).milliseconds) / 1000)
+                    """, dueAt.value, order.app, order.ranks, terms.holder, terms.token, until.value)
                 return taken == nil ? 0 : 1
             }
         }
@@ -49,15 +49,7 @@ extension PostgresStore {
     static func batchLanes(_ db: Connection) throws -> Answer {
         try db.send(
             """
-            WITH RECURSIVE lanes AS (
-                (SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL
-                    ORDER BY app_id, priority, due_at, broadcast_id, number LIMIT 1)
-                UNION ALL
-                SELECT next.* FROM lanes CROSS JOIN LATERAL (
-                    SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL
-                        AND (app_id, priority) > (lanes.app_id, lanes.priority)
-                    ORDER BY app_id, priority, due_at, broadcast_id, number LIMIT 1) AS next)
-            SELECT * FROM lanes
+            SELECT * FROM \(LaneSchema.broadcasts)
             """)
     }
 
@@ -140,12 +132,12 @@ extension PostgresStore {
         let events = ["queued"] + told.map(\.fate.rawValue)
         try db.execute(
             """
-            INSERT INTO delivery_events (day, channel, category, event, reason, count)
-            SELECT belfry_event_day(CASE given.event WHEN 'queued' THEN $1::timestamptz ELSE $2::timestamptz END), belfry_event_channel($3),
+            INSERT INTO delivery_events (app_id, day, channel, category, event, reason, count)
+            SELECT $8, belfry_event_day(CASE given.event WHEN 'queued' THEN $1::timestamptz ELSE $2::timestamptz END), belfry_event_channel($3),
                 belfry_event_category($4::text), given.event, belfry_event_reason(given.event, given.reason), given.count
             FROM unnest($5::text[], $6::text[], $7::bigint[]) AS given (event, reason, count)
             """, broadcast.createdAt, now, broadcast.channelName, broadcast.payload.category, events,
-            [""] + told.map { $0.reason?.rawValue ?? "" }, [queuedCount] + told.map(\.members.count))
+            [""] + told.map { $0.reason?.rawValue ?? "" }, [queuedCount] + told.map(\.members.count), broadcast.app)
     }
 
     public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws {
@@ -167,8 +159,8 @@ extension PostgresStore {
             let count = try db.change(
                 """
                 UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL
-                WHERE lease_until <= coalesce($1::timestamptz, now()) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])
-                """, due, dead)
+                WHERE lease_until <= \(due.sql(1)) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])
+                """, due.value, dead)
             if count > 0 { try Self.forgetCancelled(db) }
             return count
         }

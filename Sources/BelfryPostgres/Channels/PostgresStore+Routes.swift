@@ -11,7 +11,7 @@ extension PostgresStore {
         guard !deliveries.isEmpty else { return false }
         let routes = try db.rows(
             """
-            SELECT DISTINCT route_key, recipient_user_id, route_step FROM notification_queue
+            SELECT DISTINCT app_id, route_key, recipient_user_id, route_step FROM notification_queue
             WHERE id = ANY($1::text[]) AND route_key IS NOT NULL AND route_step IS NOT NULL ORDER BY route_key, recipient_user_id, route_step
             """, deliveries)
         guard !routes.isEmpty else { return false }
@@ -21,17 +21,21 @@ extension PostgresStore {
             Set(keys.compactMap { $0 }).sorted(), Exclusive.routes.rawValue)
         return try db.change(
             """
+            WITH ended AS MATERIALIZED (
+                SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $5::text[]) AS given (key, recipient, step, app_id)),
+            tried AS MATERIALIZED (
+                SELECT ended.*, of_step.id, of_step.status, of_step.reason FROM ended JOIN notification_queue of_step ON of_step.app_id = ended.app_id
+                    AND of_step.route_key = ended.key AND of_step.recipient_user_id = ended.recipient AND of_step.route_step = ended.step),
+            open AS MATERIALIZED (
+                SELECT key, recipient, step, app_id FROM tried WHERE NOT (status IN ('failed', 'cancelled')
+                    OR status = 'skipped' AND reason IS NOT NULL AND reason IN (\(switchedOff))
+                    OR status = 'sent' AND EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = tried.id)
+                        AND NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = tried.id AND notification_transmissions.status <> 'failed')))
             UPDATE notification_queue next SET next_attempt_at = $4, deliver_after = $4
-            FROM unnest($1::text[], $2::text[], $3::bigint[]) AS done (key, recipient, step)
-            WHERE next.route_key = done.key AND next.recipient_user_id = done.recipient AND next.route_step = done.step + 1
+            FROM (TABLE ended EXCEPT TABLE open) AS done
+            WHERE next.app_id = done.app_id AND next.route_key = done.key AND next.recipient_user_id = done.recipient AND next.route_step = done.step + 1
                 AND next.status = 'pending' AND next.held_since IS NULL AND next.attempts = 0 AND next.next_attempt_at > $4
-                AND NOT EXISTS (SELECT 1 FROM notification_queue open
-                    WHERE open.route_key = done.key AND open.recipient_user_id = done.recipient AND open.route_step = done.step
-                        AND NOT (open.status IN ('failed', 'cancelled')
-                            OR open.status = 'skipped' AND open.reason IS NOT NULL AND open.reason IN (\(switchedOff))
-                            OR open.status = 'sent' AND EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id)
-                                AND NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id AND status <> 'failed')))
-            """, keys, routes.map { $0.text("recipient_user_id") }, routes.map { $0.integer("route_step") }, now) > 0
+            """, keys, routes.map { $0.text("recipient_user_id") }, routes.map { $0.integer("route_step") }, now, routes.map { $0.text("app_id") }) > 0
     }
 
     private static let switchedOff = Reason.allCases.filter(\.isSwitchedOff).map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -96,17 +96,22 @@ extension Reachability {
         guard !later.isEmpty else { return nil }
         return try db.send(
             """
-            SELECT asked.id FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) AS asked (id, key, recipient, step, until)
-            WHERE EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
-                WHERE step.route_key = asked.key AND step.recipient_user_id = asked.recipient AND step.route_step < asked.step
-                    AND told.status = 'sent' AND CASE asked.until
-                        WHEN 'accepted' THEN true
-                        WHEN 'delivered' THEN NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id)
-                            OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status IN ('delivered', 'read'))
-                        ELSE EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status = 'read')
-                            OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END)
+            WITH told AS MATERIALIZED (
+                SELECT asked.id AS asked_id, asked.until, told.id
+                FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[]) AS asked (id, key, recipient, step, until, app_id)
+                JOIN notification_queue step ON step.app_id = asked.app_id AND step.route_key = asked.key
+                    AND step.recipient_user_id = asked.recipient AND step.route_step < asked.step
+                JOIN notification_queue told ON told.app_id = step.app_id AND told.id = coalesce(step.merged_into, step.id)
+                WHERE told.status = 'sent')
+            SELECT DISTINCT asked_id AS id FROM told WHERE CASE until
+                WHEN 'accepted' THEN true
+                WHEN 'delivered' THEN NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id)
+                    OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status IN ('delivered', 'read'))
+                ELSE EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status = 'read')
+                    OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END
             """,
-            later.map(\.id), later.map { $0.route?.key }, later.map(\.recipient), later.map { $0.route?.step }, later.map { $0.route?.until.rawValue })
+            later.map(\.id), later.map { $0.route?.key }, later.map(\.recipient), later.map { $0.route?.step }, later.map { $0.route?.until.rawValue },
+            later.map(\.app))
     }
 }
 

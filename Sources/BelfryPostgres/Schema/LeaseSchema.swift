@@ -11,7 +11,7 @@ enum LeaseSchema {
 
     /// From here on in this transaction, until it is said again, changes of the queue are followed by the triggers, or else by who makes them.
     /// Of what is queued that goes for the keys alone.
-    static func follow(byTriggers: Bool) -> String { "SELECT set_config('\(setting)', '\(byTriggers ? "off" : "on")', true)" }
+    static func follow(byTriggers: Bool) -> String { "SET LOCAL \(setting) TO \(byTriggers ? "off" : "on")" }
 
     static let made = """
         CREATE TABLE IF NOT EXISTS \(table) (

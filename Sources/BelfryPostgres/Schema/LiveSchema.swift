@@ -60,14 +60,21 @@ enum LiveSchema {
         """
     }
 
+    /// Has new rows stand among what is live, or in somebody's hands.
+    static func enlist(_ rows: String) -> String {
+        """
+        INSERT INTO \(table) (\(columns)) SELECT \(values(of: "")) FROM \(rows) WHERE \(isLive());
+            \(LeaseSchema.keepAll(of: rows))
+        """
+    }
+
     /// What follows each change of the queue.
     static let followers = LeaseSchema.made + functions + triggers
 
     private static let functions = """
         CREATE OR REPLACE FUNCTION belfry_live_queued() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            INSERT INTO \(table) (\(columns)) SELECT \(values(of: "")) FROM queued WHERE \(isLive());
-            \(LeaseSchema.keepAll(of: "queued"))
+            \(enlist("queued"))
             RETURN NULL;
         END $$;
         -- Before a row gets another name, too: where it goes to another month by that, it is none that was updated for what comes after.
@@ -102,8 +109,7 @@ enum LiveSchema {
         CREATE OR REPLACE FUNCTION belfry_fill_live() RETURNS void LANGUAGE sql AS $$
             DELETE FROM \(table);
             DELETE FROM \(LeaseSchema.table);
-            INSERT INTO \(table) (\(columns)) SELECT \(values(of: "")) FROM notification_queue WHERE \(isLive());
-            \(LeaseSchema.keepAll(of: "notification_queue"))
+            \(enlist("notification_queue"))
         $$;
         -- What is held for a person is found by their name.
         CREATE OR REPLACE FUNCTION belfry_release_held() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -25,12 +25,17 @@ enum Schema {
                 name: "22-leases",
                 sql: LiveSchema.followers + LeaseSchema.moved + StatisticsSchema.happened + MonthSchema.dropMonth),
             Migration(name: "23-keys", sql: MonthSchema.keyed),
+            Migration(
+                name: "24-distribution",
+                sql: LaneSchema.sql + StatisticsSchema.byApp + MonthSchema.dropMonth + DistributionSchema.sql),
         ]
     }
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
     static var tableNames: [String] {
-        let others: Set = [StatisticsSchema.passingTable, otherResults, MonthSchema.keys, LiveSchema.table, LeaseSchema.table, "%I"]
+        let others: Set = [
+            StatisticsSchema.passingTable, otherResults, MonthSchema.keys, LiveSchema.table, LeaseSchema.table, DistributionSchema.known, "%I",
+        ]
         return migrations.flatMap { migration in
             migration.sql.split(separator: "CREATE TABLE ", omittingEmptySubsequences: false).dropFirst().map { line in
                 String((line.hasPrefix(ifMissing) ? line.dropFirst(ifMissing.count) : line).prefix { $0 != " " })

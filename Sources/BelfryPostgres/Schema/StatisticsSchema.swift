@@ -29,13 +29,15 @@ enum StatisticsSchema {
         );
         -- What happened and isn't counted yet; a category that is too long is empty.
         CREATE TABLE \(passingTable) (
-            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            id bigint GENERATED ALWAYS AS IDENTITY,
+            app_id \(Schema.identifier) NOT NULL DEFAULT \(house),
             day date NOT NULL,
             channel text COLLATE "C" NOT NULL,
             category text COLLATE "C" NOT NULL,
             event text COLLATE "C" NOT NULL,
             reason text COLLATE "C" NOT NULL,
-            count bigint NOT NULL
+            count bigint NOT NULL,
+            PRIMARY KEY (id, app_id)
         );
 
         """
@@ -61,17 +63,13 @@ enum StatisticsSchema {
 
         """
 
-    private static let columns = "\(passingTable) (day, channel, category, event, reason, count)"
+    /// Whose the inbox is.
+    private static let house = "'\(AppID.house.text)'"
+
+    private static let columns = "\(passingTable) (app_id, day, channel, category, event, reason, count)"
 
     private static let triggers = """
-        CREATE FUNCTION belfry_note_queued() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            INSERT INTO \(columns)
-            SELECT belfry_event_day(created_at), belfry_event_channel(channel), belfry_event_category(payload),
-                CASE status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END, '', count(*)
-            FROM queued GROUP BY 1, 2, 3, 4;
-            RETURN NULL;
-        END $$;
+        \(noted)
         CREATE TRIGGER notification_queue_queued AFTER INSERT ON notification_queue REFERENCING NEW TABLE AS queued
             FOR EACH STATEMENT EXECUTE FUNCTION belfry_note_queued();
 
@@ -79,7 +77,7 @@ enum StatisticsSchema {
         CREATE FUNCTION belfry_note_read() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             INSERT INTO \(columns)
-            VALUES (belfry_event_day(NEW.read_at), '\(DeliveryChannel.inApp.rawValue)', belfry_event_category(NEW.category), 'read', '', 1);
+            VALUES (\(house), belfry_event_day(NEW.read_at), '\(DeliveryChannel.inApp.rawValue)', belfry_event_category(NEW.category), 'read', '', 1);
             RETURN NULL;
         END $$;
         CREATE TRIGGER inbox_messages_read AFTER UPDATE OF read_at ON inbox_messages
@@ -87,12 +85,37 @@ enum StatisticsSchema {
 
         """
 
+    /// Databases of before don't say which app something happened to.
+    static let byApp = """
+        ALTER TABLE \(passingTable) ADD COLUMN IF NOT EXISTS app_id \(Schema.identifier) NOT NULL DEFAULT \(house),
+            DROP CONSTRAINT \(passingTable)_pkey, ADD PRIMARY KEY (id, app_id);
+
+        """ + noted + happened
+
+    /// What becomes of new rows, of which many may be alike.
+    static let noted = """
+        CREATE OR REPLACE FUNCTION belfry_note_queued() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            \(noteQueued(in: "queued"))
+            RETURN NULL;
+        END $$;
+        """
+
+    static func noteQueued(in rows: String) -> String {
+        """
+        INSERT INTO \(columns)
+        SELECT app_id, belfry_event_day(created_at), belfry_event_channel(channel), belfry_event_category(payload),
+            CASE status WHEN 'shadow' THEN 'shadowed' ELSE 'queued' END, '', count(*)
+        FROM \(rows) GROUP BY 1, 2, 3, 4, 5;
+        """
+    }
+
     /// What has happened to a row, of which one event may be several.
     static let happened = """
         CREATE OR REPLACE FUNCTION belfry_note_happened() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             INSERT INTO \(columns)
-            SELECT belfry_event_day(NEW.updated_at), belfry_event_channel(NEW.channel), belfry_event_category(NEW.payload), event,
+            SELECT NEW.app_id, belfry_event_day(NEW.updated_at), belfry_event_channel(NEW.channel), belfry_event_category(NEW.payload), event,
                 belfry_event_reason(event, NEW.reason), 1
             FROM unnest(ARRAY[
                 CASE WHEN OLD.held_since IS NULL AND NEW.held_since IS NOT NULL THEN 'held' END,
@@ -117,12 +140,12 @@ enum StatisticsSchema {
 
     /// What the trigger would note of rows that were sent; of each, its ``kind``.
     static func noteSent(in rows: String, at moment: String) -> String {
-        "INSERT INTO \(columns) SELECT belfry_event_day(\(moment)), channel, category, 'sent', reason, count(*) FROM \(rows) GROUP BY channel, category, reason"
+        "INSERT INTO \(columns) SELECT app_id, belfry_event_day(\(moment)), channel, category, 'sent', reason, count(*) FROM \(rows) GROUP BY app_id, channel, category, reason"
     }
 
     /// What can still be told of deliveries from before there was counting: where each stands now.
     private static let known = """
-        INSERT INTO \(columns)
+        INSERT INTO \(passingTable) (day, channel, category, event, reason, count)
         SELECT belfry_event_day(told.happened_at), belfry_event_channel(told.channel), told.category, told.event,
             belfry_event_reason(told.event, told.reason), count(*)
         FROM (
@@ -151,7 +174,7 @@ enum StatisticsSchema {
         CREATE FUNCTION belfry_note_acted() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             INSERT INTO \(columns)
-            VALUES (belfry_event_day(NEW.acted_at), '\(DeliveryChannel.inApp.rawValue)', belfry_event_category(NEW.category), 'acted', '', 1);
+            VALUES (\(house), belfry_event_day(NEW.acted_at), '\(DeliveryChannel.inApp.rawValue)', belfry_event_category(NEW.category), 'acted', '', 1);
             RETURN NULL;
         END $$;
         CREATE TRIGGER inbox_messages_acted AFTER UPDATE OF acted_at ON inbox_messages

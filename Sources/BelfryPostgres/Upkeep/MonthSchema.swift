@@ -85,8 +85,8 @@ enum MonthSchema {
                 UNION ALL SELECT id FROM (\(LeaseSchema.leased)) AS leased WHERE id >= low AND id < high;
             EXECUTE format('INSERT INTO belfry_alive SELECT merged.id FROM %I merged
                 WHERE merged_into IS NOT NULL AND status NOT IN (''pending'', ''sending'') AND (
-                    EXISTS (SELECT 1 FROM notification_queue_live lead WHERE lead.id = merged_into AND lead.status = ''pending'')
-                    OR EXISTS (SELECT 1 FROM notification_queue lead WHERE lead.id = merged_into AND lead.status = ''sending''))', queue);
+                    EXISTS (SELECT 1 FROM notification_queue_live lead WHERE lead.id = merged_into AND lead.app_id = merged.app_id AND lead.status = ''pending'')
+                    OR EXISTS (SELECT 1 FROM notification_queue lead WHERE lead.id = merged_into AND lead.app_id = merged.app_id AND lead.status = ''sending''))', queue);
             deliveries := deliveries - (SELECT count(*) FROM belfry_alive);
             EXECUTE format('ALTER TABLE notification_queue DETACH PARTITION %I', queue);
             EXECUTE format('INSERT INTO notification_queue_other SELECT * FROM %I WHERE id = ANY (ARRAY(SELECT id FROM belfry_alive))', queue);
@@ -161,13 +161,7 @@ enum MonthSchema {
     static let keyed = """
         CREATE OR REPLACE FUNCTION belfry_keep_keys() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            INSERT INTO \(keys) (app_id, idempotency_key, delivery_id)
-            SELECT app_id, idempotency_key, id FROM queued WHERE idempotency_key IS NOT NULL ON CONFLICT DO NOTHING;
-            IF EXISTS (SELECT 1 FROM queued CROSS JOIN LATERAL (
-                SELECT delivery_id FROM \(keys) WHERE app_id = queued.app_id AND idempotency_key = queued.idempotency_key OFFSET 0) AS known
-                WHERE known.delivery_id <> queued.id) THEN
-                RAISE unique_violation USING TABLE = 'notification_queue', CONSTRAINT = 'notification_queue_key';
-            END IF;
+            \(keep("queued"))
             RETURN NULL;
         END $$;
         DROP TRIGGER IF EXISTS notification_queue_keyed ON notification_queue;
@@ -182,6 +176,19 @@ enum MonthSchema {
         END $$;
 
         """
+
+    /// - Parameter rows: those that are new, as `queued`.
+    static func keep(_ rows: String) -> String {
+        """
+        INSERT INTO \(keys) (app_id, idempotency_key, delivery_id)
+        SELECT app_id, idempotency_key, id FROM \(rows) WHERE idempotency_key IS NOT NULL ON CONFLICT DO NOTHING;
+        IF EXISTS (SELECT 1 FROM \(rows) CROSS JOIN LATERAL (
+            SELECT delivery_id FROM \(keys) WHERE app_id = queued.app_id AND idempotency_key = queued.idempotency_key OFFSET 0) AS known
+            WHERE known.delivery_id <> queued.id) THEN
+            RAISE unique_violation USING TABLE = 'notification_queue', CONSTRAINT = 'notification_queue_key';
+        END IF;
+        """
+    }
 
     private static let keyTriggers = keyed + """
         CREATE TRIGGER notification_queue_freed AFTER DELETE ON notification_queue REFERENCING OLD TABLE AS gone

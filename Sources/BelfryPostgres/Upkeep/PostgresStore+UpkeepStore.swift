@@ -68,9 +68,9 @@ extension PostgresStore: UpkeepStore {
         try await pool.snapshot { db in
             var report = PruneReport()
             for month in try Self.monthsOver("notification_queue", cutoffs, db) {
-                let alive = "FROM \(month.partition) WHERE NOT belfry_is_alive(status, merged_into)"
-                report.add(try Self.count(alive, db), .deliveries)
-                report.add(try Self.count("FROM notification_transmissions WHERE delivery_id IN (SELECT id \(alive))", db), .transmissions)
+                let over = "FROM \(month.partition) delivery WHERE \(PruneRule.isOver)"
+                report.add(try Self.count(over, db), .deliveries)
+                report.add(try Self.count("FROM notification_transmissions WHERE delivery_id IN (SELECT id \(over))", db), .transmissions)
             }
             for month in try Self.monthsOver("broadcast_results", cutoffs, db) {
                 report.add(try Self.count("FROM \(month.partition)", db), .broadcastResults)
@@ -91,8 +91,9 @@ extension PostgresStore: UpkeepStore {
         let rest = try await pool.write { db in
             let over = try db.rows(
                 """
-                DELETE FROM notification_queue WHERE id IN (
-                    SELECT id FROM notification_queue_other WHERE \(PruneRule.deliveries) ORDER BY id LIMIT \(PruneCutoffs.countMax) FOR UPDATE SKIP LOCKED)
+                DELETE FROM notification_queue WHERE (id, app_id) IN (
+                    SELECT id, app_id FROM notification_queue_other delivery WHERE \(PruneRule.deliveries) ORDER BY id LIMIT \(PruneCutoffs.countMax))
+                    AND status NOT IN ('pending', 'sending')
                 RETURNING id
                 """, cutoffs.deliveries
             ).map { $0.text("id") }
@@ -130,7 +131,7 @@ extension PostgresStore: UpkeepStore {
                 try db.execute(
                     """
                     DELETE FROM \(LiveSchema.table) live WHERE status = 'failed' AND created_at < $1::timestamptz + interval '1 day'
-                        AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = live.id)
+                        AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = live.id AND queue.app_id = live.app_id)
                     """, cutoffs.deliveries)
             }
         }
@@ -157,7 +158,7 @@ extension PostgresStore: UpkeepStore {
                         SELECT app_id, idempotency_key FROM \(MonthSchema.keys) known
                         WHERE created_at < (SELECT min(to_date(substring(relname FROM '_(\\d{4}_\\d\\d)$'), 'YYYY_MM'))::timestamp AT TIME ZONE 'UTC'
                                 FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'notification_queue'::regclass)
-                            AND NOT EXISTS (SELECT 1 FROM notification_queue WHERE id = known.delivery_id)
+                            AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = known.delivery_id AND queue.app_id = known.app_id)
                         ORDER BY created_at LIMIT \(Self.keyCountMax))
                     """)
             }
@@ -208,7 +209,12 @@ private struct PruneRule {
 
     func parameters(_ cutoffs: PruneCutoffs) -> [(any SQLConvertible)?] { [cutoff(cutoffs)] }
 
-    static let deliveries = "created_at < $1 AND NOT belfry_is_alive(status, merged_into)"
+    static let deliveries = "created_at < $1 AND \(isOver)"
+    /// A delivery that waits for nothing, nor is told along with one that does.
+    static let isOver = """
+        status NOT IN ('pending', 'sending') AND (merged_into IS NULL OR NOT EXISTS (SELECT 1 FROM notification_queue lead
+            WHERE lead.id = delivery.merged_into AND lead.app_id = delivery.app_id AND lead.status IN ('pending', 'sending')))
+        """
     /// Nobody works on it, nor waits for it.
     private static let broadcasts = """
         created_at < $1
@@ -220,10 +226,10 @@ private struct PruneRule {
     static let withDeliveries: Set<PruneReport.Kind> = [.deliveries, .transmissions]
 
     static let all = [
-        PruneRule(kind: .deliveries, table: "notification_queue_other", key: "id", condition: deliveries, cutoff: \.deliveries),
+        PruneRule(kind: .deliveries, table: "notification_queue_other delivery", key: "id", condition: deliveries, cutoff: \.deliveries),
         PruneRule(
             kind: .transmissions, table: "notification_transmissions", key: "id",
-            condition: "delivery_id IN (SELECT id FROM notification_queue_other WHERE \(deliveries))", cutoff: \.deliveries),
+            condition: "delivery_id IN (SELECT id FROM notification_queue_other delivery WHERE \(deliveries))", cutoff: \.deliveries),
         PruneRule(
             kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number",
             condition: "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE \(broadcasts))", cutoff: \.deliveries),
