@@ -4,7 +4,7 @@
 program := .build/release/belfry
 providers := .build/release/belfry-providers
 programs := BelfryChannelsTests|BelfryPostgresTests|BelfryDesktopTests|BelfryPlanningTests|RepositoryTests
-.PHONY: help setup run test soak test-core check screenshots bench bench-queue simulate install-agent remove-agent clean
+.PHONY: help setup run test soak test-citus test-core check screenshots bench bench-queue simulate install-agent remove-agent clean
 
 help: ## Lists these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,11 @@ soak: ## Lets faults happen to processes and database for SOAK_MINUTES (60), and
 	@Scripts/setup test
 	swift build --build-tests
 	SOAK_MINUTES=$${SOAK_MINUTES:-60} BELFRY_SEED=$${BELFRY_SEED:-random} swift test --skip-build --filter 'belfryTests.FaultTests'
+
+test-citus: ## Runs what every store has to do on three nodes of Citus, where that is installed beside PostgreSQL
+	@Scripts/setup test
+	swift build --build-tests
+	BELFRY_CITUS=yes swift test --skip-build --no-parallel --filter 'BelfryPostgresTests.PostgresStoreTests'
 
 test-core: ## Tests the rooms that need little but the toolchain: the quick round
 	BELFRY_WINGS=core swift test --scratch-path .build/core

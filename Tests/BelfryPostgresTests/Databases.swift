@@ -1,13 +1,16 @@
 import BelfryTesting
 import Dispatch
+import Foundation
 import Synchronization
 
 @testable import BelfryPostgres
 
-/// Databases in the cluster of this run, each for one test.
+/// Databases in the cluster of this run, each for one test; where `BELFRY_CITUS` is set, spread over nodes of Citus.
 enum Databases {
     private static let count = Atomic(0)
     private static let template = "belfry_template"
+
+    private static let isSpread = ProcessInfo.processInfo.environment["BELFRY_CITUS"] != nil
 
     /// Makes databases and removes them.
     private static let maker = Task {
@@ -19,30 +22,52 @@ enum Databases {
     }
 
     /// Those that a test has left, with their tables empty: making one takes longer than most tests.
-    private static let left = Mutex<[String]>([])
+    private static let left = Mutex<[PostgresAddress]>([])
 
     /// Gives a test a database with the tables in it, and nothing in them.
     static func with<Result>(_ body: (PostgresAddress) async throws -> Result) async throws -> Result {
-        let (cluster, pool) = try await maker.value
-        let name: String
+        let address: PostgresAddress
         if let known = left.withLock({ $0.popLast() }) {
-            name = known
+            address = known
         } else {
-            name = nextName()
-            try await pool.run { try $0.runScript("CREATE DATABASE \(name) TEMPLATE \(template)") }
+            address = try await isSpread ? spread(nextName()) : made(nextName())
         }
-        let address = try PostgresAddress(cluster.uri(database: name))
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await body(address))
         } catch {
             result = .failure(error)
         }
-        let cleaner = ConnectionPool(address, countMax: 1)
-        defer { cleaner.close() }
-        try await cleaner.run { try $0.runScript(emptied) }
-        left.withLock { $0.append(name) }
+        try await run(emptied, on: address)
+        left.withLock { $0.append(address) }
         return try result.get()
+    }
+
+    private static func made(_ name: String) async throws -> PostgresAddress {
+        let (cluster, pool) = try await maker.value
+        try await pool.run { try $0.runScript("CREATE DATABASE \(name) TEMPLATE \(template)") }
+        return try PostgresAddress(cluster.uri(database: name))
+    }
+
+    private static func spread(_ name: String) async throws -> PostgresAddress {
+        let nodes = try await PrivateCluster.citus()
+        for node in nodes {
+            try await run("CREATE DATABASE \(name)", on: PostgresAddress(node.uri(database: "postgres")))
+            try await run("CREATE EXTENSION citus", on: PostgresAddress(node.uri(database: name)))
+        }
+        let address = try PostgresAddress(nodes[0].uri(database: name))
+        try await run("SELECT citus_set_coordinator_host('\(nodes[0].folder.path)', 5432)", on: address)
+        for node in nodes.dropFirst() { try await run("SELECT citus_add_node('\(node.folder.path)', 5432)", on: address) }
+        try await PostgresStore(address, clock: nil).close()
+        // Twice, because people may.
+        for _ in 0..<2 { try await run("SELECT belfry_distribute(4)", on: address) }
+        return address
+    }
+
+    private static func run(_ script: String, on address: PostgresAddress) async throws {
+        let pool = ConnectionPool(address, countMax: 1)
+        defer { pool.close() }
+        try await pool.run { try $0.runScript(script) }
     }
 
     private static func nextName() -> String { "belfry_\(count.add(1, ordering: .relaxed).newValue)" }

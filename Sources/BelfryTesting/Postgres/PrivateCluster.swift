@@ -60,12 +60,26 @@ package final class PrivateCluster: Sendable {
         try #require(answer == "\(order.answer)\n", "\(order)")
     }
 
-    private static let running = Task {
-        try await PrivateCluster(
-            named: "belfry-postgres-\(ProcessInfo.processInfo.processIdentifier)", ["ephemeral", "max_connections=400", "max_locks_per_transaction=256"])
-    }
+    private static let running = Task { try await PrivateCluster(number: 0, []) }
 
     package static func shared() async throws -> PrivateCluster { try await running.value }
+
+    private convenience init(number: Int, _ settings: [String]) async throws {
+        try await self.init(
+            named: "belfry-postgres-\(ProcessInfo.processInfo.processIdentifier)-\(number)",
+            ["ephemeral", "max_connections=400", "max_locks_per_transaction=256"] + settings)
+    }
+
+    private static let nodes = Task {
+        var nodes: [PrivateCluster] = []
+        for number in 1...3 {
+            nodes.append(try await PrivateCluster(number: number, ["shared_preload_libraries=citus", "max_prepared_transactions=200"]))
+        }
+        return nodes
+    }
+
+    /// Three nodes of Citus, of which the first coordinates; who asks for them has installed it.
+    package static func citus() async throws -> [PrivateCluster] { try await nodes.value }
 
     /// As libpq takes it.
     ///
