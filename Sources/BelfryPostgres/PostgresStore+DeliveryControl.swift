@@ -89,16 +89,16 @@ extension PostgresStore: DeliveryControl {
             "SELECT id, app_id FROM \(LiveSchema.table) WHERE \(condition.sql) ORDER BY created_at, id LIMIT \(condition.next)",
             condition.parameters + [selection.countMax]
         ).rows()
-        let locked = try Dictionary(grouping: selected) { $0.text("app_id") ?? "" }.sorted { $0.key < $1.key }.map { app, rows in
-            let ids = rows.map { $0.text("id") }
+        let answers = try Dictionary(grouping: selected) { $0.text("app_id") ?? "" }.sorted { $0.key < $1.key }.map { app, rows in
+            let ids = rows.compactMap { $0.text("id") }
             return try db.send(
                 """
                 SELECT id FROM notification_queue
                 WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4 AND status = '\(status.rawValue)' ORDER BY id FOR UPDATE
-                """, app, ids, ids.compactMap(\.self).min(), ids.compactMap(\.self).max())
+                """, app, ids, ids.min(), ids.max())
         }
-        let ids = Set(try locked.flatMap { try $0.rows() }.compactMap { $0.text("id") })
-        return selected.filter { $0.text("id").map(ids.contains) ?? false }.compactMap { $0.identifier("id") }
+        let locked = Set(try answers.flatMap { try $0.rows() }.compactMap { $0.text("id") })
+        return selected.filter { $0.text("id").map(locked.contains) ?? false }.compactMap { $0.identifier("id") }
     }
 }
 

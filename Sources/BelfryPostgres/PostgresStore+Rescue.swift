@@ -1,0 +1,62 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+// What workers held who are gone, or too late: it waits again, or is given up where too many died over it.
+
+extension PostgresStore {
+    public func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
+        let due = moment(now)
+        let (holders, isAnyLate) = try await pool.single { db in
+            let holders = try db.send("SELECT DISTINCT leased_by FROM \(LeaseSchema.table) WHERE leased_by IS NOT NULL")
+            let late = try db.send("SELECT EXISTS (SELECT 1 FROM \(LeaseSchema.table) WHERE lease_until <= \(due.sql(1))) AS late", due.value)
+            return (try holders.rows().compactMap { $0.text("leased_by") }, try late.rows().first?.flag("late") ?? false)
+        }
+        let dead = holders.filter(isDead)
+        guard !dead.isEmpty || isAnyLate else { return 0 }
+        let count = try await pool.write { db in
+            let rescued = try Self.lateApps(due, dead, db).flatMap { try Self.rescue(of: $0, due, dead, now, db) }
+            try Self.unmergeGivenUp(now, db)
+            let givenUp = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }
+            try Self.bringForward(after: givenUp.compactMap { $0.identifier("id") }, now, db)
+            return rescued.count
+        }
+        if count > 0 { ring() }
+        return count
+    }
+
+    private static func isLate(_ due: Moment) -> String { "(lease_until <= \(due.sql(1)) OR leased_by = ANY($2::text[]))" }
+
+    private static func lateApps(_ due: Moment, _ dead: [String], _ db: Connection) throws -> [String] {
+        try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE \(isLate(due)) ORDER BY app_id", due.value, dead)
+            .compactMap { $0.text("app_id") }
+    }
+
+    /// - Returns: the identifiers, and the states that they are in now.
+    private static func rescue(of app: String, _ due: Moment, _ dead: [String], _ now: Instant, _ db: Connection) throws -> [Row] {
+        // What somebody has locked is being recorded, or rescued.
+        let late = "SELECT token, alone, deliveries FROM \(LeaseSchema.table) WHERE app_id = $3 AND \(isLate(due)) FOR UPDATE SKIP LOCKED"
+        let held = "app_id = $3 AND id = held.id AND status = 'sending' AND coalesce(lease_token, id) = late.token"
+        let rescued = try db.send(
+            """
+            WITH late AS MATERIALIZED (\(late)), rescued AS MATERIALIZED (
+                SELECT queue.id FROM late CROSS JOIN LATERAL unnest(late.deliveries) AS held (id) CROSS JOIN LATERAL (
+                    SELECT id FROM notification_queue WHERE \(held) FOR UPDATE SKIP LOCKED) AS queue)
+            UPDATE notification_queue SET
+                status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
+                last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'abandoned: too many workers died over it' ELSE last_error END,
+                rescues = rescues + 1, next_attempt_at = NULL, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $4
+            WHERE app_id = $3 AND id = ANY (ARRAY(SELECT id FROM rescued))
+            RETURNING id, status
+            """, due.value, dead, app, now)
+        try db.execute(
+            """
+            WITH late AS MATERIALIZED (\(late))
+            DELETE FROM \(LeaseSchema.table) lease USING late
+            WHERE lease.token = late.token AND lease.app_id = $3 AND lease.alone = late.alone AND NOT EXISTS (
+                SELECT 1 FROM unnest(late.deliveries) AS held (id)
+                CROSS JOIN LATERAL (SELECT 1 FROM notification_queue WHERE \(held) LIMIT 1) AS queue)
+            """, due.value, dead, app)
+        return try rescued.rows()
+    }
+}
