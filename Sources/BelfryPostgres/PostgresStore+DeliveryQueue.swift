@@ -73,8 +73,8 @@ extension PostgresStore {
         clock == nil ? Moment(value: now + wait, isFromNow: false) : Moment(value: Double(wait.milliseconds) / 1000, isFromNow: true)
     }
 
-    /// What time it is there, before anything is done.
-    func readClock() async throws {
+    /// Takes note of what time it is there.
+    public func readClock() async throws {
         try await clock?.note {
             ((), try await pool.single { try $0.row("SELECT clock_timestamp() AS now")?.instant("now") })
         }

@@ -34,7 +34,7 @@ struct Analytics: AsyncParsableCommand {
 
     func run() async throws {
         try await storeOptions.withHouse(mustExist: true) { house in
-            let today = TimeZoneRules.utc.civil(at: .systemNow()).date
+            let today = TimeZoneRules.utc.civil(at: house.now()).date
             let query = try DeliveryAnalytics.Query(from: from, to: to, by: by, today: today)
             let analytics = DeliveryAnalytics(try await house.store.statistics(on: query.days), on: query.days, by: query.dimensions)
             if json { return try printJSON(analytics) }

@@ -77,7 +77,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                 }
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)
                 let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
-                let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: .systemNow())
+                let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(progress.recipientCount) recipients.")
             }
@@ -153,7 +153,7 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse(mustExist: true) { house in
-                guard let id = BroadcastID(id), try await house.store.cancel(id, now: .systemNow()),
+                guard let id = BroadcastID(id), try await house.store.cancel(id, now: house.now()),
                     let progress = try await house.store.progress(of: id)
                 else { throw Problem.unknownBroadcast }
                 print(BroadcastCommand.line(progress))

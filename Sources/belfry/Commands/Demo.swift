@@ -97,8 +97,8 @@ private struct DemoFamily {
             let members = wearers.compactMap { user, name in UserID(user).map { FamilyMember(user: $0, firstName: name, role: .member) } }
             let admins = [(ana, "Ana"), (david, "David"), (sofia, "Sofia")].map { FamilyMember(user: $0, firstName: $1, role: .admin) }
             try await setPreferences(of: david, sofia: sofia)
-            try await DemoFacts(today: CivilDateTime(utc: .systemNow()).date).share(with: ana, in: house)
-            try await house.store.save(FamilyRecord(id: id, name: "The Lindens", members: admins + members), now: .systemNow())
+            try await DemoFacts(today: CivilDateTime(utc: house.now()).date).share(with: ana, in: house)
+            try await house.store.save(FamilyRecord(id: id, name: "The Lindens", members: admins + members), now: house.now())
             printError("Loading \(days.count) days of three people…")
         } else if try await isLoaded(days) {
             return printError("The demo family is there.")
@@ -111,7 +111,7 @@ private struct DemoFamily {
     /// Where Ana is reached by the stand-ins: two phones, a mailbox and a number. She wants to hear over all of them.
     func addAddresses() async throws {
         guard let ana = UserID(Self.admin) else { return }
-        let now = Instant.systemNow()
+        let now = house.now()
         let (store, identifiers) = (house.store, house.identifiers)
         for (platform, token) in [(DeviceToken.Platform.ios, String(repeating: "a1", count: 32)), (.android, "demo-android-token")] {
             try await store.register(DeviceToken(token: token, platform: platform, appVersion: nil, osVersion: nil), of: ana, now: now)
@@ -134,11 +134,11 @@ private struct DemoFamily {
         preferences.quietHours = DailyWindow(start: CivilTime("21:00:00"), end: CivilTime("09:00:00"))
         preferences.quietHoursLevel = .criticalOnly
         preferences.quietHoursAction = .defer
-        try await house.store.save(Set(Preferences.Key.allCases), of: preferences, for: david, now: .systemNow())
+        try await house.store.save(Set(Preferences.Key.allCases), of: preferences, for: david, now: house.now())
         var silent = Preferences()
         silent.notifyInApp = false
         silent.timezone = "Europe/Lisbon"
-        try await house.store.save([.notifyInApp, .timezone], of: silent, for: sofia, now: .systemNow())
+        try await house.store.save([.notifyInApp, .timezone], of: silent, for: sofia, now: house.now())
     }
 
     /// Whether every person's days were taken in, on this start or an earlier one.
@@ -157,7 +157,7 @@ private struct DemoFamily {
             throw Failure("The demo's data are missing beside the program. Build it again with `swift build`.")
         }
         let measured = try MetricsFile(path: file).days
-        let yesterday = CivilDateTime(utc: .systemNow()).date - 1
+        let yesterday = CivilDateTime(utc: house.now()).date - 1
         let lastDates = Dictionary(grouping: measured, by: \.user).compactMapValues { $0.map(\.date).max() }
         return measured.map { day in
             let shift = lastDates[day.user].map { yesterday - $0 } ?? 0

@@ -31,7 +31,7 @@ struct Keys: AsyncParsableCommand {
                     throw Failure("There is a key named “\(name)” already. Choose another name.")
                 }
                 let key = Authenticator.apiKeyPrefix + randomText(byteCount: 32)
-                try await house.store.addKey(named: name, hash: Authenticator.hash(ofKey: key), now: .systemNow())
+                try await house.store.addKey(named: name, hash: Authenticator.hash(ofKey: key), now: house.now())
                 json ? try printJSON(["name": name, "key": key]) : print(key)
             }
         }
@@ -67,7 +67,7 @@ struct Keys: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse(mustExist: true) { house in
-                guard try await house.store.revokeKey(named: name, now: .systemNow()) else {
+                guard try await house.store.revokeKey(named: name, now: house.now()) else {
                     throw Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
                 }
                 print("Revoked.")

@@ -35,7 +35,7 @@ struct Metrics: AsyncParsableCommand {
             let days = file.days
             try await storeOptions.withHouse { house in
                 if let family { try await addUnknown(days, to: family, house) }
-                try await house.intake.check(days, now: .systemNow()) { "line \(file.lineNumbers[$0]), " }
+                try await house.intake.check(days, now: house.now()) { "line \(file.lineNumbers[$0]), " }
                 let report = try await importDays(days, into: house) { done in
                     printError("\(done) of \(days.count) days")
                 }
@@ -53,7 +53,7 @@ struct Metrics: AsyncParsableCommand {
                 members.append(FamilyMember(user: user, firstName: user.text, role: .member))
             }
             let name = try await house.store.family(id)?.name
-            try await house.store.save(FamilyRecord(id: id, name: name ?? family, members: members), now: .systemNow())
+            try await house.store.save(FamilyRecord(id: id, name: name ?? family, members: members), now: house.now())
         }
 
         private struct Answer: Encodable {
@@ -81,7 +81,7 @@ func importDays(_ days: [DailyMetrics], into house: House, onProgress: (Int) -> 
     var rest = days.sorted { ($0.user, $0.date) < ($1.user, $1.date) }[...]
     while !rest.isEmpty {
         let part = Array(rest.prefix(dayCountPerTransaction))
-        let report = try await house.intake.take(part, now: .systemNow())
+        let report = try await house.intake.take(part, now: house.now())
         total.changedDayCount += report.changedDayCount
         total.unchangedDayCount += report.unchangedDayCount
         total.changedAlerts += report.changedAlerts

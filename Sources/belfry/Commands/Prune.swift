@@ -34,7 +34,7 @@ struct Prune: AsyncParsableCommand {
         try await storeOptions.withHouse(mustExist: true) { house in
             let retention = olderThan.map { Duration.seconds($0 * 86_400) } ?? house.settings.retention
             let pruner = Pruner(store: house.store, retention: retention)
-            let now = Instant.systemNow()
+            let now = house.now()
             let report = dryRun ? try await pruner.preview(now: now) : try await pruner.prune(now: now).report
             if json { return try printJSON(Answer(report, isPreview: dryRun)) }
             let counts = PruneReport.Kind.allCases.filter { report[$0] > 0 }.map { "\($0.rawValue.replacingOccurrences(of: "_", with: " ")): \(report[$0])" }

@@ -132,7 +132,7 @@ struct Queue: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse(mustExist: true) { house in
-                let changed = try await house.store.cancel(try choice.selection(of: ids, isAll: all), now: .systemNow())
+                let changed = try await house.store.cancel(try choice.selection(of: ids, isAll: all), now: house.now())
                 json ? try printJSON(["deliveries": changed]) : print("Called off: \(changed.count).")
             }
         }
@@ -160,7 +160,7 @@ struct Queue: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse(mustExist: true) { house in
-                let changed = try await house.store.redrive(try choice.selection(of: ids, isAll: all), now: .systemNow())
+                let changed = try await house.store.redrive(try choice.selection(of: ids, isAll: all), now: house.now())
                 json ? try printJSON(["deliveries": changed]) : print("Waiting again: \(changed.count).")
             }
         }

@@ -17,18 +17,18 @@ struct Recompute: AsyncParsableCommand {
 
     func run() async throws {
         try await storeOptions.withHouse(mustExist: true) { house in
-            let answer = try await recompute(Evaluations(store: house.store, evaluator: house.evaluator))
+            let answer = try await recompute(Evaluations(store: house.store, evaluator: house.evaluator), now: house.now)
             if json { return try printJSON(answer) }
             print("Members evaluated: \(answer.members); alerts opened or changed: \(answer.alerts); notifications queued: \(answer.queued_deliveries).")
         }
     }
 
-    private func recompute(_ evaluations: Evaluations) async throws -> Answer {
+    private func recompute(_ evaluations: Evaluations, now clock: () -> Instant) async throws -> Answer {
         var answer = Answer()
         var isThrough = false
         var isFirst = true
         while true {
-            let now = Instant.systemNow()
+            let now = clock()
             if !isThrough { isThrough = try await evaluations.continueRound(again: isFirst, now: now).isThrough }
             isFirst = false
             let report = try await evaluations.step(now: now)

@@ -64,7 +64,7 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
         counters: house.counters, unsubscribing: house.unsubscribing, hasWorkerLoop: hasWorker,
         checkup: { await Doctor().findings(of: house.settings).filter { $0.grade != .fine }.map { "\($0.grade.mark) \($0.subject): \($0.text)" } },
         webPushPublicKey: { house.settings.channels.webPush?.publicKeyText }, operators: house.settings.operators,
-        isServedSecurely: house.settings.channels.publicURL?.lowercased().hasPrefix("https://") == true, now: { .systemNow() },
+        isServedSecurely: house.settings.channels.publicURL?.lowercased().hasPrefix("https://") == true, now: house.now,
         makeCode: { randomText(byteCount: 16) }, logger: quiet(house.logger))
     let server = Server(services, host: house.settings.host, port: house.settings.port) { address in
         await onRunning(address)
@@ -73,7 +73,7 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
     }
     // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
     var running: [any Service] = [server, feed]
-    if hasWorker { running += workerServices(house) }
+    running += hasWorker ? workerServices(house) : [clockService(house)]
     do {
         try await runServices(running, logger: house.logger)
     } catch let error as Server.ListenError {
@@ -88,6 +88,11 @@ private func workerServices(_ house: House) -> [any Service] {
         LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
         LoopService(description: "Worker", doorbell: house.doorbell, loop: house.workerLoop.run),
     ]
+}
+
+private func clockService(_ house: House) -> any Service {
+    let bell = Doorbell()
+    return LoopService(description: "Clock", doorbell: bell) { await house.watchClock(bell) }
 }
 
 /// Runs services until one fails or the process is told to stop; what is under way then is finished.

@@ -17,6 +17,7 @@ struct House: Sendable {
     let store: any Store
     /// The moment now, by the clock that all have in common who work on the store.
     let now: @Sendable () -> Instant
+    private let readClock: @Sendable () async throws -> Void
     private let closeStore: @Sendable () throws -> Void
     private let listenForWork: @Sendable (@escaping @Sendable () -> Void) -> Void
     let zones = SystemTimeZoneDatabase()
@@ -43,12 +44,14 @@ struct House: Sendable {
             store = sqlite
             closeStore = sqlite.close
             now = { .systemNow() }
+            readClock = {}
             // Its worker looks for itself.
             listenForWork = { _ in }
         case .postgres(let address):
             let clock = DatabaseClock { .systemNow() }
             let postgres = try await Self.openPostgres(address, clock, mustExist: mustExist)
             now = clock.now
+            readClock = postgres.readClock
             store = postgres
             closeStore = postgres.close
             listenForWork = postgres.listen
@@ -148,10 +151,21 @@ struct House: Sendable {
             doorbell: doorbell, now: now, observe: observeUpkeep)
     }
 
+    /// Asks again and again what time it is for all, for who doesn't look for work, of which it is a part.
+    func watchClock(_ doorbell: Doorbell) async {
+        while !doorbell.isStopping {
+            // Until the store answers again, the host's clock has to be as far off as it was.
+            try? await readClock()
+            await doorbell.wait(atMost: Self.clockInterval)
+        }
+    }
+
+    private static let clockInterval = Duration.seconds(10)
+
     var authenticator: Authenticator {
         get async {
             await Authenticator(
-                adminSecret: settings.adminSecret, jwtSecret: settings.jwtSecret, credentials: store, now: { .systemNow() })
+                adminSecret: settings.adminSecret, jwtSecret: settings.jwtSecret, credentials: store, now: now)
         }
     }
 
