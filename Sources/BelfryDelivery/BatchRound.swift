@@ -7,7 +7,8 @@ import Synchronization
 /// A batch of a broadcast under way: its members are taken one after the other, and how each attempt ended is put down.
 final class BatchRound: Sendable {
     private struct State {
-        var delivered: [Provider: Int] = [:]
+        /// How many each has delivered; few as they are, they are found sooner than hashed.
+        var delivered: [(provider: Provider, count: Int)] = []
         var isReturned = false
         var report: BatchReport
     }
@@ -87,7 +88,13 @@ final class BatchRound: Sendable {
     /// Those that are delivered are told of together, when they are recorded.
     private func observe(_ outcome: Outcome, of delivery: Delivery, by provider: Provider) {
         if outcome == .delivered {
-            state.withLock { $0.delivered[provider, default: 0] += 1 }
+            state.withLock { state in
+                if let place = state.delivered.firstIndex(where: { $0.provider == provider }) {
+                    state.delivered[place].count += 1
+                } else {
+                    state.delivered.append((provider, 1))
+                }
+            }
         } else if let channel = delivery.channel {
             worker.observe(.attempted(delivery.id, channel, provider, outcome))
         }
@@ -99,7 +106,7 @@ final class BatchRound: Sendable {
                 state.report.add(disposition)
                 if disposition == .returned { state.isReturned = true }
             }
-            defer { state.delivered = [:] }
+            defer { state.delivered = [] }
             return state.delivered
         }
         if let channel = batch.broadcast.channel {

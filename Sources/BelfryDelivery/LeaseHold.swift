@@ -3,20 +3,22 @@ import Synchronization
 
 /// How a worker stands with what it has leased.
 final class LeaseHold: Sendable {
-    private let state: Mutex<(until: Instant, isStoreAway: Bool)>
+    /// In milliseconds since 1970: both are asked before each send, by many at once.
+    private let end: Atomic<Int64>
+    private let isAway = Atomic(false)
 
     init(until: Instant) {
-        state = Mutex((until, false))
+        end = Atomic(until.millisecondsSinceEpoch)
     }
 
     /// By the worker's own clock.
-    var until: Instant { state.withLock { $0.until } }
+    var until: Instant { Instant(millisecondsSinceEpoch: end.load(ordering: .acquiring)) }
 
-    func renew(until: Instant) { state.withLock { $0.until = until } }
+    func renew(until: Instant) { end.store(until.millisecondsSinceEpoch, ordering: .releasing) }
 
     /// Whether results wait for the store to come back.
     var isStoreAway: Bool {
-        get { state.withLock { $0.isStoreAway } }
-        set { state.withLock { $0.isStoreAway = newValue } }
+        get { isAway.load(ordering: .acquiring) }
+        set { isAway.store(newValue, ordering: .releasing) }
     }
 }

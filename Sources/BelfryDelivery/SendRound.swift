@@ -86,9 +86,16 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
 
     /// Takes one after the other until none waits.
     private func sendInTurn() async {
-        while !hold.isStoreAway, let item = state.withLock({ $0.waiting.popFirst() }) {
-            let ended = await attempt(item)
-            state.withLock { $0.ended.append(ended) }
+        var ended: Ended?
+        while let item = next(after: ended) { ended = await attempt(item) }
+    }
+
+    /// Puts down what has ended, and takes the next; nil where none waits, or the store is away.
+    private func next(after ended: Ended?) -> Item? {
+        let isStoreAway = hold.isStoreAway
+        return state.withLock { state in
+            if let ended { state.ended.append(ended) }
+            return isStoreAway ? nil : state.waiting.popFirst()
         }
     }
 

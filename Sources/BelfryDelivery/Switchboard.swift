@@ -37,7 +37,8 @@ public struct Switchboard: Sendable {
 extension Switchboard {
     /// Who sends over one channel.
     final class Lines: Sendable {
-        private let senders: [AddressKind: any Sender]
+        /// Few as they are, they are found sooner than hashed.
+        private let senders: [(kind: AddressKind, sender: any Sender)]
         /// The house's own, for those who don't sit at its desktop.
         private let own: [Address]
         private let desktop: Address?
@@ -46,7 +47,7 @@ extension Switchboard {
         static let none = Lines(senders: [:], desktopOwner: nil)
 
         fileprivate init(senders: [AddressKind: any Sender], desktopOwner: UserID?) {
-            self.senders = senders
+            self.senders = senders.map { ($0, $1) }
             self.desktopOwner = desktopOwner
             let reached = Switchboard.ownAddresses.filter { senders[$0.kind] != nil }
             own = reached.filter { $0.kind != .desktop }
@@ -55,13 +56,13 @@ extension Switchboard {
 
         var canSend: Bool { !senders.isEmpty }
 
-        func sender(to address: Address) -> (any Sender)? { senders[address.kind] }
+        func sender(to address: Address) -> (any Sender)? { senders.first { $0.kind == address.kind }?.sender }
 
         /// Where a notification goes: to those of a recipient's addresses that a sender reaches, and to the house's own.
         func addresses(of recipient: UserID, among registered: [Address]) -> [Address] {
             let isAtDesktop = desktop != nil && recipient == desktopOwner
             guard isAtDesktop || !registered.isEmpty else { return own }
-            return registered.filter { senders[$0.kind] != nil } + own + (isAtDesktop ? [desktop].compactMap(\.self) : [])
+            return registered.filter { sender(to: $0) != nil } + own + (isAtDesktop ? [desktop].compactMap(\.self) : [])
         }
 
         /// Why nothing can be sent; nil where it can.

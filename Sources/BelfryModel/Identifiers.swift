@@ -10,17 +10,32 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
 
     /// Nil where the text is empty, longer than 128 bytes in UTF-8, or has control characters, or spaces at its ends.
     public init?(_ text: String) {
-        guard text.utf8.first != Self.space, text.utf8.last != Self.space, (1...128).contains(text.utf8.count) else { return nil }
-        var previous: UInt8 = 0
-        for byte in text.utf8 {
-            // The controls from U+0080 to U+009F begin with C2.
-            guard byte >= Self.space, byte != 0x7F, previous != 0xC2 || byte >= 0xA0 else { return nil }
-            previous = byte
-        }
+        var text = text
+        guard text.withUTF8(Self.isAllowed) else { return nil }
         self.text = text
     }
 
+    private static func isAllowed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.first != space, bytes.last != space, (1...byteCountMax).contains(bytes.count) else { return false }
+        var previous: UInt8 = 0
+        for byte in bytes {
+            // The controls from U+0080 to U+009F begin with C2.
+            guard byte >= space, byte != 0x7F, previous != 0xC2 || byte >= 0xA0 else { return false }
+            previous = byte
+        }
+        return true
+    }
+
+    /// This one with a number behind it; nil where that would be too long.
+    public func followed(by number: Int) -> Self? {
+        let text = text + String(number)
+        return text.utf8.count > Self.byteCountMax ? nil : Self(checked: text)
+    }
+
+    private static var byteCountMax: Int { 128 }
     private static var space: UInt8 { UInt8(ascii: " ") }
+
+    private init(checked text: String) { self.text = text }
 
     fileprivate init(known text: StaticString) { self.text = "\(text)" }
 

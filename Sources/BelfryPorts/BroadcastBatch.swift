@@ -92,7 +92,8 @@ public struct LeasedBroadcastBatch: Sendable {
     public let transmissions: [Int: [Transmission]]
     /// By place: which of the verdicts is a member's; nil where there is none.
     private let verdictIndices: [Int?]
-    private let nameBeginning: String
+    /// Nil where it is too long itself.
+    private let nameBeginning: DeliveryID?
 
     /// - Parameters:
     ///   - verdicts: of two on one member the first counts.
@@ -121,7 +122,7 @@ public struct LeasedBroadcastBatch: Sendable {
 
     /// Nil where its name would be too long.
     public func delivery(at place: Int) -> Delivery? {
-        DeliveryID(nameBeginning + String(place)).map { broadcast.delivery(named: $0, to: members.recipients[place]) }
+        nameBeginning?.followed(by: place).map { broadcast.delivery(named: $0, to: members.recipients[place]) }
     }
 }
 

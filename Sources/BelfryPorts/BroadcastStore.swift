@@ -104,10 +104,10 @@ public struct Broadcast: Hashable, Sendable {
         }
 
         /// The name that the delivery at this place has, however often its batch is leased.
-        public var delivery: DeliveryID? { DeliveryID(Self.beginning(of: broadcast, batch: batch) + String(index)) }
+        public var delivery: DeliveryID? { Self.beginning(of: broadcast, batch: batch)?.followed(by: index) }
 
-        /// With which the names of all of a batch begin.
-        static func beginning(of broadcast: BroadcastID, batch: Int) -> String { "\(broadcast)-\(batch)-" }
+        /// With which the names of all of a batch begin; nil where it would be too long.
+        static func beginning(of broadcast: BroadcastID, batch: Int) -> DeliveryID? { DeliveryID("\(broadcast)-\(batch)-") }
 
         /// Nil where a delivery isn't a member's.
         public init?(_ delivery: DeliveryID) {

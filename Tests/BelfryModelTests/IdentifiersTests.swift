@@ -24,6 +24,14 @@ struct IdentifiersTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([UserID].self, from: json) }
     }
 
+    @Test("A number behind an identifier makes another one, unless it is too long")
+    func followed() throws {
+        let batch = try #require(DeliveryID("news-7-"))
+        #expect(batch.followed(by: 0) == DeliveryID("news-7-0") && batch.followed(by: 499) == DeliveryID("news-7-499"))
+        let long = try #require(DeliveryID(String(repeating: "x", count: 127)))
+        #expect(long.followed(by: 9)?.text.utf8.count == 128 && long.followed(by: 10) == nil)
+    }
+
     @Test("Identifiers sort as their text does")
     func order() throws {
         let ids = try ["b", "a", "10", "9"].map { try #require(DeliveryID($0)) }
