@@ -111,12 +111,15 @@ extension MemberVerdict {
 extension LeasedBroadcastBatch {
     /// Members who go on as rows of the queue.
     public func rows(_ results: [MemberResult], now: Instant) -> [MemberRow] {
-        results.compactMap { row($0, now: now) }
+        results.lazy.filter(isQueued).compactMap { row($0, now: now) }
+    }
+
+    private func isQueued(_ result: MemberResult) -> Bool {
+        verdictIndex(at: result.place).map { verdicts[$0].fate(after: result.disposition) } == .queued
     }
 
     private func row(_ result: MemberResult, now: Instant) -> MemberRow? {
-        guard let verdict = verdictIndex(at: result.place).map({ verdicts[$0] }), verdict.fate(after: result.disposition) == .queued, let delivery = delivery(at: result.place)
-        else { return nil }
+        guard let verdict = verdictIndex(at: result.place).map({ verdicts[$0] }), let delivery = delivery(at: result.place) else { return nil }
         var row = MemberRow(delivery: delivery, reason: verdict.reason, inputs: verdict.inputs)
         switch verdict.judgement {
         case .undeliverable(let why):

@@ -59,30 +59,52 @@ extension PostgresStore {
         let entry = BroadcastLogEntry(results, of: batch)
         let stored = entry.json
         let (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
-        return try await pool.write { db in
-            if next == .goesOn, try Self.isRecorded(stored, of: batch, db) { return true }
-            let change =
-                switch next {
-                case .goesOn: "UPDATE broadcast_leases SET entries = entries + 1"
-                case .ends: "DELETE FROM broadcast_leases"
-                case .isReturned:
-                    "UPDATE broadcast_leases SET entries = entries + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL"
-                }
-            let kept = try db.change(
-                """
-                WITH held AS (\(change) WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4
-                    RETURNING app_id, broadcast_id, number, entries)
-                INSERT INTO broadcast_results (app_id, broadcast_id, number, entry, recorded_at, sent_count, skipped_count, queued_count, results)
-                SELECT app_id, broadcast_id, number, entries\(next == .ends ? " + 1" : ""), $5, $6, $7, $8, $9::json FROM held
-                """, batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, now, entry.count(.sent), entry.count(.skipped),
-                entry.count(.queued), stored)
-            guard kept > 0 else { return false }
-            if next == .isReturned { try Self.forgetCancelled(db) }
-            try Self.queue(rows, of: batch.broadcast, now, db)
-            if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
-            try Self.note(entry, of: batch.broadcast, now, db)
-            return true
+        return try await pool.run { db in
+            let kept = try db.transaction { db -> Answer? in
+                if next == .goesOn, try Self.isRecorded(stored, of: batch, db) { return nil }
+                let kept = try Self.append(entry, stored, of: batch, then: next, now, db)
+                // Where nothing more hangs on it, it goes out with the commit.
+                guard !rows.isEmpty || !attempts.isEmpty || next == .isReturned, try kept.changeCount() > 0 else { return kept }
+                if next == .isReturned { try Self.forgetCancelled(db) }
+                try Self.queue(rows, of: batch.broadcast, now, db)
+                if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
+                return kept
+            }
+            return try kept.map { try $0.changeCount() > 0 } ?? true
         }
+    }
+
+    /// Appends to the log, and changes no row where the lease was lost.
+    ///
+    /// Counts as the triggers of the queue do; what becomes a row is counted by them.
+    private static func append(
+        _ entry: BroadcastLogEntry, _ stored: String, of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, _ now: Instant, _ db: Connection
+    ) throws -> Answer {
+        let change =
+            switch next {
+            case .goesOn: "UPDATE broadcast_leases SET entries = entries + 1"
+            case .ends: "DELETE FROM broadcast_leases"
+            case .isReturned:
+                "UPDATE broadcast_leases SET entries = entries + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL"
+            }
+        let broadcast = batch.broadcast
+        let told = entry.groups.filter { $0.fate != .queued }
+        let events = told.isEmpty ? [] : ["queued"] + told.map(\.fate.rawValue)
+        return try db.send(
+            """
+            WITH held AS (\(change) WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4
+                RETURNING app_id, broadcast_id, number, entries),
+            told AS (INSERT INTO delivery_events (app_id, day, channel, category, event, reason, count)
+                SELECT held.app_id, belfry_event_day(CASE given.event WHEN 'queued' THEN $10::timestamptz ELSE $5::timestamptz END),
+                    belfry_event_channel($11), belfry_event_category($12::text), given.event, belfry_event_reason(given.event, given.reason),
+                    given.count
+                FROM held CROSS JOIN unnest($13::text[], $14::text[], $15::bigint[]) AS given (event, reason, count))
+            INSERT INTO broadcast_results (app_id, broadcast_id, number, entry, recorded_at, sent_count, skipped_count, queued_count, results)
+            SELECT app_id, broadcast_id, number, entries\(next == .ends ? " + 1" : ""), $5::timestamptz, $6, $7, $8, $9::json FROM held
+            """, broadcast.app, broadcast.id, batch.number, batch.token, now, entry.count(.sent), entry.count(.skipped), entry.count(.queued),
+            stored, broadcast.createdAt, broadcast.channelName, broadcast.payload.category, events,
+            told.isEmpty ? [] : [""] + told.map { $0.reason?.rawValue ?? "" },
+            told.isEmpty ? [] : [told.map(\.members.count).reduce(0, +)] + told.map(\.members.count))
     }
 
     /// Whether the same was recorded last: then the answer was lost, and it is asked again.
@@ -122,22 +144,6 @@ extension PostgresStore {
             broadcast.deliverAfter, broadcast.priority.rank, deliveries.map(\.id), deliveries.map(\.recipient), deliveries.map(\.member),
             rows.map(\.status.rawValue), rows.map(\.attemptCount), rows.map(\.heldSince), rows.map(\.nextAttemptAt), rows.map(\.lastError),
             rows.map { $0.reason?.rawValue }, rows.map(\.inputs))
-    }
-
-    /// Counts as the triggers of the queue do; what became a row is counted by them.
-    private static func note(_ entry: BroadcastLogEntry, of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
-        let told = entry.groups.filter { $0.fate != .queued }
-        guard !told.isEmpty else { return }
-        let queuedCount = told.map(\.members.count).reduce(0, +)
-        let events = ["queued"] + told.map(\.fate.rawValue)
-        try db.execute(
-            """
-            INSERT INTO delivery_events (app_id, day, channel, category, event, reason, count)
-            SELECT $8, belfry_event_day(CASE given.event WHEN 'queued' THEN $1::timestamptz ELSE $2::timestamptz END), belfry_event_channel($3),
-                belfry_event_category($4::text), given.event, belfry_event_reason(given.event, given.reason), given.count
-            FROM unnest($5::text[], $6::text[], $7::bigint[]) AS given (event, reason, count)
-            """, broadcast.createdAt, now, broadcast.channelName, broadcast.payload.category, events,
-            [""] + told.map { $0.reason?.rawValue ?? "" }, [queuedCount] + told.map(\.members.count), broadcast.app)
     }
 
     public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws {

@@ -25,7 +25,10 @@ extension PostgresStore {
             } ?? [], uniquingKeysWith: { first, _ in first })
         let groups = try wishes.rows().flatMap { row in
             let (preferences, isCategoryOff) = (storedPreferences(row), row.flag("is_category_off"))
-            return Dictionary(grouping: places(row).filter { !known.contains($0) }) { toldAt[$0] }.map { toldAt, members in
+            let places = places(row).filter { !known.contains($0) }
+            // Mostly nobody was told.
+            let alike = toldAt.isEmpty ? [nil: places] : Dictionary(grouping: places) { toldAt[$0] }
+            return alike.filter { !$0.value.isEmpty }.map { toldAt, members in
                 BroadcastMembers.Group(
                     wishes: .init(preferences: preferences, isCategoryOff: isCategoryOff, toldAt: toldAt), members: members)
             }
