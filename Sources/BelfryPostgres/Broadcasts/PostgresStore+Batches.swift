@@ -10,14 +10,19 @@ extension PostgresStore {
     ) async throws -> LeasedBroadcastBatch? {
         let due = try await dueLanes(terms.now, Self.batchLanes)
         guard !due.isEmpty else { return nil }
-        return try await pool.write { db in
-            guard let lease = try self.take(terms, due, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
-                return nil
+        return try await pool.run { db in
+            let taken = try db.transaction { db -> (questions: MemberQuestions, transmissions: [Int: [Transmission]])? in
+                guard let lease = try self.take(terms, due, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
+                    return nil
+                }
+                let questions = try Self.ask(about: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
+                // Only where somebody has tried before there is anything to know of its ways.
+                return (questions, lease.integer("lease_count") ?? 1 < 2 ? [:] : try Self.transmissions(to: Self.members(questions), db))
             }
-            let members = try Self.members(of: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
-            // Only where somebody has tried before there is anything to know of its ways.
-            let transmissions = lease.integer("lease_count") ?? 1 < 2 ? [:] : try Self.transmissions(to: members, db)
-            return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: transmissions)
+            // The questions went out with the commit.
+            guard let taken else { return nil }
+            let members = try Self.members(taken.questions)
+            return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: taken.transmissions)
         }
     }
 

@@ -6,24 +6,38 @@ import Foundation
 // What the members of a batch have in common: the server groups them, so that a batch is a few rows and not one a recipient.
 
 extension PostgresStore {
-    /// Those about whom the log says nothing, with everything that their decisions need.
-    ///
+    /// What is asked about a batch; the answers are read together.
+    struct MemberQuestions {
+        let broadcast: Broadcast
+        let number: Int
+        let batch: Answer
+        /// Nil where nothing of it was recorded.
+        let log: Answer?
+        let wishes: Answer
+        let told: Answer?
+        let addresses: Answer?
+    }
+
     /// - Parameter isBegun: whether there is a log.
-    static func members(of broadcast: Broadcast, number: Int, isBegun: Bool, _ db: Connection) throws -> BroadcastMembers {
+    static func ask(about broadcast: Broadcast, number: Int, isBegun: Bool, _ db: Connection) throws -> MemberQuestions {
         let place: [(any SQLConvertible)?] = [broadcast.app, broadcast.id, number]
-        let batch = try db.send(
-            "SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", place)
-        let log = isBegun
-            ? try db.send("SELECT results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", place) : nil
-        let wishes = try askWishes(broadcast, place, db)
-        let told = try broadcast.payload.notification.map { try askTold($0, place, db) }
-        let addresses = try askAddresses(broadcast, place, db)
-        let known = Set(try log?.rows().compactMap(entry).flatMap(\.groups).flatMap(\.members) ?? [])
+        return MemberQuestions(
+            broadcast: broadcast, number: number,
+            batch: try db.send("SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", place),
+            log: isBegun
+                ? try db.send("SELECT results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", place) : nil,
+            wishes: try askWishes(broadcast, place, db), told: try broadcast.payload.notification.map { try askTold($0, place, db) },
+            addresses: try askAddresses(broadcast, place, db))
+    }
+
+    /// Those about whom the log says nothing, with everything that their decisions need.
+    static func members(_ asked: MemberQuestions) throws -> BroadcastMembers {
+        let known = Set(try asked.log?.rows().compactMap(entry).flatMap(\.groups).flatMap(\.members) ?? [])
         let toldAt = Dictionary(
-            try told?.rows().compactMap { row in
+            try asked.told?.rows().compactMap { row in
                 receipt(row).flatMap { receipt in receipt.toldBy == .device ? row.integer("place").map { ($0, receipt.toldAt) } : nil }
             } ?? [], uniquingKeysWith: { first, _ in first })
-        let groups = try wishes.rows().flatMap { row in
+        let groups = try asked.wishes.rows().flatMap { row in
             let (preferences, isCategoryOff) = (storedPreferences(row), row.flag("is_category_off"))
             let places = places(row).filter { !known.contains($0) }
             // Mostly nobody was told.
@@ -34,8 +48,8 @@ extension PostgresStore {
             }
         }
         return BroadcastMembers(
-            of: broadcast, number: number, recipients: try recipients(batch.rows().first), groups: groups,
-            addresses: try addresses.map { try Self.addresses($0.rows(), over: broadcast) } ?? [:])
+            of: asked.broadcast, number: asked.number, recipients: try recipients(asked.batch.rows().first), groups: groups,
+            addresses: try asked.addresses.map { try Self.addresses($0.rows(), over: asked.broadcast) } ?? [:])
     }
 
     private static func recipients(_ row: Row?) throws -> [UserID] {
