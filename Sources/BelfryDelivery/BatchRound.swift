@@ -70,19 +70,16 @@ final class BatchRound: Sendable {
     }
 
     private func attempt(at place: Int) async -> MemberResult {
-        guard worker.mayBegin(hold, isStopping: isStopping), let attempt = deliveryAttempt(at: place) else { return MemberResult(at: place, .returned) }
-        let (outcomes, transmissions) = await attempt.trials(at: batch.members.addresses[place] ?? []) { provider, outcome in
-            observe(outcome, of: attempt.delivery, by: provider)
+        // Without a delivery its name would be too long.
+        guard worker.mayBegin(hold, isStopping: isStopping), let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }),
+            let delivery = batch.delivery(at: place)
+        else { return MemberResult(at: place, .returned) }
+        let attempt = DeliveryAttempt(transmissions: batch.transmissions[place] ?? [], lines: lines, now: worker.now)
+        let (outcomes, transmissions) = await attempt.trials(of: delivery, saying: content, at: batch.members.addresses[place] ?? []) {
+            observe($1, of: delivery, by: $0)
         }
         let disposition = worker.retryPolicy.disposition(after: outcomes, attempt: 1, now: worker.now(), chance: worker.chance())
         return MemberResult(at: place, disposition, transmissions: transmissions)
-    }
-
-    /// Nil where the name of its delivery would be too long.
-    private func deliveryAttempt(at place: Int) -> DeliveryAttempt? {
-        guard let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }), let delivery = batch.delivery(at: place) else { return nil }
-        return DeliveryAttempt(
-            delivery: delivery, transmissions: batch.transmissions[place] ?? [], content: content, lines: lines, now: worker.now)
     }
 
     /// Those that are delivered are told of together, when they are recorded.

@@ -4,10 +4,8 @@ import BelfryTime
 
 /// One attempt at a delivery: every address that doesn't have it yet is tried.
 struct DeliveryAttempt: Sendable {
-    let delivery: Delivery
     /// What earlier attempts came to.
     let transmissions: [Transmission]
-    let content: NotificationContent
     let lines: Switchboard.Lines
     let now: @Sendable () -> Instant
 
@@ -17,7 +15,7 @@ struct DeliveryAttempt: Sendable {
     ///   - registered: as of ``LeasedDelivery/addresses``.
     ///   - observe: told of each that was tried now.
     func trials(
-        at registered: [Address], observe: (Provider, Outcome) -> Void
+        of delivery: Delivery, saying content: NotificationContent, at registered: [Address], observe: (Provider, Outcome) -> Void
     ) async -> (outcomes: [Outcome], transmissions: [TransmissionResult]) {
         var outcomes: [Outcome] = []
         var results: [TransmissionResult] = []
@@ -71,7 +69,7 @@ struct DeliveryAttempt: Sendable {
             return Trial(provider: sender.provider, outcome: sent.outcome, isNew: true, result: nil)
         }
         let transmission = Transmission(
-            id: notification.transmission, delivery: delivery.id, address: notification.address.id, provider: sender.provider,
+            id: notification.transmission, delivery: notification.delivery.id, address: notification.address.id, provider: sender.provider,
             status: status, providerMessageID: sent.providerMessageID, why: sent.outcome.why, updatedAt: now())
         let fate = sent.addressFate ?? (sent.outcome.isAddressGone ? .gone(since: nil) : nil)
         return Trial(

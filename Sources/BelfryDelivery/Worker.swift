@@ -148,9 +148,10 @@ public struct Worker: Sendable {
         let content = Phrases.content(
             of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil,
             in: leased.language ?? .english)
-        let attempt = DeliveryAttempt(
-            delivery: delivery, transmissions: leased.transmissions, content: content, lines: switchboard.lines(over: channel), now: now)
-        let (outcomes, transmissions) = await attempt.trials(at: leased.addresses) { observe(.attempted(delivery.id, channel, $0, $1)) }
+        let attempt = DeliveryAttempt(transmissions: leased.transmissions, lines: switchboard.lines(over: channel), now: now)
+        let (outcomes, transmissions) = await attempt.trials(of: delivery, saying: content, at: leased.addresses) {
+            observe(.attempted(delivery.id, channel, $0, $1))
+        }
         return AttemptResult(
             delivery: delivery.id, token: leased.token,
             disposition: retryPolicy.disposition(after: outcomes, attempt: delivery.attemptCount + 1, now: now(), chance: chance()),
