@@ -68,7 +68,7 @@ extension PostgresStore {
         func sql(_ number: Int) -> String { isFromNow ? "(now() + make_interval(secs => $\(number)))" : "$\(number)::timestamptz" }
     }
 
-    /// What callers give, or where the database's clock says what time it is, so long from then.
+    /// So long after the moment that callers give, or after now where the database's clock counts.
     func moment(_ now: Instant, after wait: Duration = .zero) -> Moment {
         clock == nil ? Moment(value: now + wait, isFromNow: false) : Moment(value: Double(wait.milliseconds) / 1000, isFromNow: true)
     }

@@ -21,13 +21,15 @@ struct Auditor {
         let kind: String
         /// Whom it could keep from hearing or recording an answer.
         let victims: Set<String>
+        /// What had been received by then was recorded before it happened.
+        let since: Int
         let begin: Int
         /// Of one who died: for ever.
         let end: Int
 
         /// Whether an answer to either of two senders could have been lost between two receptions.
         func excuses(_ first: (index: Int, sender: String), _ second: (index: Int, sender: String)) -> Bool {
-            !victims.isDisjoint(with: [first.sender, second.sender]) && begin <= second.index && end >= first.index
+            !victims.isDisjoint(with: [first.sender, second.sender]) && begin <= second.index && end >= first.index && since <= first.index
         }
     }
 

@@ -34,11 +34,14 @@ struct AuditorTests {
     @Test("Twice is too often, unless something had happened to a sender meanwhile that could have lost the answer")
     func repeated() {
         let twice = [("1", "worker.0"), ("1", "worker.1")]
-        func fault(_ victim: String, _ begin: Int, _ end: Int) -> Auditor.Fault { Auditor.Fault(kind: "kill", victims: [victim], begin: begin, end: end) }
+        func fault(_ victim: String, since: Int = 0, _ begin: Int, _ end: Int) -> Auditor.Fault {
+            Auditor.Fault(kind: "kill", victims: [victim], since: since, begin: begin, end: end)
+        }
         #expect(report(twice).repeated == ["1: worker.0, worker.1"])
         #expect(report(twice, faults: [fault("worker.2", 0, 2)]).repeated.count == 1, "it happened to another")
         #expect(report(twice, faults: [fault("worker.0", 2, 3)]).repeated.count == 1, "it happened afterwards")
         #expect(report([("2", "worker.0")] + twice, faults: [fault("worker.0", 0, 0)]).repeated.count == 1, "it happened before")
+        #expect(report(twice, faults: [fault("worker.0", since: 1, 1, .max)]).repeated.count == 1, "the first was recorded long before")
         let excused = report(twice, faults: [fault("worker.0", 1, .max)])
         #expect(excused.repeated == [] && excused.ambiguousCount == 1)
     }

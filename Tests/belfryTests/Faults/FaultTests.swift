@@ -44,7 +44,7 @@ struct FaultTests {
         func received(_ count: Int) async { while receiver.receptions.count < count, await events.next() != nil {} }
         let work = AcknowledgedWork(memberCount: Self.memberCount)
         let broadcasts = AcknowledgedBroadcasts(count: Self.faultCount / Self.faultsPerBroadcast)
-        var sufferings: [(kind: FaultyHouse.Kind, begin: Int, suffered: FaultyHouse.Suffered)] = []
+        var sufferings: [(kind: FaultyHouse.Kind, since: Int, begin: Int, suffered: FaultyHouse.Suffered)] = []
         var cutCounts: [String: Int] = [:]
         try await work.makeFamily(on: house.server)
         for number in 0..<Self.faultCount {
@@ -60,7 +60,7 @@ struct FaultTests {
             await received(countAtFirst + countBefore + orderedCount * AcknowledgedBroadcasts.recipientCount / 5)
             // Rather the one that has just sent than one that may be idle.
             let victim = receiver.receptions.last.flatMap { Int($0.sender.prefix(1)) } ?? worker
-            let begin = receiver.receptions.count
+            let (since, begin) = (receiver.recordedCount, receiver.receptions.count)
             let server = house.server
             let suffered = try await house.suffer(kind, worker: victim) {
                 // What is posted from now on has to pass the lines that are to be cut.
@@ -69,7 +69,7 @@ struct FaultTests {
                 await work.post(to: server, wave: 3, isPatient: true)
                 await received(countThen + work.acknowledged.count - acknowledgedThen)
             }
-            sufferings.append((kind, begin, suffered))
+            sufferings.append((kind, since, begin, suffered))
             if kind.rawValue.hasPrefix("cut") {
                 cutCounts[kind.rawValue, default: 0] += suffered.cutCount
                 #expect(suffered.cutCount > 0, "\(kind) met no commit")
@@ -83,8 +83,10 @@ struct FaultTests {
         await house.stop()
         #expect(Set(receiver.receptions.compactMap(\.sender.first)).count == FaultyHouse.workerCount, "each worker sent something")
         #expect(Set(receiver.receptions.compactMap(\.clockErrorHours)) == [0], "by the clock of all, however wrong its own was")
-        let faults = sufferings.map { kind, begin, suffered in
-            Auditor.Fault(kind: kind.rawValue, victims: suffered.victims, begin: begin, end: suffered.isForEver ? .max : receiver.countReached(by: suffered))
+        let faults = sufferings.map { kind, since, begin, suffered in
+            Auditor.Fault(
+                kind: kind.rawValue, victims: suffered.victims, since: since, begin: begin,
+                end: suffered.isForEver ? .max : receiver.countReached(by: suffered))
         }
         let report = try await audit(work, broadcasts, faults, database, receiver)
         let batchCount = faults.count { broadcasts.isUnderWay(after: receiver.receptions.prefix($0.begin)) }
@@ -130,6 +132,14 @@ extension WebhookReceiver {
     /// How many had come when the last lease had run out that somebody might have held through it: such a one sends, and can't record it in time.
     fileprivate func countReached(by suffered: FaultyHouse.Suffered) -> Int {
         receptions.count { $0.receivedAt <= suffered.healedAt + .seconds(FaultyHouse.leaseSeconds) }
+    }
+}
+
+extension WebhookReceiver {
+    /// How many had come some seconds ago: where nothing has happened since, a worker has recorded them, which it does twenty times a second.
+    var recordedCount: Int {
+        let recordedAt = Instant.systemNow() - .seconds(5)
+        return receptions.count { $0.receivedAt <= recordedAt }
     }
 }
 
