@@ -44,6 +44,34 @@ struct StatisticsSchemaTests {
         }
     }
 
+    @Test("What happened before events told their app is counted after, and so is what several apps do from then on")
+    func takenOver() async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != "24-distribution" }), on: pool)
+            try await pool.run { connection in
+                try connection.runScript(
+                    """
+                    -- As it stood then.
+                    ALTER TABLE delivery_events DROP COLUMN app_id, ADD PRIMARY KEY (id);
+                    INSERT INTO delivery_events (day, channel, category, event, reason, count) VALUES ('2026-01-25', 'push', 'news', 'queued', '', 3)
+                    """)
+            }
+            pool.close()
+            try await withStore(on: address) { store in
+                try await store.write(
+                    """
+                    INSERT INTO notification_queue (app_id, recipient_user_id, member_user_id, channel, payload) VALUES
+                        ('shop', 'ana', 'ana', 'push', '{"kind": "news"}'), ('club', 'ana', 'ana', 'push', '{"kind": "news"}');
+                    UPDATE notification_queue SET status = 'cancelled' WHERE app_id = 'club'
+                    """)
+                #expect(try await store.values("SELECT app_id AS value FROM delivery_events ORDER BY app_id") == ["club", "club", "default", "shop"])
+                let totals = try await store.totals()
+                #expect(lines(totals) == ["push news cancelled 1", "push news queued 5"])
+            }
+        }
+    }
+
     @Test("Hosts that work and ask at once count everything once")
     func atOnce() async throws {
         let rowCount = 120
