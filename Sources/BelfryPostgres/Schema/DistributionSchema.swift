@@ -8,9 +8,11 @@ enum DistributionSchema {
         "notification_queue", "idempotency_keys", MonthSchema.keys, LiveSchema.table, LeaseSchema.table, StatisticsSchema.passingTable, "broadcasts",
         "broadcast_batches", "broadcast_leases", "broadcast_results", known,
     ]
-    static let known = "known_lanes"
+    static let known = "notification_queue_lanes_seen"
 
     static let sql = """
+        -- Nobody asks it any more: no shard could.
+        DROP FUNCTION IF EXISTS belfry_is_alive(text, text);
         CREATE OR REPLACE FUNCTION belfry_distribute(shards integer DEFAULT 32) RETURNS void LANGUAGE plpgsql AS $distribute$
         DECLARE
             name text;

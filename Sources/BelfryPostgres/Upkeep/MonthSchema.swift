@@ -51,12 +51,6 @@ enum MonthSchema {
                     interval '1 month') AS at
         $$;
 
-        -- Whether a delivery waits for something, or is told along with one that does.
-        CREATE FUNCTION belfry_is_alive(status text, lead text) RETURNS boolean LANGUAGE sql STABLE AS $$
-            SELECT status IN ('pending', 'sending') OR lead IS NOT NULL AND EXISTS (
-                SELECT 1 FROM notification_queue WHERE id = lead AND notification_queue.status IN ('pending', 'sending'))
-        $$;
-
         """
 
     /// Nobody gets at the queue while a month goes: what is alive is found without reading it, and what goes is counted before.
