@@ -99,7 +99,9 @@ enum Group: String, CaseIterable {
         case .postgresGrowthLarge:
             try await PostgresGrowth(workplace: workplace, report: report, held: options.held, finished: options.finished).contenders
         case .postgresLatency: try await PostgresLatency(zones: zones, workplace: workplace, report: report).measured()
-        case .bulk: try await BulkWork(zones: zones, workplace: workplace).contenders
+        case .bulk:
+            try await BulkWork(zones: zones, workplace: workplace).contenders
+                + BulkWork(isToEverybody: true, zones: zones, workplace: workplace).contendersToEverybody
         case .growth: try await Growth(workplace: workplace).contenders
         case .history: try await History(workplace: workplace).contenders
         case .push: try Pushes(.nghttpd, workplace: workplace, report: report)?.contenders ?? []

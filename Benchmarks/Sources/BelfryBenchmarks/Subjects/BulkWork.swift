@@ -14,14 +14,17 @@ struct BulkWork {
     private let worker: Worker
     private let desk: BroadcastDesk
     private let raw: RawBatches
+    private let recipient: @Sendable (Int) -> UserID
 
     private static let recipientCount = 200_000
     private static let order = """
         {"title": "Water is off on Tuesday", "body": "From 9 to 12, in all of Elm Street.", "channels": ["push"], "severity": "watch"}
         """
 
-    init(zones: any TimeZoneDatabase, workplace: Workplace) async throws {
-        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres-bulk"))
+    /// - Parameter isToEverybody: each recipient is somebody else, with settings of their own; or else the admins of all families come again and again.
+    init(isToEverybody: Bool = false, zones: any TimeZoneDatabase, workplace: Workplace) async throws {
+        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent(isToEverybody ? "postgres-everybody" : "postgres-bulk"))
+        recipient = { isToEverybody ? World.identifier("person-\($0)") : World.admin($0) }
         store = try await PostgresStore(try PostgresAddress(cluster.uri), clock: nil)
         try await World.fill(store)
         worker = Worker(
@@ -29,7 +32,19 @@ struct BulkWork {
             identifiers: UUIDv7Source(), now: { World.noon }, chance: { 0.5 })
         desk = BroadcastDesk(store: store, identifiers: UUIDv7Source())
         raw = try RawBatches(uri: cluster.uri, count: Self.recipientCount)
+        guard isToEverybody else { return }
+        try raw.database.run(
+            """
+            INSERT INTO user_profiles (user_id, notify_push, timezone, quiet_hours_start, quiet_hours_end, quiet_hours_notification_level)
+            SELECT 'person-' || number, true, timezone, quiet_hours_start, quiet_hours_end, quiet_hours_notification_level
+            FROM generate_series(0, \(Self.recipientCount - 1)) AS number
+            JOIN user_profiles admin ON admin.user_id = 'admin-' || number % \(World.familyCount);
+            ANALYZE user_profiles
+            """)
     }
+
+    /// Only what costs more the more people there are.
+    var contendersToEverybody: [Contender] { [processing("broadcast leased, decided, recorded, to as many people")] }
 
     var contenders: [Contender] {
         [
@@ -43,18 +58,7 @@ struct BulkWork {
             } work: {
                 try raw.fill()
             },
-            contender("broadcast leased, decided, recorded", beside: "raw batches of 500 leased, read and logged") {
-                try await emptied()
-                try await takeIn()
-                try raw.database.run("VACUUM ANALYZE broadcast_leases, broadcast_batches")
-            } work: {
-                var count = 0
-                while count < Self.recipientCount {
-                    let sent = try await worker.processBroadcastBatch(ageMax: World.ageMax).sentCount
-                    guard sent > 0 else { throw Missing(what: "a batch that was to be processed") }
-                    count += sent
-                }
-            },
+            processing("broadcast leased, decided, recorded"),
             contender("raw batches of 500 leased, read and logged") {
                 try raw.empty()
                 try raw.fill()
@@ -73,10 +77,25 @@ struct BulkWork {
         ]
     }
 
+    private func processing(_ name: String) -> Contender {
+        contender(name, beside: "raw batches of 500 leased, read and logged") {
+            try await emptied()
+            try await takeIn()
+            try raw.database.run("VACUUM ANALYZE broadcast_leases, broadcast_batches")
+        } work: {
+            var count = 0
+            while count < Self.recipientCount {
+                let sent = try await worker.processBroadcastBatch(ageMax: World.ageMax).sentCount
+                guard sent > 0 else { throw Missing(what: "a batch that was to be processed") }
+                count += sent
+            }
+        }
+    }
+
     private func takeIn() async throws {
         let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(Self.order.utf8))
         let recipients = AsyncStream<UserID> { continuation in
-            for number in 0..<Self.recipientCount { continuation.yield(World.admin(number)) }
+            for number in 0..<Self.recipientCount { continuation.yield(recipient(number)) }
             continuation.finish()
         }
         _ = try await desk.take(order, of: .house, to: recipients, under: nil, now: World.morning)
