@@ -115,10 +115,7 @@ extension PostgresStore {
 
     /// What waits, of each app and priority: one look into the index each.
     static func lanes(_ db: Connection) throws -> Answer {
-        try db.send(
-            """
-            SELECT * FROM \(LaneSchema.queue)
-            """)
+        try db.send("SELECT * FROM \(LaneSchema.queue)")
     }
 
     /// One without a moment that can be read counts as due.

@@ -52,10 +52,7 @@ extension PostgresStore {
     }
 
     static func batchLanes(_ db: Connection) throws -> Answer {
-        try db.send(
-            """
-            SELECT * FROM \(LaneSchema.broadcasts)
-            """)
+        try db.send("SELECT * FROM \(LaneSchema.broadcasts)")
     }
 
     public func record(

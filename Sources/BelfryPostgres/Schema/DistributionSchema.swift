@@ -78,12 +78,8 @@ enum DistributionSchema {
             INSERT INTO \(known) (app_id, priority) VALUES (NEW.app_id, NEW.priority) ON CONFLICT DO NOTHING;
             RETURN NULL;
         END $$;
-        -- What is drawn on each node.
-        CREATE OR REPLACE FUNCTION belfry_change_mark() RETURNS text LANGUAGE sql STABLE AS $$
-            SELECT (SELECT string_agg(result, '/' ORDER BY nodeid) FROM run_command_on_all_nodes('SELECT last_value FROM belfry_changes')) || '/' || coalesce(
-                (SELECT string_agg(backend_xid::text, ',' ORDER BY pid) FROM pg_stat_activity
-                 WHERE datname = current_database() AND backend_xid IS NOT NULL AND backend_type = 'client backend'), '')
-        $$;
+        -- Numbers are drawn on each node.
+        \(Schema.changeMark(drawn: "SELECT string_agg(result, '/' ORDER BY nodeid) FROM run_command_on_all_nodes('SELECT last_value FROM belfry_changes')"))
         """
 
     private static let triggers = """

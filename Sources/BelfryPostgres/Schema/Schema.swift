@@ -176,13 +176,7 @@ enum Schema {
             PERFORM nextval('belfry_changes');
             RETURN NULL;
         END $$;
-        -- A number is drawn before the change is committed. Which transactions of this database are still under way is a part of the mark,
-        -- so that it changes again when they are through.
-        CREATE FUNCTION belfry_change_mark() RETURNS text LANGUAGE sql STABLE AS $$
-            SELECT (SELECT last_value FROM belfry_changes) || '/' || coalesce(
-                (SELECT string_agg(backend_xid::text, ',' ORDER BY pid) FROM pg_stat_activity
-                 WHERE datname = current_database() AND backend_xid IS NOT NULL AND backend_type = 'client backend'), '')
-        $$;
+        \(changeMark(drawn: "SELECT last_value FROM belfry_changes"))
         DO $$
         DECLARE shown text;
         BEGIN
@@ -195,4 +189,17 @@ enum Schema {
             END LOOP;
         END $$;
         """
+
+    /// - Parameter drawn: asks which number was drawn last.
+    static func changeMark(drawn: String) -> String {
+        """
+        -- A number is drawn before the change is committed. Which transactions of this database are still under way is a part of the mark,
+        -- so that it changes again when they are through.
+        CREATE OR REPLACE FUNCTION belfry_change_mark() RETURNS text LANGUAGE sql STABLE AS $$
+            SELECT (\(drawn)) || '/' || coalesce(
+                (SELECT string_agg(backend_xid::text, ',' ORDER BY pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND backend_xid IS NOT NULL AND backend_type = 'client backend'), '')
+        $$;
+        """
+    }
 }

@@ -151,7 +151,7 @@ struct House: Sendable {
             doorbell: doorbell, now: now, observe: observeUpkeep)
     }
 
-    /// Asks again and again what time it is for all, for who doesn't look for work, of which it is a part.
+    /// Asks again and again what time it is for all. A worker learns that by the way, whenever it looks for work.
     func watchClock(_ doorbell: Doorbell) async {
         while !doorbell.isStopping {
             // Until the store answers again, the host's clock has to be as far off as it was.

@@ -133,9 +133,7 @@ extension WebhookReceiver {
     fileprivate func countReached(by suffered: FaultyHouse.Suffered) -> Int {
         receptions.count { $0.receivedAt <= suffered.healedAt + .seconds(FaultyHouse.leaseSeconds) }
     }
-}
 
-extension WebhookReceiver {
     /// How many had come some seconds ago: where nothing has happened since, a worker has recorded them, which it does twenty times a second.
     var recordedCount: Int {
         let recordedAt = Instant.systemNow() - .seconds(5)
