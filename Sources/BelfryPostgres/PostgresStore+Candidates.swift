@@ -36,8 +36,24 @@ extension PostgresStore {
             deliveries.append(delivery)
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
         }
-        return (try candidates(deliveries, db), decided)
+        return (try learnSize(from: deliveries.count, db) { try candidates(deliveries, db) }, decided)
     }
+
+    /// Has the planner look anew how much waits, where it knows of less than was just found.
+    ///
+    /// A queue is often empty when autovacuum looks at it. What is planned by that then reads all that waits to find one row, until
+    /// autovacuum comes again: for a minute, in which the burst is there that all wait for.
+    private static func learnSize<Value>(from foundCount: Int, _ db: Connection, meanwhile body: () throws -> Value) throws -> Value {
+        guard foundCount >= burstCountMin else { return try body() }
+        let known = try db.send(
+            "SELECT reltuples::bigint AS count FROM pg_class WHERE oid = '\(LiveSchema.table)'::regclass AND reltuples >= 0 AND pg_relation_size(oid) > 0")
+        let value = try body()
+        if let count = try known.rows().first?.integer("count"), count < foundCount { try db.execute("ANALYZE (SKIP_LOCKED) \(LiveSchema.table)") }
+        return value
+    }
+
+    /// Of fewer any plan is quick.
+    private static let burstCountMin = 100
 
     /// Deliveries with everything that their decisions need.
     static func candidates(_ deliveries: [Delivery], _ db: Connection) throws -> [DeliveryCandidate] {

@@ -31,14 +31,18 @@ extension PostgresStore: UpkeepStore {
     public func resignUpkeep(_ holder: String) async throws { try await seat.leave(holder) }
 
     public func maintain(by holder: String, now: Instant) async throws {
-        let (isAnyUncounted, hasRoom) = try await pool.single { db in
+        let (isAnyUncounted, hasRoom, outgrown) = try await pool.single { db in
             let uncounted = try db.send("SELECT EXISTS (SELECT 1 FROM delivery_events) AS uncounted")
+            let outgrown = try Self.askOutgrown(db)
             let room = try db.send(
                 """
                 SELECT bool_and(to_regclass(parent || to_char(now() AT TIME ZONE 'UTC' + make_interval(months => ahead), '_YYYY_MM')) IS NOT NULL) AS made
                 FROM unnest($1::text[]) AS parent, generate_series(0, $2::integer) AS ahead
                 """, MonthSchema.parents, MonthSchema.monthsAhead)
-            return (try uncounted.rows().first?.flag("uncounted") ?? false, try room.rows().first?.flag("made") ?? false)
+            return (
+                try uncounted.rows().first?.flag("uncounted") ?? false, try room.rows().first?.flag("made") ?? false,
+                try outgrown.rows().compactMap { $0.text("name") }
+            )
         }
         if isAnyUncounted { try await pool.write { try Self.countEvents($0) } }
         if !hasRoom {
@@ -47,8 +51,24 @@ extension PostgresStore: UpkeepStore {
                 _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
             }
         }
+        if !outgrown.isEmpty { try await pool.run { try $0.runScript("ANALYZE (SKIP_LOCKED) \(outgrown.joined(separator: ", "))") } }
         try await pool.single { try $0.execute("UPDATE upkeep SET ran_at = $2 WHERE holder = $1", holder, now) }
     }
+
+    /// The tables of ours of which more has changed than the planner knows of at all, quoted: autovacuum would have them analysed within a
+    /// minute or more, and until then statements read them whole that were planned when they were small.
+    private static func askOutgrown(_ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            SELECT format('%I.%I', schemaname, statistics.relname) AS name
+            FROM pg_stat_user_tables AS statistics JOIN pg_class ON pg_class.oid = relid
+            WHERE schemaname = current_schema() AND pg_has_role(relowner, 'USAGE')
+                AND n_mod_since_analyze >= \(changeCountMin) AND n_mod_since_analyze > 2 * reltuples
+            """)
+    }
+
+    /// A table of fewer rows is read quickly by any plan.
+    private static let changeCountMin = 1000
 
     public func upkeep() async throws -> UpkeepStanding? {
         try await pool.single { db in
