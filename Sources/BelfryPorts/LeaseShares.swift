@@ -73,14 +73,12 @@ public struct LeaseShares {
     ///   - token: turns the order of the apps, so that where there are fewer places than apps each has its turn.
     public init(_ lanes: [QueueLane], token: String) {
         func seats(_ isWanted: (Int) -> Bool) -> [Seat] {
-            let wanted = lanes.filter { isWanted($0.rank) }
-            let apps = Set(wanted.map(\.app)).sorted()
+            let ranks = Dictionary(grouping: lanes.filter { isWanted($0.rank) }, by: \.app).mapValues { $0.map(\.rank).sorted() }
+            let apps = ranks.keys.sorted()
             var hash = StableHash()
             hash.add(token)
             let turn = apps.isEmpty ? 0 : Int(hash.value % UInt64(apps.count))
-            return (apps[turn...] + apps[..<turn]).map { app in
-                Seat(app: app, ranks: wanted.filter { $0.app == app }.map(\.rank).sorted())
-            }
+            return (apps[turn...] + apps[..<turn]).map { Seat(app: $0, ranks: ranks[$0] ?? []) }
         }
         critical = seats { $0 == DeliveryPriority.critical.rank }
         others = seats { $0 != DeliveryPriority.critical.rank }

@@ -88,9 +88,15 @@ extension PostgresStore: UpkeepStore {
         try await pool.snapshot { db in
             var report = PruneReport()
             for month in try Self.monthsOver("notification_queue", cutoffs, db) {
-                let over = "FROM \(month.partition) delivery WHERE \(PruneRule.isOver)"
-                report.add(try Self.count(over, db), .deliveries)
-                report.add(try Self.count("FROM notification_transmissions WHERE delivery_id IN (SELECT id \(over))", db), .transmissions)
+                report.add(try Self.count("FROM \(month.partition) delivery WHERE \(PruneRule.isOver)", db), .deliveries)
+                // Of the few that stay they are looked up, instead of those of all that go.
+                let all = try Self.count(
+                    """
+                    FROM notification_transmissions WHERE delivery_id >= belfry_identifier_at($1::timestamp AT TIME ZONE 'UTC')
+                        AND delivery_id < belfry_identifier_at(($1::timestamp + interval '1 month') AT TIME ZONE 'UTC')
+                    """, db, [month.first])
+                let staying = "SELECT id FROM \(month.partition) delivery WHERE NOT (\(PruneRule.isOver))"
+                report.add(all - (try Self.count("FROM notification_transmissions WHERE delivery_id = ANY (ARRAY(\(staying)))", db)), .transmissions)
             }
             for month in try Self.monthsOver("broadcast_results", cutoffs, db) {
                 report.add(try Self.count("FROM \(month.partition)", db), .broadcastResults)
