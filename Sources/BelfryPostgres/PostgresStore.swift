@@ -22,7 +22,7 @@ public final class PostgresStore: Sendable {
     ///   - clock: learns what time it is there; who works on the database goes by it. Nil for tests, in which the moments count that callers give.
     ///   - connectionCountMax: how many connections it opens at most, besides one by which processes wake each other, and one that elects who keeps the store in order.
     /// - Throws: ``PostgresError`` where the database can't be reached or was written by a later version.
-    public init(_ address: PostgresAddress, clock: DatabaseClock?, connectionCountMax: Int = 8) async throws {
+    public init(_ address: PostgresAddress, clock: DatabaseClock?, connectionCountMax: Int = standardConnectionCount) async throws {
         pool = ConnectionPool(address, countMax: connectionCountMax)
         self.clock = clock
         bell = Bell(address)
@@ -35,6 +35,8 @@ public final class PostgresStore: Sendable {
             throw error
         }
     }
+
+    public static let standardConnectionCount = 8
 
     /// From now on another process that queues something has `onWork` called.
     public func listen(_ onWork: @escaping @Sendable () -> Void) { bell.listen(onWork) }

@@ -115,6 +115,60 @@ struct ConnectionTests {
         }
     }
 
+    @Test("Where the server has no further connection to give, those that are open do the work, and one that is lost then comes back")
+    func scarce() async throws {
+        try await Databases.with { address in
+            try await withStore(on: address) { store in
+                try await store.write("DROP ROLE IF EXISTS scarce; CREATE ROLE scarce LOGIN CONNECTION LIMIT 2")
+                let pool = ConnectionPool(try PostgresAddress(address.uri + "?user=scarce"), countMax: 6)
+                defer { pool.close() }
+                func work() async throws -> Set<String?> {
+                    // PostgreSQL counts those too that it is about to refuse: where all come at once it may refuse all.
+                    _ = try await pool.single { try $0.rows("SELECT 1") }
+                    return try await withThrowingTaskGroup(of: String?.self) { group in
+                        for _ in 1...40 {
+                            group.addTask { try await pool.single { try $0.row("SELECT pg_backend_pid()::text AS pid, pg_sleep(0.005)")?.text("pid") } }
+                        }
+                        return try await group.reduce(into: []) { $0.insert($1) }
+                    }
+                }
+                let first = try await work()
+                #expect((1...2).contains(first.count))
+                try await store.write("SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE usename = 'scarce'")
+                let second = try await work()
+                #expect((1...2).contains(second.count) && second.isDisjoint(with: first))
+            }
+        }
+    }
+
+    @Test("Connections that nobody needs are closed, but for one")
+    func idle() async throws {
+        try await Databases.with { address in
+            try await withStore(on: address) { store in
+                let pool = ConnectionPool(address, countMax: 4)
+                defer { pool.close() }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 1...4 {
+                        group.addTask {
+                            _ = try await pool.single { db in
+                                try db.execute("SET application_name TO 'idle'")
+                                _ = try db.rows("SELECT pg_sleep(0.1)")
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                let count = "SELECT count(*) AS value FROM pg_stat_activity WHERE application_name = 'idle'"
+                for _ in 1..<ConnectionPool.idleRoundMax { pool.tidy() }
+                #expect(try await store.values(count) == ["4"])
+                while try await store.values(count) != ["1"] { pool.tidy() }
+                pool.tidy()
+                let isThere = try await pool.single { try $0.row("SELECT 1 AS one")?.integer("one") }
+                #expect(isThere == 1)
+            }
+        }
+    }
+
     @Test("Transactions that wait for each other in a ring are begun anew by the one that is in the way")
     func deadlock() async throws {
         try await withStore { store in

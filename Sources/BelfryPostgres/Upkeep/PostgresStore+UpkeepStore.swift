@@ -17,6 +17,8 @@ extension Schema {
 
 extension PostgresStore: UpkeepStore {
     public func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool {
+        // Every process asks, every few seconds.
+        pool.tidy()
         guard try await seat.take(terms.holder) else { return false }
         try await pool.single { db in
             try db.execute(

@@ -49,7 +49,7 @@ struct House: Sendable {
             listenForWork = { _ in }
         case .postgres(let address):
             let clock = DatabaseClock { .systemNow() }
-            let postgres = try await Self.openPostgres(address, clock, mustExist: mustExist)
+            let postgres = try await Self.openPostgres(address, clock, settings.connectionCountMax, mustExist: mustExist)
             now = clock.now
             readClock = postgres.readClock
             store = postgres
@@ -72,12 +72,14 @@ struct House: Sendable {
         }
     }
 
-    private static func openPostgres(_ address: PostgresAddress, _ clock: DatabaseClock, mustExist: Bool) async throws -> PostgresStore {
+    private static func openPostgres(
+        _ address: PostgresAddress, _ clock: DatabaseClock, _ connectionCountMax: Int, mustExist: Bool
+    ) async throws -> PostgresStore {
         do {
             if mustExist, try await PostgresStore.isEmpty(address) {
                 throw Failure("There is no store at \(address) yet. Start `belfry serve`, or make it with `belfry migrate`.")
             }
-            return try await PostgresStore(address, clock: clock)
+            return try await PostgresStore(address, clock: clock, connectionCountMax: connectionCountMax)
         } catch let error as PostgresError {
             throw Failure("The store \(address) can't be opened: \(error). Check the address, the role's rights and that the database runs.")
         }

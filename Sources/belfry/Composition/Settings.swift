@@ -38,6 +38,8 @@ struct Settings: Sendable {
     /// What was queued longer ago has expired.
     var ageMax = Duration.seconds(24 * 3600)
     var batchCountMax = 100
+    /// How many connections to PostgreSQL a process opens at most for its work.
+    var connectionCountMax = PostgresStore.standardConnectionCount
     /// How long a worker may be silent before others take over what it has leased.
     var leaseLength = Worker.standardLeaseLength
     var retryBase = Duration.seconds(5)
@@ -64,6 +66,7 @@ struct Settings: Sendable {
         case patternShadowMode = "pattern_shadow_mode"
         case ageMaxHours = "max_age_hours"
         case batchCountMax = "batch_size"
+        case connections
         case leaseSeconds = "lease_seconds"
         case retryBaseSeconds = "retry_base_seconds"
         case retentionDays = "retention_days"
@@ -158,6 +161,7 @@ struct Settings: Sendable {
         isPatternShadow = try Self.flag(.patternShadowMode, text) ?? isPatternShadow
         ageMax = try Self.number(.ageMaxHours, text, 1...8760).map { .seconds($0 * 3600) } ?? ageMax
         batchCountMax = try Self.number(.batchCountMax, text, 1...1000) ?? batchCountMax
+        connectionCountMax = try Self.number(.connections, text, 1...1000) ?? connectionCountMax
         leaseLength = try Self.number(.leaseSeconds, text, 2...3600).map { .seconds($0) } ?? leaseLength
         retryBase = try Self.number(.retryBaseSeconds, text, 0...3600).map { .seconds($0) } ?? retryBase
         if let days = try Self.number(.retentionDays, text, 0...36_500) {
