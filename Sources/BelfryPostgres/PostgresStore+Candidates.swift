@@ -60,13 +60,18 @@ extension PostgresStore {
         deliveries.isEmpty ? [] : try Circumstances(of: deliveries, db).candidates()
     }
 
+    /// Has the planner look things up one by one, in the order of an index, until the transaction ends: whatever it believes of how many there are.
+    static func planByIndex(_ db: Connection) throws {
+        try db.execute("SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)")
+    }
+
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection) throws -> [Row] {
         var due: [Row] = []
         var taken: Set<String?> = []
         var shares = LeaseShares(lanes, token: terms.token)
-        // Whatever the planner believes of how much is due: what it reads is in order by the index, and it must not lock more than it takes.
-        try db.execute("SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)")
+        // It must not lock more than it takes.
+        try planByIndex(db)
         try shares.deal(terms.countMax) { orders in
             // One round trip for all apps.
             let answers = try orders.map { order in

@@ -15,6 +15,7 @@ extension PostgresStore {
                 guard let lease = try self.take(terms, due, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
                     return nil
                 }
+                try Self.planByIndex(db)
                 let questions = try Self.ask(about: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
                 // Only where somebody has tried before there is anything to know of its ways.
                 return (questions, lease.integer("lease_count") ?? 1 < 2 ? [:] : try Self.transmissions(to: Self.members(questions), db))
