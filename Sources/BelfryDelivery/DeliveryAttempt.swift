@@ -69,8 +69,8 @@ struct DeliveryAttempt: Sendable {
             return Trial(provider: sender.provider, outcome: sent.outcome, isNew: true, result: nil)
         }
         let transmission = Transmission(
-            id: notification.transmission, delivery: notification.delivery.id, address: notification.address.id, provider: sender.provider,
-            status: status, providerMessageID: sent.providerMessageID, why: sent.outcome.why, updatedAt: now())
+            id: notification.transmission, delivery: notification.delivery.id, of: notification.delivery.app, address: notification.address.id,
+            provider: sender.provider, status: status, providerMessageID: sent.providerMessageID, why: sent.outcome.why, updatedAt: now())
         let fate = sent.addressFate ?? (sent.outcome.isAddressGone ? .gone(since: nil) : nil)
         return Trial(
             provider: sender.provider, outcome: sent.outcome, isNew: true, result: TransmissionResult(transmission, addressFate: fate))

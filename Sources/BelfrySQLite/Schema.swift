@@ -31,6 +31,7 @@ enum Schema {
         migrator.registerMigration("17-engagement") { try $0.execute(sql: StatisticsSchema.engagement) }
         migrator.registerMigration("18-counting") { try $0.execute(sql: StatisticsSchema.countingAnew) }
         migrator.registerMigration("19-counting-by-values") { try $0.execute(sql: StatisticsSchema.countingByValues) }
+        migrator.registerMigration("20-transmissions") { try $0.execute(sql: ChannelSchema.transmissionsByApp) }
         return migrator
     }
 

@@ -45,4 +45,32 @@ struct MigrationTests {
             }
         }
     }
+
+    @Test("What was on its way before it told its app is taken over as its delivery's, or its broadcast's")
+    func transmissions() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "19-counting-by-values")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel) VALUES
+                            ('delivery-1', 'shop', 'ana', 'ana', 'push'), ('delivery-2', 'default', 'ana', 'ana', 'push');
+                        INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, priority, status) VALUES
+                            ('news', 'club', '2026-01-25', '2026-01-25', 'push', '{}', 2, 'ready'),
+                            ('news2', 'shop', '2026-01-25', '2026-01-25', 'push', '{}', 2, 'ready');
+                        INSERT INTO notification_transmissions (id, delivery_id, address_id, provider, status, created_at, updated_at)
+                        SELECT 'way-' || value, value, 'phone', 'apns', 'accepted', '2026-01-25', '2026-01-25'
+                        FROM json_each('["delivery-1", "delivery-2", "news-0-17", "news2-0-3", "gone"]');
+                        """)
+            }
+            try old.close()
+            try await withStore(at: path) { store in
+                let apps = try await store.pool.read {
+                    try String.fetchAll($0, sql: "SELECT delivery_id || ' ' || app_id FROM notification_transmissions ORDER BY delivery_id")
+                }
+                #expect(apps == ["delivery-1 shop", "delivery-2 default", "gone default", "news-0-17 club", "news2-0-3 shop"])
+            }
+        }
+    }
 }

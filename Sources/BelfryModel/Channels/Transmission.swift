@@ -5,6 +5,8 @@ public struct Transmission: Hashable, Sendable {
     /// The same over all attempts, and the name by which providers tell repetitions.
     public let id: TransmissionID
     public let delivery: DeliveryID
+    /// Whose delivery it is.
+    public let app: AppID
     public let address: AddressID
     public let provider: Provider
     public var status: Status
@@ -15,11 +17,12 @@ public struct Transmission: Hashable, Sendable {
     public var updatedAt: Instant
 
     public init(
-        id: TransmissionID, delivery: DeliveryID, address: AddressID, provider: Provider, status: Status, providerMessageID: String? = nil,
-        why: String? = nil, updatedAt: Instant
+        id: TransmissionID, delivery: DeliveryID, of app: AppID, address: AddressID, provider: Provider, status: Status,
+        providerMessageID: String? = nil, why: String? = nil, updatedAt: Instant
     ) {
         self.id = id
         self.delivery = delivery
+        self.app = app
         self.address = address
         self.provider = provider
         self.status = status

@@ -1,3 +1,5 @@
+import BelfryModel
+
 /// What came to the schema with the channels: where people are reached, what became of each way there, and routes.
 enum ChannelSchema {
     static let sql = addresses + transmissions + routes
@@ -70,6 +72,18 @@ enum ChannelSchema {
         );
         CREATE INDEX provider_reports_waiting ON provider_reports (provider, coalesce(transmission_id, provider_message_id)) WHERE status IS NOT NULL;
         CREATE INDEX provider_reports_received ON provider_reports (received_at);
+
+        """
+
+    /// So that they can be distributed by it, as their deliveries are.
+    static let transmissionsByApp = """
+        ALTER TABLE notification_transmissions ADD COLUMN app_id \(Schema.identifier) NOT NULL DEFAULT '\(AppID.house.text)',
+            DROP CONSTRAINT notification_transmissions_pkey, ADD PRIMARY KEY (id, delivery_id, app_id);
+        UPDATE notification_transmissions way SET app_id = queue.app_id FROM notification_queue queue
+        WHERE queue.id = way.delivery_id AND queue.app_id <> '\(AppID.house.text)';
+        -- The names of its members begin with a broadcast's own.
+        UPDATE notification_transmissions way SET app_id = broadcasts.app_id FROM broadcasts
+        WHERE way.delivery_id > broadcasts.id || '-' AND way.delivery_id < broadcasts.id || '.' AND broadcasts.app_id <> '\(AppID.house.text)';
 
         """
 

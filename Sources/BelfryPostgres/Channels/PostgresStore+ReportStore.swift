@@ -29,12 +29,12 @@ extension PostgresStore: ReportStore {
 
     static func transmission(_ row: Row) -> Transmission? {
         guard let id: TransmissionID = row.identifier("id"), let delivery: DeliveryID = row.identifier("delivery_id"),
-            let address: AddressID = row.identifier("address_id"), let provider: Provider = row.choice("provider"),
+            let app: AppID = row.identifier("app_id"), let address: AddressID = row.identifier("address_id"), let provider: Provider = row.choice("provider"),
             let status: Transmission.Status = row.choice("status")
         else { return nil }
         return Transmission(
-            id: id, delivery: delivery, address: address, provider: provider, status: status, providerMessageID: row.text("provider_message_id"),
-            why: row.text("why"), updatedAt: row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0))
+            id: id, delivery: delivery, of: app, address: address, provider: provider, status: status,
+            providerMessageID: row.text("provider_message_id"), why: row.text("why"), updatedAt: row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0))
     }
 }
 
@@ -100,17 +100,23 @@ extension PostgresStore {
     private static func known(_ reports: [StatusReport], _ db: Connection) throws -> [Transmission] {
         guard !reports.isEmpty else { return [] }
         try TransmissionNames.lock(reports.map(\.subject.name), alone: true, db)
-        return try db.rows(
+        let named = try db.rows(
             """
-            SELECT * FROM notification_transmissions WHERE id IN (
-                SELECT known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
-                JOIN notification_transmissions known ON known.provider = given.provider AND known.id = given.transmission
-                UNION
-                SELECT known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
-                JOIN notification_transmissions known ON known.provider = given.provider AND known.provider_message_id = given.message)
-            ORDER BY id FOR UPDATE
-            """, reports.map(\.report.provider.rawValue), reports.map(\.subject.transmission?.text), reports.map(\.subject.providerMessage)
-        ).compactMap(transmission)
+            SELECT known.app_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
+            JOIN notification_transmissions known ON known.provider = given.provider AND known.id = given.transmission
+            UNION
+            SELECT known.app_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
+            JOIN notification_transmissions known ON known.provider = given.provider AND known.provider_message_id = given.message
+            """, reports.map(\.report.provider.rawValue), reports.map(\.subject.transmission?.text), reports.map(\.subject.providerMessage))
+        let apps = Dictionary(grouping: named) { $0.text("app_id") ?? "" }.mapValues { $0.compactMap { $0.text("id") } }
+        return try askLocked(apps, db).flatMap { try $0.rows() }.compactMap(transmission)
+    }
+
+    /// Transmissions by the apps that they are of, locked until the end of the transaction; in one order, so that nobody waits in a ring.
+    fileprivate static func askLocked(_ names: [String: [String]], _ db: Connection) throws -> [Answer] {
+        try names.sorted { $0.key < $1.key }.map { app, ids in
+            try db.send("SELECT * FROM notification_transmissions WHERE app_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE", app, ids)
+        }
     }
 
     private static func keepEarly(_ early: [StatusReport], _ db: Connection) throws {
@@ -146,7 +152,7 @@ extension PostgresStore {
 extension PostgresStore {
     /// What has to be known of the transmissions of some attempts; asked before it is known whose lease was lost.
     struct RecordedTransmissions {
-        private let known: Answer
+        private let known: [Answer]
         private let early: Answer
 
         /// Nil where there is nothing to record.
@@ -154,8 +160,7 @@ extension PostgresStore {
             let given = results.flatMap(\.transmissions).map(\.transmission)
             guard !given.isEmpty else { return nil }
             try TransmissionNames.lock(given.flatMap { [$0.id.text, $0.providerMessageID].compactMap { $0 } }, alone: false, db)
-            known = try db.send(
-                "SELECT * FROM notification_transmissions WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE", given.map(\.id))
+            known = try askLocked(Dictionary(grouping: given, by: \.app.text).mapValues { $0.map(\.id.text) }, db)
             early = try db.send(
                 """
                 SELECT report.*, coalesce(transmission_id, provider_message_id) AS name
@@ -169,7 +174,7 @@ extension PostgresStore {
         /// - Parameter kept: the results whose leases weren't lost.
         /// - Returns: the deliveries of which a provider has given up a transmission already.
         func record(_ kept: [AttemptResult], _ db: Connection) throws -> [DeliveryID] {
-            var progress = TransmissionProgress(try known.rows().compactMap(transmission))
+            var progress = TransmissionProgress(try known.flatMap { try $0.rows() }.compactMap(transmission))
             var fates: [AddressFateChange] = []
             for result in kept.flatMap(\.transmissions) {
                 progress.record(result.transmission)

@@ -26,11 +26,14 @@ extension PostgresStore {
             tried AS MATERIALIZED (
                 SELECT ended.*, of_step.id, of_step.status, of_step.reason FROM ended JOIN notification_queue of_step ON of_step.app_id = ended.app_id
                     AND of_step.route_key = ended.key AND of_step.recipient_user_id = ended.recipient AND of_step.route_step = ended.step),
+            ways AS MATERIALIZED (
+                SELECT tried.id, tried.app_id, bool_and(way.status = 'failed') AS have_failed
+                FROM tried JOIN notification_transmissions way ON way.app_id = tried.app_id AND way.delivery_id = tried.id GROUP BY tried.id, tried.app_id),
             open AS MATERIALIZED (
-                SELECT key, recipient, step, app_id FROM tried WHERE NOT (status IN ('failed', 'cancelled')
+                SELECT key, recipient, step, tried.app_id FROM tried LEFT JOIN ways ON ways.id = tried.id AND ways.app_id = tried.app_id
+                WHERE NOT (status IN ('failed', 'cancelled')
                     OR status = 'skipped' AND reason IS NOT NULL AND reason IN (\(switchedOff))
-                    OR status = 'sent' AND EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = tried.id)
-                        AND NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = tried.id AND notification_transmissions.status <> 'failed')))
+                    OR status = 'sent' AND coalesce(have_failed, false)))
             UPDATE notification_queue next SET next_attempt_at = $4, deliver_after = $4
             FROM (TABLE ended EXCEPT TABLE open) AS done
             WHERE next.app_id = done.app_id AND next.route_key = done.key AND next.recipient_user_id = done.recipient AND next.route_step = done.step + 1

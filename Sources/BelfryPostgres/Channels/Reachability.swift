@@ -97,17 +97,19 @@ extension Reachability {
         return try db.send(
             """
             WITH told AS MATERIALIZED (
-                SELECT asked.id AS asked_id, asked.until, told.id
+                SELECT asked.id AS asked_id, asked.until, told.id, told.app_id
                 FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[]) AS asked (id, key, recipient, step, until, app_id)
                 JOIN notification_queue step ON step.app_id = asked.app_id AND step.route_key = asked.key
                     AND step.recipient_user_id = asked.recipient AND step.route_step < asked.step
                 JOIN notification_queue told ON told.app_id = step.app_id AND told.id = coalesce(step.merged_into, step.id)
-                WHERE told.status = 'sent')
-            SELECT DISTINCT asked_id AS id FROM told WHERE CASE until
+                WHERE told.status = 'sent'),
+            ways AS MATERIALIZED (
+                SELECT told.id, told.app_id, array_agg(way.status) AS statuses
+                FROM told JOIN notification_transmissions way ON way.app_id = told.app_id AND way.delivery_id = told.id GROUP BY told.id, told.app_id)
+            SELECT DISTINCT asked_id AS id FROM told LEFT JOIN ways ON ways.id = told.id AND ways.app_id = told.app_id WHERE CASE until
                 WHEN 'accepted' THEN true
-                WHEN 'delivered' THEN NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id)
-                    OR EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status IN ('delivered', 'read'))
-                ELSE EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id AND status = 'read')
+                WHEN 'delivered' THEN statuses IS NULL OR statuses && ARRAY['delivered', 'read']
+                ELSE 'read' = ANY(coalesce(statuses, '{}'))
                     OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END
             """,
             later.map(\.id), later.map { $0.route?.key }, later.map(\.recipient), later.map { $0.route?.step }, later.map { $0.route?.until.rawValue },

@@ -79,15 +79,15 @@ struct TransmissionProgress {
         try db.execute(
             """
             INSERT INTO notification_transmissions AS known
-                (id, delivery_id, address_id, provider, status, provider_message_id, why, created_at, updated_at)
-            SELECT given.id, given.delivery, given.address, given.provider, given.status, given.message, given.why, given.at, given.at
-            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-                AS given (id, delivery, address, provider, status, message, why, at)
-            ON CONFLICT (id, delivery_id) DO UPDATE SET provider = excluded.provider, status = excluded.status,
+                (id, delivery_id, app_id, address_id, provider, status, provider_message_id, why, created_at, updated_at)
+            SELECT given.id, given.delivery, given.app, given.address, given.provider, given.status, given.message, given.why, given.at, given.at
+            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[])
+                AS given (id, delivery, address, provider, status, message, why, at, app)
+            ON CONFLICT (id, delivery_id, app_id) DO UPDATE SET provider = excluded.provider, status = excluded.status,
                 provider_message_id = excluded.provider_message_id, why = excluded.why, updated_at = excluded.updated_at
             """,
             rows.map(\.id), rows.map(\.delivery), rows.map(\.address), rows.map(\.provider.rawValue), rows.map(\.status.rawValue),
-            rows.map(\.providerMessageID), rows.map(\.why), rows.map(\.updatedAt))
+            rows.map(\.providerMessageID), rows.map(\.why), rows.map(\.updatedAt), rows.map(\.app))
     }
 }
 

@@ -28,6 +28,8 @@ enum Schema {
             Migration(
                 name: "24-distribution",
                 sql: LaneSchema.sql + StatisticsSchema.byApp + MonthSchema.dropMonth + DistributionSchema.sql),
+            // In this order: a database that is spread makes no function after it has asked all its nodes.
+            Migration(name: "25-transmissions", sql: DistributionSchema.sql + ChannelSchema.transmissionsByApp),
         ]
     }
 

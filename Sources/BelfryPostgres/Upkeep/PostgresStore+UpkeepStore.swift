@@ -256,8 +256,8 @@ private struct PruneRule {
     static let all = [
         PruneRule(kind: .deliveries, table: "notification_queue_other delivery", key: "id", condition: deliveries, cutoff: \.deliveries),
         PruneRule(
-            kind: .transmissions, table: "notification_transmissions", key: "id",
-            condition: "delivery_id IN (SELECT id FROM notification_queue_other delivery WHERE \(deliveries))", cutoff: \.deliveries),
+            kind: .transmissions, table: "notification_transmissions", key: "id, delivery_id, app_id",
+            condition: "(app_id, delivery_id) IN (SELECT app_id, id FROM notification_queue_other delivery WHERE \(deliveries))", cutoff: \.deliveries),
         PruneRule(
             kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number",
             condition: "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE \(broadcasts))", cutoff: \.deliveries),

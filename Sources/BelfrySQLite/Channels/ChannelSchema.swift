@@ -1,3 +1,4 @@
+import BelfryModel
 import GRDB
 
 /// What came to the schema with the channels: where people are reached, what became of each way there, and routes.
@@ -74,6 +75,16 @@ enum ChannelSchema {
         ) WITHOUT ROWID, STRICT;
         CREATE INDEX provider_reports_waiting ON provider_reports (provider, coalesce(transmission_id, provider_message_id)) WHERE status IS NOT NULL;
         CREATE INDEX provider_reports_received ON provider_reports (received_at);
+        """
+
+    /// Whose delivery each is of.
+    static let transmissionsByApp = """
+        ALTER TABLE notification_transmissions ADD COLUMN app_id TEXT NOT NULL DEFAULT '\(AppID.house.text)';
+        UPDATE notification_transmissions SET app_id = queue.app_id FROM notification_queue queue
+        WHERE queue.id = delivery_id AND queue.app_id <> '\(AppID.house.text)';
+        -- The names of its members begin with a broadcast's own.
+        UPDATE notification_transmissions SET app_id = broadcasts.app_id FROM broadcasts
+        WHERE delivery_id > broadcasts.id || '-' AND delivery_id < broadcasts.id || '.' AND broadcasts.app_id <> '\(AppID.house.text)';
         """
 
     private static let routes = """

@@ -43,13 +43,14 @@ extension SQLiteStore {
         let status = isNews ? recorded.status : known?.status ?? recorded.status
         try db.cachedStatement(
             sql: """
-                INSERT INTO notification_transmissions (id, delivery_id, address_id, provider, status, provider_message_id, why, created_at, updated_at)
-                VALUES (\(placeholders(9))) ON CONFLICT (id) DO UPDATE SET provider = excluded.provider, status = excluded.status,
+                INSERT INTO notification_transmissions
+                    (id, delivery_id, app_id, address_id, provider, status, provider_message_id, why, created_at, updated_at)
+                VALUES (\(placeholders(10))) ON CONFLICT (id) DO UPDATE SET provider = excluded.provider, status = excluded.status,
                     provider_message_id = coalesce(excluded.provider_message_id, provider_message_id), why = excluded.why,
                     updated_at = excluded.updated_at
                 """
         ).execute(arguments: [
-            recorded.id.text, recorded.delivery.text, recorded.address.text, recorded.provider.rawValue, status.rawValue,
+            recorded.id.text, recorded.delivery.text, recorded.app.text, recorded.address.text, recorded.provider.rawValue, status.rawValue,
             recorded.providerMessageID, isNews ? recorded.why : known?.why, recorded.updatedAt.sql, recorded.updatedAt.sql,
         ])
         if let fate = result.addressFate { try heed(fate, at: recorded.address, since: recorded.updatedAt, db) }
@@ -79,12 +80,12 @@ extension SQLiteStore {
 
     private static func transmission(_ row: StoredRow) -> Transmission? {
         guard let id: TransmissionID = row.identifier("id"), let delivery: DeliveryID = row.identifier("delivery_id"),
-            let address: AddressID = row.identifier("address_id"), let provider: Provider = row.choice("provider"),
+            let app: AppID = row.identifier("app_id"), let address: AddressID = row.identifier("address_id"), let provider: Provider = row.choice("provider"),
             let status: Transmission.Status = row.choice("status")
         else { return nil }
         return Transmission(
-            id: id, delivery: delivery, address: address, provider: provider, status: status, providerMessageID: row.text("provider_message_id"),
-            why: row.text("why"), updatedAt: row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0))
+            id: id, delivery: delivery, of: app, address: address, provider: provider, status: status,
+            providerMessageID: row.text("provider_message_id"), why: row.text("why"), updatedAt: row.instant("updated_at") ?? Instant(secondsSinceEpoch: 0))
     }
 }
 

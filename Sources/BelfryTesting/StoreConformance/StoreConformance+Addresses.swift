@@ -143,7 +143,7 @@ extension DeliveryQueue {
         disposition: AttemptResult.Disposition, token: String = "token-1", at now: Instant = .noon
     ) async throws -> [DeliveryID] {
         let transmission = Transmission(
-            id: TransmissionID(delivery: .example(number), address: address.id), delivery: .example(number), address: address.id,
+            id: TransmissionID(delivery: .example(number), address: address.id), delivery: .example(number), of: .house, address: address.id,
             provider: address.kind == .apple ? .apns : address.kind == .mailbox ? .smtp : .twilio, status: status, providerMessageID: messageID,
             updatedAt: now)
         let result = AttemptResult(

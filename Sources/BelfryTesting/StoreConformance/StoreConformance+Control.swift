@@ -75,7 +75,7 @@ extension StoreConformance {
             try await store.enqueue(.example(1), .example(2))
             try await store.lease()
             let transmission = Transmission(
-                id: TransmissionID(delivery: .example(1), address: AddressID(literal: "phone")), delivery: .example(1),
+                id: TransmissionID(delivery: .example(1), address: AddressID(literal: "phone")), delivery: .example(1), of: .house,
                 address: AddressID(literal: "phone"), provider: .apns, status: .failed, why: "refused", updatedAt: .noon)
             let refused = AttemptResult(
                 delivery: .example(1), token: "token-1", disposition: .failed(error: "refused"), transmissions: [TransmissionResult(transmission)])

@@ -60,11 +60,13 @@ extension StoreConformance {
                 }
             }
             let transmission = Transmission(
-                id: TransmissionID(delivery: .example(1), address: AddressID(literal: "phone")), delivery: .example(1),
+                id: TransmissionID(delivery: .example(1), address: AddressID(literal: "phone")), delivery: .example(1), of: .shop,
                 address: AddressID(literal: "phone"), provider: .apns, status: .accepted, updatedAt: .noon)
             try await store.record(
                 [AttemptResult(delivery: .example(1), token: "token-1", disposition: .sent, transmissions: [TransmissionResult(transmission)], app: .shop)],
                 now: .noon)
+            let kept = try await store.transmissions(of: .example(1))
+            #expect(kept == [transmission])
             let early = try await store.pruneAll(PruneCutoffs(deliveries: .morning, now: .morning))
             #expect(early.isEmpty, "nothing was made before")
             let preview = try await store.prunable(.afterAll)
