@@ -42,7 +42,8 @@ extension PostgresStore {
     /// Has the planner look anew how much waits, where it knows of less than was just found.
     ///
     /// A queue is often empty when autovacuum looks at it. What is planned by that then reads all that waits to find one row, until
-    /// autovacuum comes again: for a minute, in which the burst is there that all wait for.
+    /// autovacuum comes again: for a minute, in which the burst is there that all wait for. A table that was never analysed is planned by its
+    /// size, and one without pages isn't where the rows are (on a distributed database).
     private static func learnSize<Value>(from foundCount: Int, _ db: Connection, meanwhile body: () throws -> Value) throws -> Value {
         guard foundCount >= burstCountMin else { return try body() }
         let known = try db.send(
@@ -52,8 +53,8 @@ extension PostgresStore {
         return value
     }
 
-    /// Of fewer any plan is quick.
-    private static let burstCountMin = 100
+    /// Where a batch finds fewer, few wait.
+    private static let burstCountMin = 50
 
     /// Deliveries with everything that their decisions need.
     static func candidates(_ deliveries: [Delivery], _ db: Connection) throws -> [DeliveryCandidate] {
@@ -70,7 +71,7 @@ extension PostgresStore {
         var due: [Row] = []
         var taken: Set<String?> = []
         var shares = LeaseShares(lanes, token: terms.token)
-        // It must not lock more than it takes.
+        // In the order of the index, so that no more is locked than is taken.
         try planByIndex(db)
         try shares.deal(terms.countMax) { orders in
             // One round trip for all apps.

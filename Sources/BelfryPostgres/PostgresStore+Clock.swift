@@ -20,7 +20,7 @@ extension PostgresStore {
     }
 
     /// Takes note of what time it is there.
-    public func readClock() async throws {
+    func readClock() async throws {
         try await clock?.note {
             ((), try await pool.single { try $0.row("SELECT clock_timestamp() AS now")?.instant("now") })
         }

@@ -41,6 +41,12 @@ public final class PostgresStore: Sendable {
     /// From now on another process that queues something has `onWork` called.
     public func listen(_ onWork: @escaping @Sendable () -> Void) { bell.listen(onWork) }
 
+    /// To be called every ten seconds by whoever keeps it open: looks what time it is there, and closes connections that nobody needs.
+    public func refresh() async throws {
+        pool.tidy()
+        try await readClock()
+    }
+
     /// Finishes what is under way and closes every connection.
     public func close() {
         bell.stop()

@@ -225,7 +225,11 @@ extension Connection {
     var hasEnded: Bool {
         var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         while poll(&event, 1, 0) > 0 {
-            guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { return true }
+            guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else {
+                // Asked again it would say nothing: it has no socket then.
+                isBroken = true
+                break
+            }
         }
         return isBroken
     }

@@ -2,46 +2,39 @@ import Foundation
 
 /// A few threads with a connection each, which do what callers ask for, in its order.
 ///
-/// libpq waits on these threads and on no other: a caller's task is suspended meanwhile. A connection that breaks is opened again
-/// by the next who needs it. Many processes share one server's connections: one that nobody has needed for a while is closed, and where the
-/// server has no further one to give, those that are open do the work.
+/// libpq waits on these threads and on no other: a caller's task is suspended meanwhile. A thread opens its connection before it takes a job, so
+/// none waits for one that is only about to come while another is free. Many processes share a server's connections: where it has no
+/// further one to give, those that are open do the work, and those that nobody needs are closed.
 final class ConnectionPool: @unchecked Sendable {
-    typealias Job = @Sendable (Lane) -> Void
-
     private let address: PostgresAddress
     private let countMax: Int
     /// Guards what follows.
     private let condition = NSCondition()
-    private var jobs: [Job] = []
-    private var nextJob = 0
-    /// Threads that haven't closed their connection yet.
+    private var jobs = Jobs()
     private var threadCount = 0
-    /// Of them, those that still take jobs.
-    private var workingCount = 0
+    /// Those that take no further job.
+    private var endingCount = 0
+    /// Threads that wait for a job; each that was woken for one counts until it has it.
     private var idleCount = 0
-    /// Of those, how many have a connection, and how many are opening one.
+    /// Threads with a connection, and those that are opening one.
     private var openCount = 0
     private var openingCount = 0
-    /// How often it was tidied, and when that was that the server had no further connection to give: until the next time none is tried.
-    private var round = 0
-    private var refusedRound: Int?
+    /// Whether the server had no further connection to give. None is tried then until the next ``tidy()``, as long as one is open.
+    private var isServerFull = false
+    /// How many idle threads there were at the least, since so many calls of ``tidy()``.
+    private var idleCountMin = 0
+    private var tidyCount = 0
+    /// How many idle threads are to end.
+    private var surplus = 0
     private var isClosing = false
 
-    /// A connection is closed that nobody has needed since it was tidied so often.
-    static let idleRoundMax = 12
+    /// After so many calls of ``tidy()``, as many threads end as were idle all the time.
+    static let tidyCountMax = 6
 
     /// - Parameter countMax: how many connections it opens at most; each when it is first needed.
     init(_ address: PostgresAddress, countMax: Int) {
         self.address = address
         self.countMax = countMax
-    }
-
-    /// To be called now and then, every few seconds: closes what nobody needs, but for the last connection.
-    func tidy() {
-        condition.lock()
-        defer { condition.unlock() }
-        round += 1
-        condition.broadcast()
     }
 
     /// Reads and writes in one transaction, which begins anew where it met others, or a connection that was dead already.
@@ -58,168 +51,221 @@ final class ConnectionPool: @unchecked Sendable {
         try await run { try $0.transaction(nil, body) }
     }
 
+    /// Runs something that may be run again as long as nothing of it is kept.
     func run<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let isTaken = take { lane in continuation.resume(with: Swift.Result { try lane.run(body) }) }
-            if !isTaken { continuation.resume(throwing: PostgresError.closed) }
+            let job = Job(
+                attempt: { connection, isLast in
+                    do {
+                        continuation.resume(returning: try body(connection))
+                    } catch let error as PostgresError where error.isPassing && !isLast {
+                        return error
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                    return nil
+                }, refuse: { continuation.resume(throwing: $0) })
+            if !take(job) { job.refuse(PostgresError.closed) }
         }
     }
 
-    private func take(_ job: @escaping Job) -> Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        guard !isClosing else { return false }
-        jobs.append(job)
-        if idleCount >= jobs.count - nextJob {
-            condition.signal()
-        } else if workingCount == 0 || workingCount < countMax && refusedRound != round {
-            threadCount += 1
-            workingCount += 1
-            let thread = Thread { [self] in work() }
-            thread.name = "belfry-postgres"
-            thread.start()
+    private func take(_ job: Job) -> Bool {
+        locked {
+            guard !isClosing else { return false }
+            jobs.append(job)
+            wakeOne()
+            return true
         }
-        return true
     }
 
-    private func work() {
-        let lane = Lane(address)
-        while let job = next(lane), open(lane, for: job) {
-            job(lane)
-            count(lane)
-        }
-        lane.close()
-        condition.lock()
-        threadCount -= 1
-        condition.broadcast()
-        condition.unlock()
+    private func putBack(_ job: Job) {
+        jobs.putBack(job)
+        wakeOne()
     }
 
-    /// Opens a thread's connection where it has none; where none comes about, leaves the job to those that have one.
-    /// - Returns: false where this thread is to end.
-    private func open(_ lane: Lane, for job: @escaping Job) -> Bool {
-        count(lane)
-        guard !lane.isCounted else { return true }
-        condition.lock()
-        openingCount += 1
-        condition.unlock()
-        lane.prepare()
-        condition.lock()
-        defer { condition.unlock() }
-        openingCount -= 1
-        lane.isCounted = lane.isOpen
-        if lane.isCounted { openCount += 1 }
-        // Where nobody has one the job is told why.
-        guard !lane.isCounted, openCount + openingCount > 0 else { return true }
-        jobs.insert(job, at: nextJob)
-        workingCount -= 1
-        if openCount > 0 { refusedRound = round }
-        if idleCount > 0 { condition.signal() }
-        return false
+    /// Has somebody look for a job: one who waits, or somebody new.
+    private func wakeOne() {
+        idleCountMin = min(idleCountMin, max(0, idleCount - jobs.count))
+        if idleCount >= jobs.count { return condition.signal() }
+        surplus = 0
+        guard threadCount == 0 || threadCount < countMax && !isServerFull else { return }
+        threadCount += 1
+        let thread = Thread { [self] in work() }
+        thread.name = "belfry-postgres"
+        thread.start()
     }
 
-    /// Notices a connection that has been lost.
-    private func count(_ lane: Lane) {
-        guard lane.isCounted, !lane.isOpen else { return }
-        lane.isCounted = false
-        condition.lock()
-        defer { condition.unlock() }
-        openCount -= 1
-    }
-
-    /// Waits for something to do; nil where there will be nothing more for this thread.
-    private func next(_ lane: Lane) -> Job? {
-        condition.lock()
-        defer { condition.unlock() }
-        idleCount += 1
-        defer { idleCount -= 1 }
-        let idleSince = round
-        while nextJob == jobs.count {
-            if isClosing || workingCount > 1 && round - idleSince >= Self.idleRoundMax {
-                workingCount -= 1
-                if lane.isCounted { openCount -= 1 }
-                return nil
-            }
-            condition.wait()
+    /// To be called every ten seconds or so: closes what nobody needs, but for the last connection.
+    func tidy() {
+        locked {
+            isServerFull = false
+            tidyCount += 1
+            guard tidyCount >= Self.tidyCountMax else { return }
+            (surplus, tidyCount, idleCountMin) = (idleCountMin, 0, idleCount)
+            condition.broadcast()
         }
-        let job = jobs[nextJob]
-        nextJob += 1
-        if nextJob == jobs.count {
-            jobs.removeAll(keepingCapacity: true)
-            nextJob = 0
-        }
-        return job
     }
 
     /// Does what was asked for, then closes every connection.
     func close() {
+        locked {
+            isClosing = true
+            condition.broadcast()
+            while threadCount + endingCount > 0 { condition.wait() }
+        }
+    }
+
+    private func locked<Value>(_ body: () -> Value) -> Value {
         condition.lock()
-        isClosing = true
-        condition.broadcast()
-        while threadCount > 0 { condition.wait() }
-        condition.unlock()
+        defer { condition.unlock() }
+        return body()
     }
 }
 
-/// A thread's own connection.
-final class Lane {
-    private let address: PostgresAddress
-    private var connection: Connection?
-    /// Why none came about, for the next who needs it.
-    private var refusal: (any Error)?
-    /// Whether the pool counts it among those that have a connection.
-    fileprivate var isCounted = false
+// MARK: A thread
 
-    static let tryCountMax = 8
-
-    init(_ address: PostgresAddress) {
-        self.address = address
-    }
-
-    /// Runs something that may be run again as long as nothing of it is kept.
-    func run<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        var tryCount = 0
-        if let refusal {
-            self.refusal = nil
-            throw refusal
-        }
-        while true {
-            tryCount += 1
-            let connection = try open()
-            do {
-                return try body(connection)
-            } catch let error as PostgresError where error.isPassing && tryCount < Self.tryCountMax {
-                // A plan that a migration made stale is made anew with its statement.
-                if error.isOfStalePlan { connection.forgetStatements() }
-                // A second connection that breaks over the same work is no chance.
-                if connection.isBroken {
-                    close()
-                    tryCount = max(tryCount, Self.tryCountMax - 1)
+extension ConnectionPool {
+    private func work() {
+        var connection: Connection?
+        while waitForJob(isOpen: connection != nil) {
+            if let open = connection {
+                if open.hasEnded {
+                    lose(&connection)
+                } else if let job = locked({ jobs.next() }), !perform(job, on: &connection) {
+                    break
                 }
-            } catch {
-                if connection.isBroken { close() }
-                throw error
+            } else if !reopen(&connection) {
+                break
             }
         }
-    }
-
-    func close() { connection = nil }
-
-    fileprivate var isOpen: Bool { connection.map { !$0.hasEnded } ?? false }
-
-    /// Opens a connection; where none comes about, the next to use it is told why.
-    fileprivate func prepare() {
-        do {
-            _ = try open()
-        } catch {
-            refusal = error
+        connection = nil
+        locked {
+            endingCount -= 1
+            condition.broadcast()
         }
     }
 
-    private func open() throws -> Connection {
-        if let connection, !connection.hasEnded { return connection }
-        let opened = try Connection(address)
-        connection = opened
-        return opened
+    /// - Returns: whether there is something to do: a job to be taken, or a connection to be opened for one; or else this thread is to end.
+    private func waitForJob(isOpen: Bool) -> Bool {
+        locked {
+            idleCount += 1
+            defer { idleCount -= 1 }
+            while jobs.count <= (isOpen ? 0 : openingCount) {
+                let isSurplus = surplus > 0 && (isOpen ? openCount > 1 : threadCount > 1)
+                if isSurplus { surplus -= 1 }
+                if isSurplus || isClosing && jobs.isEmpty {
+                    end(isOpen: isOpen)
+                    return false
+                }
+                condition.wait()
+            }
+            return true
+        }
     }
+
+    private func end(isOpen: Bool) {
+        threadCount -= 1
+        endingCount += 1
+        if isOpen { openCount -= 1 }
+    }
+
+    private func lose(_ connection: inout Connection?) {
+        connection = nil
+        locked { openCount -= 1 }
+    }
+
+    /// Opens a connection. Where none comes about, those that are open do the work; where there is none, a caller is told why.
+    ///
+    /// - Parameter job: for which alone it is opened; else for any that waits.
+    /// - Returns: false where this thread has ended.
+    private func reopen(_ connection: inout Connection?, for job: Job? = nil) -> Bool {
+        locked {
+            openingCount += 1
+            // That takes its time, in which somebody else may be free.
+            condition.broadcast()
+        }
+        let opened = Swift.Result { try Connection(address) }
+        connection = try? opened.get()
+        let refused: Job? = locked {
+            openingCount -= 1
+            if connection != nil {
+                openCount += 1
+            } else if openCount > 0 {
+                isServerFull = true
+                end(isOpen: false)
+                if let job { putBack(job) }
+            } else {
+                return job ?? jobs.next()
+            }
+            return nil
+        }
+        guard case .failure(let error) = opened, let refused else { return connection != nil }
+        refused.refuse(error)
+        return true
+    }
+
+    /// Tries again what met others. What lost its connection begins anew with another.
+    ///
+    /// - Returns: false where this thread has ended.
+    private func perform(_ job: Job, on connection: inout Connection?) -> Bool {
+        var job = job
+        while let open = connection {
+            job.tryCount += 1
+            let error = job.attempt(open, job.tryCount >= Job.tryCountMax)
+            // A plan that a migration made stale is made anew with its statement.
+            if error?.isOfStalePlan == true { open.forgetStatements() }
+            if open.isBroken {
+                lose(&connection)
+                // A second connection that breaks over the same work is no chance.
+                job.tryCount = max(job.tryCount, Job.tryCountMax - 1)
+                if error != nil { guard reopen(&connection, for: job) else { return false } }
+            } else if error == nil {
+                return true
+            }
+        }
+        return true
+    }
+}
+
+// MARK: Jobs
+
+/// What somebody waits for.
+private struct Job: Sendable {
+    /// Does it, and tells who waits.
+    ///
+    /// - Returns: what passes by, where it wasn't the last attempt: then it is to be tried again, and nobody was told.
+    let attempt: @Sendable (_ connection: Connection, _ isLast: Bool) -> PostgresError?
+    /// Tells who waits that it can't be done.
+    let refuse: @Sendable (any Error) -> Void
+    var tryCount = 0
+
+    static let tryCountMax = 8
+}
+
+/// In the order in which they came.
+private struct Jobs {
+    /// Those that were taken are at the beginning, until they are half of them.
+    private var list: [Job?] = []
+    private var takenCount = 0
+
+    var count: Int { list.count - takenCount }
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ job: Job) { list.append(job) }
+
+    mutating func next() -> Job? {
+        guard !isEmpty else { return nil }
+        defer {
+            list[takenCount] = nil
+            takenCount += 1
+            if takenCount * 2 >= list.count {
+                list.removeFirst(takenCount)
+                takenCount = 0
+            }
+        }
+        return list[takenCount]
+    }
+
+    /// Makes it the first of all.
+    mutating func putBack(_ job: Job) { list.insert(job, at: takenCount) }
 }

@@ -54,7 +54,7 @@ extension PostgresError: CustomStringConvertible {
         case "42501": "the role may not do this; grant it the rights of the tables' owner"
         case "42P01": "a table is missing; run `belfry migrate`"
         case "53100": "the database's disk is full"
-        case "53300": "the database has no connection left; lower the number of processes, or raise max_connections"
+        case "53300": "the database has no connection left; lower `connections` or the number of processes, or raise max_connections"
         case "55P03": "somebody holds a lock for too long"
         case "57014": "the statement took too long"
         default: sentence(forClass: sqlState.prefix(2))

@@ -17,8 +17,6 @@ extension Schema {
 
 extension PostgresStore: UpkeepStore {
     public func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool {
-        // Every process asks, every few seconds.
-        pool.tidy()
         guard try await seat.take(terms.holder) else { return false }
         try await pool.single { db in
             try db.execute(
@@ -53,19 +51,20 @@ extension PostgresStore: UpkeepStore {
                 _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
             }
         }
-        if !outgrown.isEmpty { try await pool.run { try $0.runScript("ANALYZE (SKIP_LOCKED) \(outgrown.joined(separator: ", "))") } }
         try await pool.single { try $0.execute("UPDATE upkeep SET ran_at = $2 WHERE holder = $1", holder, now) }
+        // Each by itself, because a large one takes seconds.
+        for name in outgrown { try await pool.run { try $0.runScript("ANALYZE (SKIP_LOCKED) \(name)") } }
     }
 
-    /// The tables of ours of which more has changed than the planner knows of at all, quoted: autovacuum would have them analysed within a
-    /// minute or more, and until then statements read them whole that were planned when they were small.
+    /// The tables of our schema in which there is more than twice of what the planner knows, quoted: autovacuum would have them analysed within
+    /// a minute or more, and until then statements read them whole that were planned when they were small.
     private static func askOutgrown(_ db: Connection) throws -> Answer {
         try db.send(
             """
             SELECT format('%I.%I', schemaname, statistics.relname) AS name
             FROM pg_stat_user_tables AS statistics JOIN pg_class ON pg_class.oid = relid
             WHERE schemaname = current_schema() AND pg_has_role(relowner, 'USAGE')
-                AND n_mod_since_analyze >= \(changeCountMin) AND n_mod_since_analyze > 2 * reltuples
+                AND n_mod_since_analyze >= \(changeCountMin) AND n_live_tup > 2 * reltuples
             """)
     }
 

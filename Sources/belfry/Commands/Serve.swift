@@ -73,7 +73,7 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
     }
     // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
     var running: [any Service] = [server, feed]
-    running += hasWorker ? workerServices(house) : [clockService(house)]
+    running += hasWorker ? workerServices(house) : [storeService(house)]
     do {
         try await runServices(running, logger: house.logger)
     } catch let error as Server.ListenError {
@@ -85,14 +85,15 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
 private func workerServices(_ house: House) -> [any Service] {
     let upkeepBell = Doorbell()
     return [
+        storeService(house),
         LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
         LoopService(description: "Worker", doorbell: house.doorbell, loop: house.workerLoop.run),
     ]
 }
 
-private func clockService(_ house: House) -> any Service {
+private func storeService(_ house: House) -> any Service {
     let bell = Doorbell()
-    return LoopService(description: "Clock", doorbell: bell) { await house.watchClock(bell) }
+    return LoopService(description: "Store", doorbell: bell) { await house.keepStoreFresh(bell) }
 }
 
 /// Runs services until one fails or the process is told to stop; what is under way then is finished.

@@ -17,7 +17,7 @@ struct House: Sendable {
     let store: any Store
     /// The moment now, by the clock that all have in common who work on the store.
     let now: @Sendable () -> Instant
-    private let readClock: @Sendable () async throws -> Void
+    private let refreshStore: @Sendable () async throws -> Void
     private let closeStore: @Sendable () throws -> Void
     private let listenForWork: @Sendable (@escaping @Sendable () -> Void) -> Void
     let zones = SystemTimeZoneDatabase()
@@ -44,14 +44,14 @@ struct House: Sendable {
             store = sqlite
             closeStore = sqlite.close
             now = { .systemNow() }
-            readClock = {}
+            refreshStore = {}
             // Its worker looks for itself.
             listenForWork = { _ in }
         case .postgres(let address):
             let clock = DatabaseClock { .systemNow() }
             let postgres = try await Self.openPostgres(address, clock, settings.connectionCountMax, mustExist: mustExist)
             now = clock.now
-            readClock = postgres.readClock
+            refreshStore = postgres.refresh
             store = postgres
             closeStore = postgres.close
             listenForWork = postgres.listen
@@ -153,16 +153,16 @@ struct House: Sendable {
             doorbell: doorbell, now: now, observe: observeUpkeep)
     }
 
-    /// Asks again and again what time it is for all. A worker learns that by the way, whenever it looks for work.
-    func watchClock(_ doorbell: Doorbell) async {
+    /// Has the store look what time it is for all, and let go what it doesn't need, as long as this process runs.
+    func keepStoreFresh(_ doorbell: Doorbell) async {
         while !doorbell.isStopping {
             // Until the store answers again, the host's clock has to be as far off as it was.
-            try? await readClock()
-            await doorbell.wait(atMost: Self.clockInterval)
+            try? await refreshStore()
+            await doorbell.wait(atMost: Self.refreshInterval)
         }
     }
 
-    private static let clockInterval = Duration.seconds(10)
+    private static let refreshInterval = Duration.seconds(10)
 
     var authenticator: Authenticator {
         get async {
