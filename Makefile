@@ -58,7 +58,7 @@ screenshots: ## Draws the pages anew, in a real browser, into docs/screenshots
 	SCREENSHOTS=1 swift test --skip-build --filter 'PagesTests/screenshots'
 
 bench: ## Runs the benchmarks, optimized
-	@Scripts/setup
+	@Scripts/setup test
 	swift run -c release --package-path Benchmarks BelfryBenchmarks
 
 bench-queue: ## Measures the queue on SQLite and on a PostgreSQL of its own, each beside its limits, and other queues

@@ -28,7 +28,7 @@ extension Phrases {
         case .badTemplate(let field, let problem): "“\(field)” is no template that can be used. \(sentence(for: problem))"
         case .unknownUser(let field): "“\(field)” names nobody who is known here. Add the person to a family first."
         case .unknownFamily: "There is no such family, or you are not in it."
-        case .unknownDelivery: "There is no delivery with this identifier. `belfry explain` takes the id of a row of notification_queue."
+        case .unknownDelivery: "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are."
         case .unknownBroadcast: "There is no broadcast with this identifier. `belfry broadcast list` shows those that there are."
         case .unknownInboxMessage: "There is no such message in your inbox."
         case .unknownAddress: "You have no such address or device. GET /v1/users/me/addresses lists them."

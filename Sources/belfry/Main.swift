@@ -44,8 +44,8 @@ struct Belfry: AsyncParsableCommand {
         commandName: "belfry",
         abstract: "Decides what a person is told, when, over which channel and why, and carries it out.",
         discussion: """
-            Every setting is an option, an environment variable (BELFRY_STORE, BELFRY_PORT, …) and a key of one JSON file \
-            (--config, BELFRY_CONFIG, or belfry.json here); the first of these that has it wins. `belfry doctor` checks them all.
+            Every setting is an environment variable (BELFRY_STORE, BELFRY_PORT, …) and a key of one JSON file (--config, BELFRY_CONFIG, or \
+            belfry.json here), a few are options too; an option wins, then the environment. `belfry doctor` checks them all.
             """,
         version: version,
         groupedSubcommands: [

@@ -50,7 +50,7 @@ struct ProblemPhrasesTests {
         (.unknownFamily, "There is no such family, or you are not in it."),
         (
             .unknownDelivery,
-            "There is no delivery with this identifier. `belfry explain` takes the id of a row of notification_queue."
+            "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are."
         ),
         (.unknownInboxMessage, "There is no such message in your inbox."),
         (.unknownAddress, "You have no such address or device. GET /v1/users/me/addresses lists them."),

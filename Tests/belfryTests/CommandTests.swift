@@ -114,11 +114,13 @@ struct CommandTests {
             }
             let server = try await RunningServer(store: folder.appendingPathComponent("first.sqlite"))
             let port = try #require(server.address.split(separator: ":").last)
-            let second = try await run("serve --port \(port) --store sqlite:\(folder.path)/second.sqlite")
-            #expect(second.status == 1)
-            #expect(
-                second.errors == "belfry: Can't listen on 127.0.0.1 port \(port): Address already in use. "
-                    + "Stop what uses it, or give another --host or --port.\n")
+            for option in ["", "--no-worker "] {
+                let second = try await run("serve \(option)--port \(port) --store sqlite:\(folder.path)/second.sqlite")
+                #expect(second.status == 1)
+                #expect(
+                    second.errors == "belfry: Can't listen on 127.0.0.1 port \(port): Address already in use. "
+                        + "Stop what uses it, or give another --host or --port.\n")
+            }
             let elsewhere = try await run("serve --host no.such.host.invalid --port 0 --store sqlite:\(folder.path)/second.sqlite")
             #expect(elsewhere.status == 1)
             #expect(elsewhere.errors.hasPrefix("belfry: Can't listen on no.such.host.invalid port 0: this host has no address. "))

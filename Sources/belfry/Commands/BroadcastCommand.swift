@@ -34,7 +34,7 @@ struct BroadcastCommand: AsyncParsableCommand {
         @Option(help: "What it says.")
         var body: String?
 
-        @Option(help: "Over which channel: push, in_app, email, sms, whatsapp or webhook.")
+        @Option(help: "Over which channel: \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", ")).")
         var channel: String
 
         @Option(help: "What it is about, by which people switch it off.")

@@ -10,8 +10,8 @@ struct Copy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copies a whole store into an empty one, of another engine or the same.",
         discussion: """
-            Stop what works on either store first. All of it is copied or nothing; then both are read and compared, table by table, by the \
-            number of their rows and a sum over them. A PostgreSQL's password may stand in the address, in PGPASSWORD or in ~/.pgpass.
+            Stop what works on either store first. Both are brought up to date; then all is copied or nothing, and both are read and compared, \
+            table by table, by the number of their rows and a sum over them. A PostgreSQL's password may stand in the address, in PGPASSWORD or in ~/.pgpass.
             """)
 
     @Option(help: "The store to read: sqlite:PATH or postgres://…")
@@ -96,7 +96,7 @@ struct StoreCopy {
             throw Failure("\(targetName) has no table \(stranger.name). Move that table yourself, or take it away.")
         }
         for table in tables where try !target.rows(of: table, after: nil, countMax: 1).isEmpty {
-            throw Failure("\(targetName) isn't empty: there are rows in \(table.name). Give a fresh one; nothing was changed.")
+            throw Failure("\(targetName) isn't empty: there are rows in \(table.name). Give a fresh one; nothing was copied.")
         }
         var sums: [String: RowsSum] = [:]
         var lastKey: [String: [String]] = [:]
@@ -108,8 +108,8 @@ struct StoreCopy {
             return rows
         }
         for table in tables {
-            let copied = try sum(of: table, in: target)
-            guard copied == sums[table.name] ?? RowsSum() else {
+            let read = sums[table.name] ?? RowsSum()
+            guard try sum(of: table, in: target) == read, try sum(of: table, in: source) == read else {
                 throw Failure("\(table.name) isn't the same in both: \(sourceName) was written to meanwhile, or holds values that \(targetName) can't. Empty \(targetName) and try again.")
             }
         }

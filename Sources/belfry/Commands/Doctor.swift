@@ -85,11 +85,11 @@ struct Doctor: AsyncParsableCommand {
 
     private func upkeep(_ settings: Settings) async throws -> [Finding] {
         let house = try await House(settings: settings, mustExist: true)
-        let standing = try? await house.store.upkeep()
+        let (standing, now) = (try? await house.store.upkeep(), house.now())
         await house.close()
         guard let standing, let ranAt = standing.ranAt else { return [] }
         let text = "last done at \(ranAt) by \(standing.holder)"
-        return ranAt + UpkeepStanding.lateAfter > .systemNow()
+        return ranAt + UpkeepStanding.lateAfter > now
             ? [Finding(subject: "upkeep", grade: .fine, text: text)]
             : [Finding(subject: "upkeep", grade: .advice, text: "\(text); does a server or a worker run?")]
     }
@@ -128,7 +128,7 @@ struct Doctor: AsyncParsableCommand {
         return [
             Finding(
                 subject: "clock", grade: .advice,
-                text: "this machine's clock is \(length) the database's; workers go by the database's, the server by its own; keep both by NTP")
+                text: "this machine's clock is \(length) the database's, by which all go; keep both by NTP")
         ]
     }
 

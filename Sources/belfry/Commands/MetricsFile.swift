@@ -16,7 +16,7 @@ struct MetricsFile {
         do {
             text = try String(contentsOfFile: path, encoding: .utf8)
         } catch {
-            throw Failure("The file \(path) can't be read as text in UTF-8.")
+            throw Failure("The file \(path) isn't there, or can't be read as text in UTF-8.")
         }
         try self.init(text: text)
     }

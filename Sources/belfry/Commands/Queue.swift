@@ -33,12 +33,25 @@ struct Queue: AsyncParsableCommand {
 
         /// Several at once, or by what is chosen, or all where that is said.
         func selection(of ids: [String], isAll: Bool) throws -> DeliverySelection {
+            guard ids.isEmpty || !isAll else { throw Failure("Give identifiers or --all, not both.", isUsage: true) }
             guard !ids.isEmpty || isAll || app != nil || recipient != nil || channel != nil else {
                 throw Failure("Which ones? Give their identifiers, --app, --recipient or --channel, or --all.", isUsage: true)
             }
             var selection = try selection
             selection.ids = ids.isEmpty ? nil : try ids.map { try identifier($0, "ID") }
             return selection
+        }
+
+        /// Tells how many were changed, and which of those that were asked for weren't.
+        ///
+        /// - Throws: ``Failure`` where it was none of them.
+        func report(_ changed: [DeliveryID], of ids: [String], _ what: String, elseAre others: String, json: Bool) throws {
+            json ? try printJSON(["deliveries": changed]) : print("\(what): \(changed.count).")
+            let left = Set(ids).subtracting(changed.map(\.text)).sorted()
+            guard !left.isEmpty else { return }
+            let text = "\(others): \(left.map(printable).joined(separator: ", ")). `belfry queue list` shows where they stand."
+            guard !changed.isEmpty else { throw Failure(text) }
+            printError(text)
         }
 
         private func identifier<Subject>(_ text: String, _ name: String) throws -> Identifier<Subject> {
@@ -133,7 +146,7 @@ struct Queue: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse(mustExist: true) { house in
                 let changed = try await house.store.cancel(try choice.selection(of: ids, isAll: all), now: house.now())
-                json ? try printJSON(["deliveries": changed]) : print("Called off: \(changed.count).")
+                try choice.report(changed, of: ids, "Called off", elseAre: "Unknown, or not waiting", json: json)
             }
         }
     }
@@ -161,7 +174,7 @@ struct Queue: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse(mustExist: true) { house in
                 let changed = try await house.store.redrive(try choice.selection(of: ids, isAll: all), now: house.now())
-                json ? try printJSON(["deliveries": changed]) : print("Waiting again: \(changed.count).")
+                try choice.report(changed, of: ids, "Waiting again", elseAre: "Unknown, or no dead letters", json: json)
             }
         }
     }

@@ -111,7 +111,7 @@ private func quiet(_ logger: Logger) -> Logger {
     return logger
 }
 
-/// A loop as a service that stops when the others do.
+/// A loop as a service that stops when the others do, also where one of them has failed.
 private struct LoopService: Service, CustomStringConvertible {
     /// The log names services by it, and by default it is everything in them, the webhook's address included.
     let description: String
@@ -119,9 +119,13 @@ private struct LoopService: Service, CustomStringConvertible {
     let loop: @Sendable () async -> Void
 
     func run() async throws {
-        await withGracefulShutdownHandler {
-            await loop()
-        } onGracefulShutdown: {
+        await withTaskCancellationHandler {
+            await withGracefulShutdownHandler {
+                await loop()
+            } onGracefulShutdown: {
+                doorbell.stop()
+            }
+        } onCancel: {
             doorbell.stop()
         }
     }

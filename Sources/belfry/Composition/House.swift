@@ -24,7 +24,7 @@ struct House: Sendable {
     let identifiers = UUIDv7Source()
     let identity = ProcessIdentity.current()
     let doorbell = Doorbell()
-    let counters = Counters { .systemNow() }
+    let counters: Counters
     let logger: Logger
     private let senders: Senders
 
@@ -56,6 +56,7 @@ struct House: Sendable {
             closeStore = postgres.close
             listenForWork = postgres.listen
         }
+        counters = Counters(now: now)
         senders = try Senders(settings)
     }
 
@@ -80,6 +81,8 @@ struct House: Sendable {
                 throw Failure("There is no store at \(address) yet. Start `belfry serve`, or make it with `belfry migrate`.")
             }
             return try await PostgresStore(address, clock: clock, connectionCountMax: connectionCountMax)
+        } catch PostgresError.laterVersion {
+            throw Failure("The store \(address) was written by a later version of Belfry. Use that version, or a later one.")
         } catch let error as PostgresError {
             throw Failure("The store \(address) can't be opened: \(error). Check the address, the role's rights and that the database runs.")
         }
