@@ -86,7 +86,10 @@ final class ConnectionPool: @unchecked Sendable {
     /// Has somebody look for a job: one who waits, or somebody new.
     private func wakeOne() {
         idleCountMin = min(idleCountMin, max(0, idleCount - jobs.count))
-        if idleCount >= jobs.count { return condition.signal() }
+        if idleCount >= jobs.count {
+            // While somebody opens a connection, one without may leave the job to them.
+            return openingCount > 0 ? condition.broadcast() : condition.signal()
+        }
         surplus = 0
         guard threadCount == 0 || threadCount < countMax && !isServerFull else { return }
         threadCount += 1
