@@ -84,7 +84,7 @@ struct CommandTests {
                 ("keys create taken \(store)", "belfry: There is a key named “taken” already. Choose another name.\n"),
                 ("decide \(folder.path)/none", "belfry: The file \(folder.path)/none can't be read.\n"),
                 ("decide \(folder.path)", "belfry: The file \(folder.path) can't be read.\n"),
-                ("metrics import \(folder.path)/none \(store)", "belfry: The file \(folder.path)/none can't be read as text in UTF-8.\n"),
+                ("metrics import \(folder.path)/none \(store)", "belfry: The file \(folder.path)/none isn't there, or can't be read as text in UTF-8.\n"),
                 ("demo --folder /dev/null/demo", "belfry: The folder /dev/null/demo can't be written to. Give another --folder.\n"),
             ]
             for (line, sentence) in table {
