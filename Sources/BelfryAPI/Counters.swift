@@ -46,7 +46,8 @@ public final class Counters: Sendable {
         }
     }
 
-    func addFailedRequest(_ error: any Error) {
+    /// Takes note of an error outside of the worker, where it tells of an outage.
+    public func addFailedRequest(_ error: any Error) {
         guard let outage = (error as? any OutageError)?.outage else { return }
         let now = now()
         state.withLock { $0.requestOutage = (outage, now) }

@@ -11,6 +11,10 @@ public enum StoreOutage: String, Hashable, CaseIterable, Sendable {
     case exhausted
     /// It starts, or shuts down.
     case restarting
+    /// Another process is bringing its tables up to date; what it waits for ends by itself.
+    case migrating
+    /// A later version has brought its tables up to date: this process has to be started anew with that version.
+    case outdated
     /// Its own machine has failed: a file can't be read or written.
     case failed
 }

@@ -9,7 +9,9 @@ extension PostgresStore: DeliveryQueue {
         guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
         let dueAt = moment(terms.now)
         return try await pool.write { db in
+            let standing = try Migrations.askStanding(db)
             let (candidates, decidedBefore) = try Self.candidates(terms, lanes, dueAt: dueAt, db)
+            try Migrations.check(standing)
             let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
             var decided: Set<DeliveryID> = []
             let verdicts = judge(candidates).filter { offered[$0.delivery] != nil && decided.insert($0.delivery).inserted }

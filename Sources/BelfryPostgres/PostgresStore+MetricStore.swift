@@ -102,8 +102,10 @@ extension PostgresStore: MetricStore {
     private static func evaluateMarked(
         _ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Connection
     ) throws -> EvaluationReport? {
+        let standing = try Migrations.askStanding(db)
         try lock([member], .observations, db)
         guard try db.row("SELECT 1 FROM evaluation_marks WHERE user_id = $1 AND due_at <= $2", member, now) != nil else { return nil }
+        try Migrations.check(standing)
         return try self.evaluate(member, now, evaluate, db)
     }
 

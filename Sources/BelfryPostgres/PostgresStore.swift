@@ -21,14 +21,18 @@ public final class PostgresStore: Sendable {
     /// - Parameters:
     ///   - clock: learns what time it is there; who works on the database goes by it. Nil for tests, in which the moments count that callers give.
     ///   - connectionCountMax: how many connections it opens at most, besides one by which processes wake each other, and one that elects who keeps the store in order.
+    ///   - onWait: told once, where it migrates, how many deliveries others have in hand that it waits for.
     /// - Throws: ``PostgresError`` where the database can't be reached or was written by a later version.
-    public init(_ address: PostgresAddress, clock: DatabaseClock?, connectionCountMax: Int = standardConnectionCount) async throws {
+    public init(
+        _ address: PostgresAddress, clock: DatabaseClock?, connectionCountMax: Int = standardConnectionCount,
+        onWait: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws {
         pool = ConnectionPool(address, countMax: connectionCountMax)
         self.clock = clock
         bell = Bell(address)
         seat = UpkeepSeat(address)
         do {
-            try await Migrations.run(Schema.migrations, on: pool)
+            try await Migrations.run(Schema.migrations, on: pool, onWait: onWait)
             try await readClock()
         } catch {
             pool.close()
@@ -42,9 +46,17 @@ public final class PostgresStore: Sendable {
     public func listen(_ onWork: @escaping @Sendable () -> Void) { bell.listen(onWork) }
 
     /// To be called every ten seconds by whoever keeps it open: looks what time it is there, and closes connections that nobody needs.
+    ///
+    /// - Throws: ``PostgresError``, also where a later version has migrated it meanwhile.
     public func refresh() async throws {
         pool.tidy()
         try await readClock()
+        try await checkVersion()
+    }
+
+    /// - Throws: ``PostgresError/laterVersion`` where one has migrated it, or ``PostgresError/migrating`` where somebody does.
+    func checkVersion() async throws {
+        try await pool.single { try Migrations.check(try Migrations.askStanding($0)) }
     }
 
     /// Finishes what is under way and closes every connection.

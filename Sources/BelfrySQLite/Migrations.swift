@@ -1,16 +1,21 @@
+import BelfryPorts
 import GRDB
 
-/// Brings files up to this version.
+/// A file was written by a later version.
+public struct LaterVersionError: OutageError, CustomStringConvertible {
+    public var outage: StoreOutage? { .outdated }
+    public var description: String { "a later version of Belfry has brought the file up to date; use that version, or a later one" }
+}
+
+/// Brings files up to this version, and tells who is of an earlier one.
 enum Migrations {
     /// Several processes may start on a new file at once. Each migration is one transaction, so one of them wins it and the others
     /// fail on it; these look again, as long as somebody gets on.
     ///
-    /// - Throws: `DatabaseError` where the file was written by a later version.
+    /// - Throws: ``LaterVersionError`` where the file has steps that this version doesn't know.
     static func run(_ migrator: DatabaseMigrator, on pool: DatabasePool) throws {
         let applied = try pool.read(migrator.appliedIdentifiers)
-        guard applied.isSubset(of: migrator.migrations) else {
-            throw DatabaseError(resultCode: .SQLITE_SCHEMA, message: "the file was written by a later version of Belfry")
-        }
+        guard applied.isSubset(of: migrator.migrations) else { throw LaterVersionError() }
         do {
             try migrator.migrate(pool)
         } catch {
@@ -18,4 +23,14 @@ enum Migrations {
             try run(migrator, on: pool)
         }
     }
+
+    /// To be asked in the transaction that takes something.
+    ///
+    /// - Throws: ``LaterVersionError``
+    static func check(_ db: Database) throws {
+        let count = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM grdb_migrations")) ?? 0
+        if count > stepCount { throw LaterVersionError() }
+    }
+
+    private static let stepCount = Schema.migrator.migrations.count
 }

@@ -8,6 +8,7 @@ extension SQLiteStore: DeliveryQueue {
         // Most of the time nothing is due: look before taking the writer's lock.
         guard try await pool.read({ try Self.dueLanes($0, terms.now).contains(where: terms.takes) }) else { return LeasedBatch(verdicts: [], toSend: []) }
         return try await pool.write { db in
+            try Migrations.check(db)
             let candidates = try Self.candidates(terms, db)
             let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
             let verdicts = judge(candidates).filter { offered[$0.delivery] != nil }

@@ -71,7 +71,8 @@ extension SQLiteStore: MetricStore {
         -> EvaluationReport
     {
         let due = try await pool.read { db in
-            try String.fetchAll(
+            try Migrations.check(db)
+            return try String.fetchAll(
                 db, sql: "SELECT user_id FROM evaluation_marks WHERE due_at <= ? ORDER BY due_at, user_id LIMIT ?", arguments: [now.sql, countMax])
         }
         var report = EvaluationReport()

@@ -19,6 +19,7 @@ extension Schema {
 extension SQLiteStore: UpkeepStore {
     public func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool {
         try await pool.write { db in
+            try Migrations.check(db)
             let seat = try StoredRow.fetchOne(db, sql: "SELECT * FROM upkeep")
             let holder = seat?.text("holder") ?? ""
             let isTaken = seat?.instant("lease_until").map { $0 > terms.now } ?? false

@@ -19,7 +19,7 @@ public final class SQLiteStore: Sendable {
 
     /// Opens a database, creating and migrating it where needed.
     ///
-    /// - Throws: `DatabaseError` where the file can't be opened, isn't a database, or was written by a later version.
+    /// - Throws: `DatabaseError` where the file can't be opened or isn't a database, ``LaterVersionError`` where it was written by a later version.
     public init(path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.busyTimeoutSeconds)
@@ -38,6 +38,11 @@ public final class SQLiteStore: Sendable {
         configuration.readonly = true
         watcher = try DatabaseQueue(path: path, configuration: configuration)
     }
+
+    /// To be called every ten seconds by whoever keeps it open.
+    ///
+    /// - Throws: ``LaterVersionError`` where one has migrated it meanwhile.
+    public func refresh() async throws { try await pool.read(Migrations.check) }
 
     /// Leaves everything in the one file, as far as nobody else is reading: whoever copies it after a stop has all of it.
     public func close() throws {

@@ -43,7 +43,7 @@ struct PostgresStoreTests {
             try await withStore(on: address) { try await $0.write("INSERT INTO belfry_migrations (name) VALUES ('99-unheard-of')") }
             let error = await #expect(throws: PostgresError.self) { try await withStore(on: address) { _ in } }
             #expect(error == .laterVersion)
-            #expect(error?.description == "the database was written by a later version of Belfry")
+            #expect(error?.description == "a later version of Belfry has brought the database up to date; use that version, or a later one")
         }
     }
 

@@ -48,8 +48,8 @@ struct SQLiteDeviceTests {
     func laterVersion() async throws {
         try await withTemporaryPath { path in
             try await withDevice(at: path) { try await $0.write("INSERT INTO grdb_migrations (identifier) VALUES ('99-unheard-of')") }
-            let error = try #require(throws: DatabaseError.self) { _ = try SQLiteDevice(path: path) }
-            #expect(error.message == "the file was written by a later version of Belfry")
+            let error = try #require(throws: LaterVersionError.self) { _ = try SQLiteDevice(path: path) }
+            #expect(error.description == "a later version of Belfry has brought the file up to date; use that version, or a later one")
         }
     }
 

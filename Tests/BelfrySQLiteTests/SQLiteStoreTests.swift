@@ -67,14 +67,33 @@ struct SQLiteStoreTests {
         }
     }
 
+    @Test("Who runs while a later version migrates takes nothing from then on, and says that it has to be started anew")
+    func outdated() async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1))
+            try await store.take(to: 3)
+            try await store.refresh()
+            try await store.write("INSERT INTO grdb_migrations (identifier) VALUES ('99-unheard-of')")
+            await #expect(throws: LaterVersionError.self) { try await store.lease() }
+            await #expect(throws: LaterVersionError.self) { try await store.leaseBatch() }
+            await #expect(throws: LaterVersionError.self) { try await store.evaluateDue(countMax: 9, now: .noon) { _ in MemberEvaluation(changes: []) } }
+            await #expect(throws: LaterVersionError.self) { try await store.refresh() }
+            #expect(LaterVersionError().outage == .outdated)
+            try await store.write("DELETE FROM grdb_migrations WHERE identifier = '99-unheard-of'")
+            let (row, batch) = (try await store.lease(), try await store.leaseBatch())
+            #expect(row.toSend.map(\.delivery.id) == [.example(1)])
+            #expect(batch?.toSend.count == 3)
+        }
+    }
+
     @Test("A file of a later version is refused, and says so")
     func laterVersion() async throws {
         try await withTemporaryPath { path in
             try await withStore(at: path) { store in
                 try await store.pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99-unheard-of')") }
             }
-            let error = try #require(throws: DatabaseError.self) { _ = try SQLiteStore(path: path) }
-            #expect(error.message == "the file was written by a later version of Belfry")
+            let error = try #require(throws: LaterVersionError.self) { _ = try SQLiteStore(path: path) }
+            #expect(error.description == "a later version of Belfry has brought the file up to date; use that version, or a later one")
         }
     }
 

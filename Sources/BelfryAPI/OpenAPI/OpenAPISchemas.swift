@@ -412,7 +412,7 @@ let openAPISchemas = #"""
           "ready": {"type": "boolean"},
           "store": {"enum": ["usable", "unusable"]},
           "reason": {
-            "enum": ["unreachable", "read_only", "disk_full", "timed_out", "exhausted", "restarting", "failed", "other"],
+            "enum": ["unreachable", "read_only", "disk_full", "timed_out", "exhausted", "restarting", "migrating", "outdated", "failed", "other"],
             "description": "Why the store can't be used; only where it can't."
           },
           "worker": {"enum": ["working", "stuck", "elsewhere"]},

@@ -12,9 +12,10 @@ extension PostgresStore {
         guard !due.isEmpty else { return nil }
         return try await pool.run { db in
             let taken = try db.transaction { db -> (questions: MemberQuestions, transmissions: [Int: [Transmission]])? in
-                guard let lease = try self.take(terms, due, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
-                    return nil
-                }
+                let standing = try Migrations.askStanding(db)
+                let lease = try self.take(terms, due, db)
+                try Migrations.check(standing)
+                guard let lease, let broadcast = Self.broadcast(lease), let number = lease.integer("number") else { return nil }
                 try Self.planByIndex(db)
                 let questions = try Self.ask(about: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
                 // Only where somebody has tried before there is anything to know of its ways.

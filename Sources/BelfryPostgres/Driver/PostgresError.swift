@@ -21,6 +21,8 @@ public enum PostgresError: Error, Hashable, Sendable {
     case overtaken
     /// The tables were written by a later version.
     case laterVersion
+    /// Another process is bringing the tables up to date.
+    case migrating
     /// Somebody wrote a row by hand whose identifier can't be read.
     case unreadable
     /// The store was closed.
@@ -38,7 +40,8 @@ extension PostgresError: CustomStringConvertible {
             "PostgreSQL refused: \(Self.sentence(for: sqlState)) (SQLSTATE \(sqlState)"
                 + (relation.map { ", table \($0)" } ?? "") + (constraint.map { ", constraint \($0)" } ?? "") + (fault.map { ": \($0)" } ?? "") + ")"
         case .overtaken: "others kept changing the same rows; try again"
-        case .laterVersion: "the database was written by a later version of Belfry"
+        case .laterVersion: "a later version of Belfry has brought the database up to date; use that version, or a later one"
+        case .migrating: "another process is bringing the tables up to date"
         case .unreadable: "a row that was written by hand can't be read: its identifier is empty, too long or has control characters"
         case .closed: "the store is closed"
         }
@@ -78,7 +81,7 @@ extension PostgresError: CustomStringConvertible {
         switch self {
         case .lost, .overtaken: true
         case .refused(let sqlState, _, _, _): Self.passingStates.contains(sqlState)
-        case .unusableAddress, .unreachable, .lostWhileCommitting, .laterVersion, .unreadable, .closed: false
+        case .unusableAddress, .unreachable, .lostWhileCommitting, .laterVersion, .migrating, .unreadable, .closed: false
         }
     }
 
@@ -103,7 +106,9 @@ extension PostgresError: OutageError {
         case .unreachable, .lost, .lostWhileCommitting: .unreachable
         case .refused(let sqlState, _, _, _): Self.outages[sqlState] ?? Self.outages[String(sqlState.prefix(2))]
         case .overtaken: .timedOut
-        case .unusableAddress, .laterVersion, .unreadable, .closed: nil
+        case .migrating: .migrating
+        case .laterVersion: .outdated
+        case .unusableAddress, .unreadable, .closed: nil
         }
     }
 

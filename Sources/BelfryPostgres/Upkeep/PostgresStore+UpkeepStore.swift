@@ -18,6 +18,12 @@ extension Schema {
 extension PostgresStore: UpkeepStore {
     public func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool {
         guard try await seat.take(terms.holder) else { return false }
+        do {
+            try await checkVersion()
+        } catch {
+            try await seat.leave(terms.holder)
+            throw error
+        }
         try await pool.single { db in
             try db.execute(
                 """

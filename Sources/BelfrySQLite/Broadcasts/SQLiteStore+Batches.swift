@@ -11,6 +11,7 @@ extension SQLiteStore {
     ) async throws -> LeasedBroadcastBatch? {
         guard try await pool.read({ try Self.batchLanes($0).contains { $0.dueAt <= terms.now } }) else { return nil }
         return try await pool.write { db in
+            try Migrations.check(db)
             guard let lease = try Self.take(terms, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
                 return nil
             }

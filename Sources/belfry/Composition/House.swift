@@ -44,12 +44,12 @@ struct House: Sendable {
             store = sqlite
             closeStore = sqlite.close
             now = { .systemNow() }
-            refreshStore = {}
+            refreshStore = sqlite.refresh
             // Its worker looks for itself.
             listenForWork = { _ in }
         case .postgres(let address):
             let clock = DatabaseClock { .systemNow() }
-            let postgres = try await Self.openPostgres(address, clock, settings.connectionCountMax, mustExist: mustExist)
+            let postgres = try await Self.openPostgres(address, clock, settings.connectionCountMax, mustExist: mustExist, logger)
             now = clock.now
             refreshStore = postgres.refresh
             store = postgres
@@ -68,24 +68,32 @@ struct House: Sendable {
         do {
             try makeReadableByOwnerOnly(path)
             return try SQLiteStore(path: path)
+        } catch is LaterVersionError {
+            throw laterVersion("sqlite:\(path)")
         } catch {
             throw Failure("The store sqlite:\(path) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
         }
     }
 
     private static func openPostgres(
-        _ address: PostgresAddress, _ clock: DatabaseClock, _ connectionCountMax: Int, mustExist: Bool
+        _ address: PostgresAddress, _ clock: DatabaseClock, _ connectionCountMax: Int, mustExist: Bool, _ logger: Logger
     ) async throws -> PostgresStore {
         do {
             if mustExist, try await PostgresStore.isEmpty(address) {
                 throw Failure("There is no store at \(address) yet. Start `belfry serve`, or make it with `belfry migrate`.")
             }
-            return try await PostgresStore(address, clock: clock, connectionCountMax: connectionCountMax)
+            return try await PostgresStore(address, clock: clock, connectionCountMax: connectionCountMax) { count in
+                logger.notice("before it migrates, it waits for what workers have in hand, a minute at most", metadata: ["deliveries": "\(count)"])
+            }
         } catch PostgresError.laterVersion {
-            throw Failure("The store \(address) was written by a later version of Belfry. Use that version, or a later one.")
+            throw laterVersion("\(address)")
         } catch let error as PostgresError {
             throw Failure("The store \(address) can't be opened: \(error). Check the address, the role's rights and that the database runs.")
         }
+    }
+
+    private static func laterVersion(_ store: String) -> Failure {
+        Failure("The store \(store) was written by a later version of Belfry. Use that version, or a later one.")
     }
 
     /// Has the worker woken when another process has queued something.
@@ -159,8 +167,15 @@ struct House: Sendable {
     /// Has the store look what time it is for all, and let go what it doesn't need, as long as this process runs.
     func keepStoreFresh(_ doorbell: Doorbell) async {
         while !doorbell.isStopping {
-            // Until the store answers again, the host's clock has to be as far off as it was.
-            try? await refreshStore()
+            do {
+                try await refreshStore()
+            } catch let error as any OutageError where error.outage == .outdated {
+                // Who only asks wouldn't find out.
+                logger.error("start this process anew", metadata: ["error": "\(describe(error))"])
+                counters.addFailedRequest(error)
+            } catch {
+                // Until the store answers again, the host's clock has to be as far off as it was.
+            }
             await doorbell.wait(atMost: Self.refreshInterval)
         }
     }

@@ -1,0 +1,72 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+@Suite("A later version beside this one, on PostgreSQL")
+struct UpgradeTests {
+    @Test("Who runs while a later version migrates takes nothing from then on, and says that it has to be started anew")
+    func outdated() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                try await store.enqueue(.example(1))
+                try await store.take(to: 3)
+                try await store.markForEvaluation([.ben], at: .morning)
+                #expect(try await store.electUpkeep(.example))
+                try await store.refresh()
+                try await store.write("INSERT INTO belfry_migrations (name) VALUES ('99-unheard-of')")
+                await #expect(throws: PostgresError.laterVersion) { try await store.lease() }
+                await #expect(throws: PostgresError.laterVersion) { try await store.leaseBatch() }
+                await #expect(throws: PostgresError.laterVersion) { try await store.evaluateDue(countMax: 9, now: .noon) { _ in MemberEvaluation(changes: []) } }
+                await #expect(throws: PostgresError.laterVersion) { try await store.electUpkeep(.example) }
+                await #expect(throws: PostgresError.laterVersion) { try await store.refresh() }
+                #expect(PostgresError.laterVersion.outage == .outdated)
+
+                // As the later version finds it.
+                try await store.write("DELETE FROM belfry_migrations WHERE name = '99-unheard-of'")
+                try await withStore(on: address) { later in
+                    #expect(try await later.electUpkeep(.later), "the seat was left")
+                    let (row, batch) = (try await later.lease(), try await later.leaseBatch())
+                    #expect(row.toSend.map(\.delivery.id) == [.example(1)])
+                    #expect(batch?.toSend.count == 3)
+                }
+            }
+        }
+    }
+
+    @Test("Who migrates waits until what others have in hand is recorded; they take nothing more until it is done")
+    func draining() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                try await store.enqueue(.example(1))
+                try await store.lease()
+                // By the database's clock, which counts here.
+                try await store.write("UPDATE \(LeaseSchema.table) SET lease_until = now() + interval '1 hour'")
+                try await store.enqueue(.example(2))
+                let pool = ConnectionPool(address, countMax: 1)
+                defer { pool.close() }
+                let (waits, note) = AsyncStream.makeStream(of: Int.self)
+                async let migrated: Void = Migrations.run(
+                    Schema.migrations + [Migration(name: "99-next", sql: "CREATE TABLE next ()")], on: pool, onWait: { note.yield($0) })
+                #expect(await waits.first { _ in true } == 1)
+                await #expect(throws: PostgresError.migrating) { try await store.lease() }
+                #expect(PostgresError.migrating.outage == .migrating)
+                #expect(try await store.values("SELECT to_regclass('next')::text AS value") == [nil])
+                #expect(try await store.record(1, .sent).isEmpty)
+                try await migrated
+                #expect(try await store.values("SELECT to_regclass('next')::text AS value") == ["next"])
+                #expect(try await store.row(1).status == "sent")
+                await #expect(throws: PostgresError.laterVersion) { try await store.lease() }
+                #expect(try await store.row(2).status == "pending", "and the later version finds it")
+            }
+        }
+    }
+}
+
+extension UpkeepTerms {
+    fileprivate static let example = UpkeepTerms(holder: "worker-1", now: .noon, until: .evening)
+    fileprivate static let later = UpkeepTerms(holder: "worker-2", now: .noon, until: .evening)
+}
