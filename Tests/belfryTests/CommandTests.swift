@@ -51,6 +51,23 @@ struct CommandTests {
         }
     }
 
+    @Test(
+        "Options that come to nothing that is understood end with 2, and name what is wrong",
+        arguments: [
+            ("analytics --from today", "“from”"), ("analytics --by weather", "“by”"), ("broadcast --all --channel push", "“title”"),
+            ("broadcast --all --channel push --title Hello --severity loud", "“severity”"),
+            ("broadcast --all --channel push --title Hello --expires-at soon", "“expires_at”"),
+        ])
+    func notUnderstood(_ line: String, _ field: String) async throws {
+        try await withTemporaryFolder { folder in
+            let store = ["BELFRY_STORE": "sqlite:\(folder.path)/belfry.sqlite"]
+            #expect(try await Program.run("migrate", environment: store).status == 0)
+            let result = try await Program.run(line.split(separator: " ").map(String.init), environment: store)
+            #expect(result.status == 2)
+            #expect(result.errors.hasPrefix("Error: ") && result.errors.contains(field), "\(result.errors)")
+        }
+    }
+
     @Test("An option with a value that can't be used ends with 2, too, and says what it must be")
     func unusableOption() async throws {
         try await withTemporaryFolder { folder in

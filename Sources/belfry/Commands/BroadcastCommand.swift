@@ -67,7 +67,7 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let (order, head) = try order()
+                let (order, head) = try understood(order)
                 let app = order.app ?? .house
                 let key = try key.map { text in
                     guard let key = IdempotencyKey(text, of: app, fingerprint: Authenticator.hash(ofKey: head)) else {

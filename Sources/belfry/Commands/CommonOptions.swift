@@ -35,6 +35,15 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
+/// Reads what options come to; where they can't be understood, the command was used wrongly.
+func understood<Value>(_ read: () throws -> Value) throws -> Value {
+    do {
+        return try read()
+    } catch let problem as Problem {
+        throw Failure(Phrases.sentence(for: problem), isUsage: true)
+    }
+}
+
 /// Prints a value as one line of JSON.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()

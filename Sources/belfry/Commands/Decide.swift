@@ -10,12 +10,11 @@ struct Decide: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Decides deliveries, one JSON object a line, by the policy that the worker uses.",
         discussion: """
-            In:  {"now":"2026-01-25T03:00:00Z","timezone":"America/Los_Angeles","notify_push":true,"quiet_hours_start":"22:00:00",
-                  "quiet_hours_end":"07:00:00","quiet_hours_notification_level":"critical_only","quiet_hours_action":"skip",
-                  "severity":"watch","snooze_until":null,"dismissed_at":null}
+            In:  {"now":"2026-01-25T03:00:00Z","notify_push":true,"severity":"watch"}
             Out: {"action":"send","reason":"allowed","until":null}
 
-            Only "now" must be there; the rest has the defaults of user_profiles, channel "push" and severity "watch". A line that \
+            Only "now" must be there. "channel" is "push" and "severity" "watch" where they are left out; so are "snooze_until" and \
+            "dismissed_at", and what a person wants: "timezone", "quiet_hours_start" and the other columns of user_profiles. A line that \
             can't be used gives {"error":{"code":…,"message":…,"line":N}}, and the next line goes on.
             """)
 

@@ -57,11 +57,20 @@ struct Doctor: AsyncParsableCommand {
 
     /// Of settings that can be used; also for the pages of a server that runs.
     func findings(of settings: Settings) async -> [Finding] {
-        await [Finding(subject: "settings", grade: .fine, text: "all can be used")] + store(settings) + [
+        await [self.settings(settings.idleKeys)] + store(settings) + [
             zones(), secret("admin secret", settings.adminSecret, .adminSecret, "process_notifications answers nobody"),
             secret("token secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
             secret("wearables' secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken"), webhook(settings),
         ] + channels(settings) + [patterns(settings), address(settings)]
+    }
+
+    private func settings(_ idle: Settings.IdleKeys?) -> Finding {
+        let passedOver = [
+            (idle?.unread ?? [], "isn't known, or belongs to what isn't set up"),
+            (idle?.unreadable ?? [], "is neither text, nor a whole number, nor true or false"),
+        ].flatMap { keys, why in keys.map { "\($0) \(why)" } }
+        guard let idle, !passedOver.isEmpty else { return Finding(subject: "settings", grade: .fine, text: "all can be used") }
+        return Finding(subject: "settings", grade: .advice, text: "passed over in \(idle.path): \(passedOver.joined(separator: "; "))")
     }
 
     private func store(_ settings: Settings) async -> [Finding] {

@@ -10,11 +10,10 @@ struct Occurrences: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says when a recurrence fires, one JSON object a line.",
         discussion: """
-            In:  {"dtstart":"2026-01-31T09:00:00","timezone":"Europe/Berlin","rrule":"FREQ=MONTHLY;BYMONTHDAY=31","rdate":[],"exdate":[],
-                  "from":"2026-02-01T00:00:00Z","count":2}
-            Out: ["2026-03-31T07:00:00Z","2026-05-31T07:00:00Z"]
+            In:  {"dtstart":"2026-01-31T09:00:00","rrule":"FREQ=MONTHLY","count":2}
+            Out: ["2026-01-31T09:00:00","2026-03-31T09:00:00"]
 
-            Only "dtstart" must be there. With "timezone" the recurrence stays in that zone and the answers are moments; without it, it \
+            Only "dtstart" must be there; "rdate" and "exdate" are lists. With "timezone" the recurrence stays in that zone and the answers are moments; without it, it \
             floats, and the answers are days and times on the clock, such as 2026-03-31T09:00:00. "from" is where to begin: a moment, or a \
             day and time on the clock, which is the only form without a zone. "count" is how many at most: \
             \(OccurrencesQuery.countDefault) unless it says otherwise, and no more than \(OccurrencesQuery.countMax). A line that can't be \

@@ -46,6 +46,16 @@ struct Settings: Sendable {
     /// How long what became of deliveries is kept; nil for ever.
     var retention: Duration? = .seconds(PruneCutoffs.standardDayCount * 86_400)
     var logLevel = Logger.Level.info
+    /// What the configuration file has that says nothing; nil where there is no file.
+    var idleKeys: IdleKeys?
+
+    struct IdleKeys: Sendable {
+        let path: String
+        /// No key of ours, or of something that isn't set up.
+        let unread: [String]
+        /// Neither text, nor a whole number, nor true or false.
+        let unreadable: [String]
+    }
 
     /// A key as it stands in the configuration file; `BELFRY_` and the key in capitals is its environment variable.
     enum Key: String, CaseIterable {
@@ -103,15 +113,18 @@ struct Settings: Sendable {
             }
         }
         let reader = ConfigReader(providers: providers)
+        var asked: Set<String> = []
+        func stored(_ key: String) -> String? {
+            asked.insert(key)
+            let name = ConfigKey([key])
+            return reader.string(forKey: name) ?? reader.int(forKey: name).map(String.init) ?? reader.bool(forKey: name).map { $0 ? "true" : "false" }
+        }
         func text(_ key: Key) -> String? {
-            let name = ConfigKey([key.rawValue])
-            let value = options[key] ?? reader.string(forKey: name) ?? reader.int(forKey: name).map(String.init)
-                ?? reader.bool(forKey: name).map { $0 ? "true" : "false" } ?? key.formerEnvironmentName.flatMap { environment[$0] }
+            let value = options[key] ?? stored(key.rawValue) ?? key.formerEnvironmentName.flatMap { environment[$0] }
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
         func channelText(_ key: String) -> String? {
-            let name = ConfigKey([key])
-            let value = given[key] ?? reader.string(forKey: name) ?? reader.int(forKey: name).map(String.init) ?? reader.bool(forKey: name).map { $0 ? "true" : "false" }
+            let value = given[key] ?? stored(key)
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
         do {
@@ -123,6 +136,7 @@ struct Settings: Sendable {
         } catch let error as ChannelSettingError {
             throw Failure("The setting \(error.key) (BELFRY_\(error.key.uppercased())) can't be used. It must be \(error.expected).")
         }
+        if providers.count > 1 { idleKeys = IdleKeys(inFile: path, asked: asked) }
     }
 
     private struct SettingError: Error {
@@ -222,7 +236,9 @@ struct Settings: Sendable {
         } catch {
             switch error {
             case .unusableURL: throw failure(.webhookURL, "an absolute address that begins with http:// or https://")
-            case .unusableSecret: throw failure(.webhookSecret, "whsec_ and then 24 to 64 bytes in base64")
+            case .unusableSecret:
+                let isFirst = (try? StandardWebhook(url: url, secrets: [text(.webhookSecret)].compactMap { $0 })) == nil
+                throw failure(isFirst ? .webhookSecret : .webhookPreviousSecret, "whsec_ and then 24 to 64 bytes in base64")
             }
         }
     }
@@ -247,5 +263,16 @@ struct Settings: Sendable {
     /// Never quotes the value: it may be a secret, or contain one.
     private static func failure(_ key: Key, _ expected: String) -> SettingError {
         SettingError(key: key, message: "The setting \(key.rawValue) (\(key.environmentName)) can't be used. It must be \(expected).")
+    }
+}
+
+extension Settings.IdleKeys {
+    /// - Parameter asked: the keys that were looked for.
+    fileprivate init(inFile path: String, asked: Set<String>) {
+        let data = FileManager.default.contents(atPath: path)
+        let object = data.flatMap { try? JSONSerialization.jsonObject(with: $0) } as? [String: Any] ?? [:]
+        self.path = path
+        unread = object.keys.filter { !asked.contains($0) }.sorted()
+        unreadable = object.filter { asked.contains($0.key) && !($0.value is String || $0.value is Int || $0.value is Bool) }.keys.sorted()
     }
 }
