@@ -124,7 +124,7 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
         case let error as HTTPError where error.status.code < 500: return .malformedJSON
         default:
             // The kind only: an error of the database may quote what people sent.
-            services.counters.addFailedRequest(error)
+            services.counters.addOutage(error)
             services.logger.error("request failed", metadata: ["error": "\(type(of: error))", "kind": "\(kind(of: error))"])
             return .storeUnavailable
         }

@@ -47,7 +47,7 @@ public final class Counters: Sendable {
     }
 
     /// Takes note of an error outside of the worker, where it tells of an outage.
-    public func addFailedRequest(_ error: any Error) {
+    public func addOutage(_ error: any Error) {
         guard let outage = (error as? any OutageError)?.outage else { return }
         let now = now()
         state.withLock { $0.requestOutage = (outage, now) }

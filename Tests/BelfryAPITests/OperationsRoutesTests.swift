@@ -52,7 +52,7 @@ struct OperationsRoutesTests {
             api.services.counters.add(.polled(report))
             #expect(try await api.get("/ready").status == 200)
 
-            api.services.counters.addFailedRequest(Full())
+            api.services.counters.addOutage(Full())
             answer = try await api.get("/ready")
             #expect(answer.json["reason"] == "disk_full")
             api.clock.advance(Counters.requestOutageLength)

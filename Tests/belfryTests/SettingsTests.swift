@@ -67,7 +67,7 @@ struct SettingsTests {
             let file = folder.appendingPathComponent("settings.json").path
             let text = #"{"store":"sqlite:\#(folder.path)/a.sqlite","prot":1,"smtp_user":"hunter2","operators":["hunter2"],"webhook_allow_private":true}"#
             try text.write(toFile: file, atomically: true, encoding: .utf8)
-            let result = try await Program.run("doctor", "--config", file)
+            let result = try await Program.run("doctor", "--config", file, "--store", "sqlite:\(folder.path)/b.sqlite")
             #expect(result.status == 0)
             let known = "isn't known, or belongs to what isn't set up"
             #expect(result.lines[0] == "! settings: passed over in \(file): prot \(known); smtp_user \(known); operators is neither text, nor a whole number, nor true or false")

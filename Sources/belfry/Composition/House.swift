@@ -172,7 +172,7 @@ struct House: Sendable {
             } catch let error as any OutageError where error.outage == .outdated {
                 // Who only asks wouldn't find out.
                 logger.error("start this process anew", metadata: ["error": "\(describe(error))"])
-                counters.addFailedRequest(error)
+                counters.addOutage(error)
             } catch {
                 // Until the store answers again, the host's clock has to be as far off as it was.
             }

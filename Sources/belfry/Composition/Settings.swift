@@ -113,6 +113,7 @@ struct Settings: Sendable {
             }
         }
         let reader = ConfigReader(providers: providers)
+        // Also what an option overrides.
         var asked: Set<String> = []
         func stored(_ key: String) -> String? {
             asked.insert(key)
@@ -120,12 +121,13 @@ struct Settings: Sendable {
             return reader.string(forKey: name) ?? reader.int(forKey: name).map(String.init) ?? reader.bool(forKey: name).map { $0 ? "true" : "false" }
         }
         func text(_ key: Key) -> String? {
-            let value = options[key] ?? stored(key.rawValue) ?? key.formerEnvironmentName.flatMap { environment[$0] }
+            let stored = stored(key.rawValue)
+            let value = options[key] ?? stored ?? key.formerEnvironmentName.flatMap { environment[$0] }
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
         func channelText(_ key: String) -> String? {
-            let value = given[key] ?? stored(key)
-            return value.flatMap { $0.isEmpty ? nil : $0 }
+            let stored = stored(key)
+            return (given[key] ?? stored).flatMap { $0.isEmpty ? nil : $0 }
         }
         do {
             try read(text)
