@@ -5,7 +5,7 @@ import BelfryTime
 extension MemoryStore: AlertStore {
     public func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) -> Bool {
         change(alert, by: caller, now: now) { tables, stored in
-            tables.note(.acted, of: caller, now: now) { $0.alert == alert }
+            tables.note(.acted, with: alert, of: caller, now: now)
             tables.snoozes[Tables.SnoozeKey(alert: alert, recipient: caller)] = Tables.Snooze(until: date, dayCount: dayCount)
             tables.mark(stored.member, at: now)
             return stored
@@ -14,7 +14,7 @@ extension MemoryStore: AlertStore {
 
     public func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) -> Instant? {
         change(alert, by: caller, now: now) { tables, stored in
-            tables.note(.acted, of: caller, now: now) { $0.alert == alert }
+            tables.note(.acted, with: alert, of: caller, now: now)
             return stored.dismissed(at: stored.dismissedAt ?? now)
         }?.dismissedAt
     }

@@ -49,7 +49,8 @@ extension MemoryStore: Inbox {
         transaction(at: now) { tables in
             let told = tables.queue[id].map { ($0.delivery.recipient, $0.delivery.alert) } ?? tables.inbox[id].map { ($0.recipient, $0.alert) }
             guard let (recipient, alert) = told, recipient == user else { return false }
-            tables.note(engagement, of: user, now: now) { $0.id == id || ($0.alert != nil && $0.alert == alert) }
+            tables.note(engagement, of: user, now: now) { $0.id == id }
+            if let alert { tables.note(engagement, with: alert, of: user, now: now) }
             return true
         }
     }
@@ -62,8 +63,14 @@ extension Tables {
         unreadAgain.remove(message.id)
     }
 
+    /// What told a person of an alert: also the summaries that it was merged into, which have the alert of their lead alone.
+    mutating func note(_ engagement: EngagementStep, with alert: AlertID, of user: UserID, now: Instant) {
+        let summaries = Set(queue.values.filter { $0.delivery.alert == alert && $0.delivery.recipient == user }.compactMap(\.mergedInto))
+        note(engagement, of: user, now: now) { $0.alert == alert || summaries.contains($0.id) }
+    }
+
     /// What a person did with some of their messages.
-    mutating func note(_ engagement: EngagementStep, of user: UserID, now: Instant, where isMeant: (InboxMessage) -> Bool) {
+    fileprivate mutating func note(_ engagement: EngagementStep, of user: UserID, now: Instant, where isMeant: (InboxMessage) -> Bool) {
         for message in inbox.values.filter({ $0.recipient == user && isMeant($0) }) {
             markRead(message, now: now)
             if engagement == .acted { acted.insert(message.id) }

@@ -13,7 +13,7 @@ extension PostgresStore: AlertStore {
                 ON CONFLICT (alert_state_id, recipient_user_id) DO UPDATE SET snooze_until = excluded.snooze_until, snooze_days = excluded.snooze_days
                 """, alert, caller, date, dayCount)
             try Self.markMember(of: alert, at: now, db)
-            try Self.note(.acted, with: "alert_state_id", alert.text, of: caller, now: now, db)
+            try Self.note(.acted, withAlert: alert.text, of: caller, now: now, db)
             return true
         }
         if isChanged { ring() }
@@ -31,7 +31,7 @@ extension PostgresStore: AlertStore {
     public func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Instant? {
         try await pool.write { db in
             guard try Self.change(alert, "dismissed_at = coalesce(dismissed_at, $1)", [], by: caller, now: now, db) else { return nil }
-            try Self.note(.acted, with: "alert_state_id", alert.text, of: caller, now: now, db)
+            try Self.note(.acted, withAlert: alert.text, of: caller, now: now, db)
             return try db.row("SELECT dismissed_at FROM pattern_alert_state WHERE id = $1", alert)?.instant("dismissed_at")
         }
     }

@@ -18,7 +18,7 @@ extension SQLiteStore: AlertStore {
                 sql: "INSERT OR REPLACE INTO alert_snoozes (alert_state_id, recipient_user_id, snooze_until, snooze_days) VALUES (?, ?, ?, ?)",
                 arguments: [alert.text, caller.text, date.description, dayCount])
             try Self.markMember(of: alert, at: now, db)
-            try Self.note(.acted, with: "alert_state_id", alert.text, of: caller, now: now, db)
+            try Self.note(.acted, withAlert: alert.text, of: caller, now: now, db)
             return true
         }
     }
@@ -40,7 +40,7 @@ extension SQLiteStore: AlertStore {
     public func dismiss(_ alert: AlertID, by caller: UserID, now: Instant) async throws -> Instant? {
         try await pool.write { db in
             guard try Self.change(alert, "dismissed_at = coalesce(dismissed_at, ?)", [now.sql], by: caller, now: now, db) else { return nil }
-            try Self.note(.acted, with: "alert_state_id", alert.text, of: caller, now: now, db)
+            try Self.note(.acted, withAlert: alert.text, of: caller, now: now, db)
             return try String.fetchOne(db, sql: "SELECT dismissed_at FROM pattern_alert_state WHERE id = ?", arguments: [alert.text])
                 .flatMap(Instant.init)
         }

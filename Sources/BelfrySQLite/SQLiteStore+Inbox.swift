@@ -78,13 +78,23 @@ extension SQLiteStore: Inbox {
                     """, arguments: [id.text])
             guard let told, told.text("recipient_user_id") == user.text else { return false }
             try Self.note(engagement, with: "id", id.text, of: user, now: now, db)
-            if let alert = told.text("alert_state_id") { try Self.note(engagement, with: "alert_state_id", alert, of: user, now: now, db) }
+            if let alert = told.text("alert_state_id") { try Self.note(engagement, withAlert: alert, of: user, now: now, db) }
             return true
         }
     }
 
+    /// What told a person of an alert: also the summaries that it was merged into, which have the alert of their lead alone.
+    static func note(_ engagement: EngagementStep, withAlert alert: String, of user: UserID, now: Instant, _ db: Database) throws {
+        try note(engagement, with: "alert_state_id", alert, of: user, now: now, db)
+        let summaries = try String.fetchAll(
+            db,
+            sql: "SELECT DISTINCT merged_into FROM notification_queue WHERE alert_state_id = ? AND recipient_user_id = ? AND merged_into IS NOT NULL",
+            arguments: [alert, user.text])
+        for summary in summaries { try note(engagement, with: "id", summary, of: user, now: now, db) }
+    }
+
     /// - Parameter column: by which a person's messages are meant.
-    static func note(_ engagement: EngagementStep, with column: String, _ value: String, of user: UserID, now: Instant, _ db: Database) throws {
+    private static func note(_ engagement: EngagementStep, with column: String, _ value: String, of user: UserID, now: Instant, _ db: Database) throws {
         let acted = engagement == .acted ? "acted_at = coalesce(acted_at, ?1), " : ""
         try db.execute(
             sql: """

@@ -124,6 +124,16 @@ extension StoreConformance {
             let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
             #expect(acted == [1])
         },
+        StoreConformance("Whoever snoozes an alert that a summary told of has acted on the summary") { store in
+            try await store.enqueue(.example(1, over: .inApp), .example(2, over: .inApp))
+            try await store.lease { $0.delivery.id == .example(2) ? .merge(into: .example(1)) : .send(.allowed) }
+            try await store.append(.example(1))
+            #expect(try await store.snooze(.example(2), until: .sunday, dayCount: 1, by: .ana, now: .noon))
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 2)
+            #expect(messages.map(\.readAt) == [.noon])
+            let acted = try await store.totals().filter { $0.kind.event == .acted }.map(\.count)
+            #expect(acted == [1])
+        },
     ]
 }
 
