@@ -13,8 +13,8 @@ public final class Counters: Sendable {
         var lastProgressAt: Instant?
         /// What keeps the worker of this process from its work; nil once it has got on.
         var workerOutage: StoreOutage?
-        /// What kept a request from its work, and when; nil once another was kept.
-        var requestOutage: (outage: StoreOutage, at: Instant)?
+        /// What kept a request, or something else outside of the worker, from its work, and when.
+        var passingOutage: (outage: StoreOutage, at: Instant)?
     }
 
     private struct Series: Hashable, Comparable {
@@ -35,14 +35,14 @@ public final class Counters: Sendable {
     /// When a worker of this process last got on: looked for work and could record what it found, or ended an attempt.
     var lastProgressAt: Instant? { state.withLock(\.lastProgressAt) }
 
-    /// A request that failed for an outage speaks for so long, where none comes after it.
-    static let requestOutageLength = Duration.seconds(30)
+    /// What failed for an outage outside of the worker speaks for so long, where nothing else fails after it.
+    static let passingOutageLength = Duration.seconds(30)
 
-    /// Why the store can't be used, as far as worker and requests have seen it lately.
+    /// Why the store can't be used, as far as this process has seen it lately.
     var outage: StoreOutage? {
         let now = now()
         return state.withLock { state in
-            state.workerOutage ?? state.requestOutage.flatMap { now - $0.at < Self.requestOutageLength ? $0.outage : nil }
+            state.workerOutage ?? state.passingOutage.flatMap { now - $0.at < Self.passingOutageLength ? $0.outage : nil }
         }
     }
 
@@ -50,7 +50,7 @@ public final class Counters: Sendable {
     public func addOutage(_ error: any Error) {
         guard let outage = (error as? any OutageError)?.outage else { return }
         let now = now()
-        state.withLock { $0.requestOutage = (outage, now) }
+        state.withLock { $0.passingOutage = (outage, now) }
         add("belfry_store_failures_total", Self.labels(outage))
     }
 
@@ -109,7 +109,7 @@ public final class Counters: Sendable {
     }
 
     func addIngest(_ report: IngestReport) {
-        state.withLock { $0.requestOutage = nil }
+        state.withLock { $0.passingOutage = nil }
         add("belfry_days_ingested_total", #"result="changed""#, report.changedDayCount)
         add("belfry_days_ingested_total", #"result="unchanged""#, report.unchangedDayCount)
         add("belfry_deliveries_queued_total", "", report.queuedDeliveryCount)

@@ -55,7 +55,7 @@ struct OperationsRoutesTests {
             api.services.counters.addOutage(Full())
             answer = try await api.get("/ready")
             #expect(answer.json["reason"] == "disk_full")
-            api.clock.advance(Counters.requestOutageLength)
+            api.clock.advance(Counters.passingOutageLength)
             api.services.counters.add(.polled(report))
             #expect(try await api.get("/ready").status == 200, "nobody has asked for anything since")
         }

@@ -49,8 +49,12 @@ struct UpgradeTests {
                 let pool = ConnectionPool(address, countMax: 1)
                 defer { pool.close() }
                 let (waits, note) = AsyncStream.makeStream(of: Int.self)
-                async let migrated: Void = Migrations.run(
-                    Schema.migrations + [Migration(name: "99-next", sql: "CREATE TABLE next ()")], on: pool, onWait: { note.yield($0) })
+                async let migrated: Void = {
+                    // Where it fails, nobody waits for its word.
+                    defer { note.finish() }
+                    try await Migrations.run(
+                        Schema.migrations + [Migration(name: "99-next", sql: "CREATE TABLE next ()")], on: pool, onWait: { note.yield($0) })
+                }()
                 #expect(await waits.first { _ in true } == 1)
                 await #expect(throws: PostgresError.migrating) { try await store.lease() }
                 #expect(PostgresError.migrating.outage == .migrating)

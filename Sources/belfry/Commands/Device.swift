@@ -32,6 +32,8 @@ struct DeviceOptions: ParsableArguments {
                 FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
             }
             return try SQLiteDevice(path: path)
+        } catch is LaterVersionError {
+            throw Failure("The device's file \(path) was written by a later version of Belfry. Use that version, or a later one.")
         } catch {
             throw Failure("The device's file \(path) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
         }

@@ -87,6 +87,8 @@ struct Doctor: AsyncParsableCommand {
                 return [tables(of: name, isNew: checkup.isEmpty, checkup.pendingMigrations)] + findings(checkup) + clock
                     + (!checkup.isEmpty && checkup.pendingMigrations.isEmpty ? try await upkeep(settings) : [])
             }
+        } catch let failure as Failure {
+            return [Finding(subject: "store", grade: .broken, text: failure.message)]
         } catch {
             return [Finding(subject: "store", grade: .broken, text: "\(name) can't be read: \(describe(error))")]
         }
