@@ -9,7 +9,7 @@ public protocol TableStore {
     ///
     /// - Parameter key: that of the last row before them; nil to begin.
     func rows(of table: StoredTable, after key: [String]?, countMax: Int) throws -> [[String?]]
-    /// Fills tables in one transaction: all of it is kept or nothing.
+    /// Fills tables in one transaction: all of it is kept or nothing. What is of upkeep is emptied before.
     ///
     /// - Parameter nextRows: called for each table in turn until it has no more; each row has the columns that the table has.
     func fill(_ tables: [StoredTable], nextRows: (StoredTable) throws -> [[String?]]) throws
@@ -21,6 +21,9 @@ public struct StoredTable: Hashable, Sendable {
     public let columns: [String]
     /// Where the columns of its primary key stand among them.
     public let key: [Int]
+
+    /// How far upkeep has come: a store that was only started has rows in it, and nothing of anybody's.
+    public var isOfUpkeep: Bool { ["upkeep", "evaluation_round"].contains(name) }
 
     public init(name: String, columns: [String], key: [Int]) {
         self.name = name

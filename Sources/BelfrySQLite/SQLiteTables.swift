@@ -50,6 +50,7 @@ public final class SQLiteTables: TableStore {
                 db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (\(placeholders(tables.count)))",
                 arguments: StatementArguments(tables.map(\.name)))
             for name in triggers.compactMap({ $0.text("name") }) { try db.execute(sql: "DROP TRIGGER \(Self.quoted(name))") }
+            for table in tables where table.isOfUpkeep { try db.execute(sql: "DELETE FROM \(Self.quoted(table.name))") }
             for table in tables {
                 let names = table.columns.map(Self.quoted).joined(separator: ", ")
                 let insert = try db.makeStatement(

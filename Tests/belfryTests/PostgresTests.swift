@@ -74,6 +74,10 @@ struct PostgresTests {
                 try await server.drain()
                 await server.stop()
                 let (first, second) = ("sqlite:\(server.store.path)", "sqlite:\(folder.path)/back.sqlite")
+                // Somebody has tried whether it starts there.
+                let trial = try await RunningServer(store: folder, database: database.uri)
+                while try await database.execute("SELECT (SELECT count(*) FROM evaluation_round) + (SELECT count(*) FROM upkeep)") != ["2"] {}
+                await trial.stop()
 
                 let there = try await Program.run("copy", "--from", first, "--to", database.uri)
                 #expect(there.status == 0, "\(there.errors)")

@@ -33,7 +33,7 @@ struct Analytics: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await storeOptions.withHouse(mustExist: true) { house in
+        try await storeOptions.withHouse { house in
             let today = TimeZoneRules.utc.civil(at: house.now()).date
             let query = try understood { try DeliveryAnalytics.Query(from: from, to: to, by: by, today: today) }
             let analytics = DeliveryAnalytics(try await house.store.statistics(on: query.days), on: query.days, by: query.dimensions)

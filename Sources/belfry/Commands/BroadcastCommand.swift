@@ -115,7 +115,7 @@ struct BroadcastCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 guard let id = BroadcastID(id), let progress = try await house.store.progress(of: id) else { throw Problem.unknownBroadcast }
                 json ? try printJSON(BroadcastBody(progress)) : print(BroadcastCommand.line(progress))
             }
@@ -134,7 +134,7 @@ struct BroadcastCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 for progress in try await house.store.broadcasts(of: nil, countMax: limit) {
                     json ? try printJSON(BroadcastBody(progress)) : print(BroadcastCommand.line(progress))
                 }
@@ -152,7 +152,7 @@ struct BroadcastCommand: AsyncParsableCommand {
         var id: String
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 guard let id = BroadcastID(id), try await house.store.cancel(id, now: house.now()),
                     let progress = try await house.store.progress(of: id)
                 else { throw Problem.unknownBroadcast }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BelfryModel
 import BelfryPhrases
 import Foundation
+import Logging
 
 /// The options that every command with a store has.
 struct StoreOptions: ParsableArguments {
@@ -19,18 +20,22 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the house, lets `body` use it, and closes it again whatever happens.
     ///
-    /// - Parameter mustExist: whether the store has to be there already.
     func withHouse<Result>(
-        _ more: [Settings.Key: String?] = [:], mustExist: Bool = false, _ body: (House) async throws -> Result
+        _ more: [Settings.Key: String?] = [:], opening: House.Opening = .asItIs, _ body: (House) async throws -> Result
     ) async throws -> Result {
-        let house = try await House(settings: try await settings(more), mustExist: mustExist)
+        let house = try await House(settings: try await settings(more), opening: opening)
+        defer { house.close() }
+        let store = house.settings.store.text
+        if house.isNew {
+            house.logger.notice("made a new store", metadata: ["store": "\(store)"])
+        } else if !house.appliedMigrations.isEmpty {
+            house.logger.notice(
+                "brought the store up to date", metadata: ["store": "\(store)", "applied": "\(house.appliedMigrations.joined(separator: ", "))"])
+        }
         do {
-            let result = try await body(house)
-            await house.close()
-            return result
-        } catch {
-            await house.close()
-            throw (error as? Problem).map { Failure(Phrases.sentence(for: $0)) } ?? error
+            return try await body(house)
+        } catch let problem as Problem {
+            throw Failure(Phrases.sentence(for: problem))
         }
     }
 }

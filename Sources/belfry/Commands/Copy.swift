@@ -10,8 +10,9 @@ struct Copy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copies a whole store into an empty one, of another engine or the same.",
         discussion: """
-            Stop what works on either store first. Both are brought up to date; then all is copied or nothing, and both are read and compared, \
-            table by table, by the number of their rows and a sum over them. A PostgreSQL's password may stand in the address, in PGPASSWORD or in ~/.pgpass.
+            Stop what works on either store first. The one that is read has to be up to date (`belfry migrate`) and isn't changed. All is copied or \
+            nothing, and both are read and compared, table by table, by the number of their rows and a sum over them. No settings are read, but \
+            these two options; a PostgreSQL's password may stand in the address, in PGPASSWORD or in ~/.pgpass.
             """)
 
     @Option(help: "The store to read: sqlite:PATH or postgres://…")
@@ -26,9 +27,9 @@ struct Copy: AsyncParsableCommand {
     func run() async throws {
         let (source, target) = (try location(from, "--from"), try location(to, "--to"))
         guard source != target else { throw Failure("--from and --to name the same store.", isUsage: true) }
-        // Opening brings both up to date, so that their tables are those of this version.
-        try await open(source, mustExist: true)
-        try await open(target, mustExist: false)
+        // Their tables are those of this version then; what is refused is as it was.
+        try await House(settings: Settings(store: source), opening: .asItIs).close()
+        try await House(settings: Settings(store: target), opening: isThere(target) ? .asItIs : .making).close()
         let counts = try await onThreadOfItsOwn {
             try StoreCopy(from: tables(of: source), named: source.text, to: tables(of: target), named: target.text).run()
         }
@@ -50,10 +51,12 @@ struct Copy: AsyncParsableCommand {
         return location
     }
 
-    private func open(_ location: Settings.StoreLocation, mustExist: Bool) async throws {
-        var settings = try await Settings(options: [:], file: nil)
-        settings.store = location
-        try await House(settings: settings, mustExist: mustExist).close()
+    /// Where it can't be told, opening it says why.
+    private func isThere(_ location: Settings.StoreLocation) async -> Bool {
+        switch location {
+        case .sqlite(let path): FileManager.default.fileExists(atPath: path)
+        case .postgres(let address): (try? await PostgresStore.isEmpty(address)) == false
+        }
     }
 
     private func tables(of location: Settings.StoreLocation) throws -> any TableStore {
@@ -95,8 +98,10 @@ struct StoreCopy {
         if let stranger = tables.first(where: { !known.contains($0.name) }) {
             throw Failure("\(targetName) has no table \(stranger.name). Move that table yourself, or take it away.")
         }
-        for table in tables where try !target.rows(of: table, after: nil, countMax: 1).isEmpty {
-            throw Failure("\(targetName) isn't empty: there are rows in \(table.name). Give a fresh one; nothing was copied.")
+        for table in tables where !table.isOfUpkeep {
+            guard try target.rows(of: table, after: nil, countMax: 1).isEmpty else {
+                throw Failure("\(targetName) isn't empty: there are rows in \(table.name). Give a fresh one; nothing was copied.")
+            }
         }
         var sums: [String: RowsSum] = [:]
         var lastKey: [String: [String]] = [:]

@@ -35,7 +35,7 @@ struct Demo: AsyncParsableCommand {
         channels["public_url"] = "http://127.0.0.1:\(port)"
         // What it signs stands in mails that no stand-in keeps.
         channels["email_unsubscribe_secret"] = randomText(byteCount: 32)
-        let house = try await House(settings: try await Settings(options: options, file: file, channels: channels))
+        let house = try await House(settings: try await Settings(options: options, file: file, channels: channels), opening: .making)
         let family = DemoFamily(house: house)
         if standIns != nil { try await family.addAddresses() }
         try await family.loadIfNeeded()
@@ -56,7 +56,7 @@ struct Demo: AsyncParsableCommand {
                 Stop it with Ctrl-C; nothing is lost.
                 """)
         }
-        await house.close()
+        house.close()
     }
 }
 

@@ -95,9 +95,9 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private func upkeep(_ settings: Settings) async throws -> [Finding] {
-        let house = try await House(settings: settings, mustExist: true)
+        let house = try await House(settings: settings, opening: .asItIs)
         let (standing, now) = (try? await house.store.upkeep(), house.now())
-        await house.close()
+        house.close()
         guard let standing, let ranAt = standing.ranAt else { return [] }
         let text = "last done at \(ranAt) by \(standing.holder)"
         return ranAt + UpkeepStanding.lateAfter > now
@@ -174,14 +174,20 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    private func channels(_ settings: Settings) -> [Finding] {
+    private func channels(_ settings: Settings) async -> [Finding] {
         let found = settings.channels.findings(now: .systemNow()).map { subject, finding in
             Finding(subject: subject, grade: finding.isBroken ? .broken : .advice, text: "\(finding.text) (\(finding.code))")
+        }
+        var unusable: [Finding] = []
+        do {
+            try await Senders(settings).shutdown()
+        } catch {
+            unusable = [Finding(subject: "providers", grade: .broken, text: describe(error))]
         }
         let providers = settings.channels.providers.map(\.rawValue)
         let summary = Finding(
             subject: "providers", grade: .fine, text: providers.isEmpty ? "none is set up; the guide says how" : providers.joined(separator: ", "))
-        return [summary] + found + [routes(settings)]
+        return [summary] + found + unusable + [routes(settings)]
     }
 
     /// Whether every channel that a route leads over has somebody to carry it.

@@ -26,7 +26,7 @@ struct Keys: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse { house in
+            try await storeOptions.withHouse(opening: .making) { house in
                 guard try await !house.store.keys().contains(where: { $0.name == name }) else {
                     throw Failure("There is a key named “\(name)” already. Choose another name.")
                 }
@@ -46,7 +46,7 @@ struct Keys: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 for key in try await house.store.keys() {
                     let revoked = key.revokedAt.map { "revoked \($0)" } ?? "in force"
                     json
@@ -66,7 +66,7 @@ struct Keys: AsyncParsableCommand {
         var name: String
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 guard try await house.store.revokeKey(named: name, now: house.now()) else {
                     throw Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
                 }
@@ -139,7 +139,7 @@ struct LoginLink: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await storeOptions.withHouse(mustExist: true) { house in
+        try await storeOptions.withHouse { house in
             let link = try await loginLink(for: user, base: base, validFor: .seconds(minutes * 60), house)
             json ? try printJSON(["user": user, "link": link]) : print(link)
         }

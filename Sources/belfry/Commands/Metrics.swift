@@ -33,7 +33,7 @@ struct Metrics: AsyncParsableCommand {
         func run() async throws {
             let file = try MetricsFile(path: file)
             let days = file.days
-            try await storeOptions.withHouse { house in
+            try await storeOptions.withHouse(opening: .making) { house in
                 if let family { try await addUnknown(days, to: family, house) }
                 try await house.intake.check(days, now: house.now()) { "line \(file.lineNumbers[$0]), " }
                 let report = try await importDays(days, into: house) { done in

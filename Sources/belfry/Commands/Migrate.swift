@@ -1,7 +1,4 @@
 import ArgumentParser
-import BelfryPostgres
-import BelfrySQLite
-import Foundation
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,15 +11,17 @@ struct Migrate: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let settings = try await storeOptions.settings()
-        let pending: [String]
-        switch settings.store {
-        case .sqlite(let path): pending = (try? SQLiteStore.pendingMigrations(path: path)) ?? []
-        case .postgres(let address): pending = (try? await PostgresStore.pendingMigrations(address)) ?? []
-        }
-        let house = try await House(settings: settings)
-        await house.close()
-        if json { return try printJSON(["store": [settings.store.text], "applied": pending]) }
-        print(pending.isEmpty ? "\(settings.store.text) was up to date." : "\(settings.store.text): applied \(pending.joined(separator: ", ")).")
+        let house = try await House(settings: storeOptions.settings(), opening: .making)
+        house.close()
+        let (store, applied) = (house.settings.store.text, house.appliedMigrations)
+        if json { return try printJSON(Answer(store: store, applied: applied, is_new: house.isNew)) }
+        if applied.isEmpty { return print("\(store) was up to date.") }
+        print("\(store)\(house.isNew ? " is new" : ""): applied \(applied.joined(separator: ", ")).")
+    }
+
+    private struct Answer: Encodable {
+        let store: String
+        let applied: [String]
+        let is_new: Bool
     }
 }

@@ -31,7 +31,7 @@ struct Prune: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await storeOptions.withHouse(mustExist: true) { house in
+        try await storeOptions.withHouse { house in
             let retention = olderThan.map { Duration.seconds($0 * 86_400) } ?? house.settings.retention
             let pruner = Pruner(store: house.store, retention: retention)
             let now = house.now()

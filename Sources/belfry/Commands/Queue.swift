@@ -83,7 +83,7 @@ struct Queue: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 var selection = try choice.selection
                 selection.status = status.flatMap(Delivery.Status.init)
                 selection.countMax = limit
@@ -115,7 +115,7 @@ struct Queue: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else { throw Problem.unknownDelivery }
                 let body = QueuedBody(overview)
                 if json { return try printJSON(body) }
@@ -144,7 +144,7 @@ struct Queue: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 let changed = try await house.store.cancel(try choice.selection(of: ids, isAll: all), now: house.now())
                 try choice.report(changed, of: ids, "Called off", elseAre: "Unknown, or not waiting", json: json)
             }
@@ -172,7 +172,7 @@ struct Queue: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse(mustExist: true) { house in
+            try await storeOptions.withHouse { house in
                 let changed = try await house.store.redrive(try choice.selection(of: ids, isAll: all), now: house.now())
                 try choice.report(changed, of: ids, "Waiting again", elseAre: "Unknown, or no dead letters", json: json)
             }

@@ -16,7 +16,7 @@ struct Recompute: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await storeOptions.withHouse(mustExist: true) { house in
+        try await storeOptions.withHouse { house in
             let answer = try await recompute(Evaluations(store: house.store, evaluator: house.evaluator), now: house.now)
             if json { return try printJSON(answer) }
             print("Members evaluated: \(answer.members); alerts opened or changed: \(answer.alerts); notifications queued: \(answer.queued_deliveries).")

@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
     var noWorker = false
 
     func run() async throws {
-        try await storeOptions.withHouse([.host: host, .port: port.map(String.init)]) { house in
+        try await storeOptions.withHouse([.host: host, .port: port.map(String.init)], opening: .making) { house in
             try await serve(house, hasWorker: !noWorker) { address in print("Belfry listens on \(address)") }
         }
     }
@@ -41,10 +41,12 @@ struct WorkerCommand: AsyncParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() async throws {
-        try await storeOptions.withHouse { house in
-            printError("Working on \(house.settings.store.text)")
-            house.listen()
-            try await runServices(workerServices(house), logger: house.logger)
+        try await storeOptions.withHouse(opening: .upgrading) { house in
+            try await house.withDispatch { dispatch in
+                printError("Working on \(house.settings.store.text)")
+                house.listen()
+                try await runServices(workerServices(house, dispatch), logger: house.logger)
+            }
         }
     }
 }
@@ -54,13 +56,17 @@ struct WorkerCommand: AsyncParsableCommand {
 /// - Parameter onRunning: called with the address once requests are taken.
 /// - Throws: ``Failure`` where the address can't be listened on.
 func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (String) async -> Void) async throws {
+    try await house.withDispatch { try await serve(house, $0, hasWorker: hasWorker, onRunning: onRunning) }
+}
+
+private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunning: @escaping @Sendable (String) async -> Void) async throws {
     if hasWorker { house.listen() }
     let authenticator = await house.authenticator
     let feed = ChangeFeed(store: house.store)
     let services = Services(
-        store: house.store, zones: house.zones, intake: house.intake, worker: house.worker, doorbell: house.doorbell,
+        store: house.store, zones: house.zones, intake: house.intake, worker: dispatch.worker, doorbell: house.doorbell,
         authenticator: authenticator, wearableSignature: house.settings.rookSecret.map(WearableSignature.init),
-        switchboard: house.switchboard, callbacks: house.callbacks, changes: feed,
+        switchboard: dispatch.switchboard, callbacks: dispatch.callbacks, changes: feed,
         counters: house.counters, unsubscribing: house.unsubscribing, hasWorkerLoop: hasWorker,
         checkup: { await Doctor().findings(of: house.settings).filter { $0.grade != .fine }.map { "\($0.grade.mark) \($0.subject): \($0.text)" } },
         webPushPublicKey: { house.settings.channels.webPush?.publicKeyText }, operators: house.settings.operators,
@@ -73,7 +79,7 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
     }
     // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
     var running: [any Service] = [server, feed]
-    running += hasWorker ? workerServices(house) : [storeService(house)]
+    running += hasWorker ? workerServices(house, dispatch) : [storeService(house)]
     do {
         try await runServices(running, logger: house.logger)
     } catch let error as Server.ListenError {
@@ -82,12 +88,12 @@ func serve(_ house: House, hasWorker: Bool, onRunning: @escaping @Sendable (Stri
     }
 }
 
-private func workerServices(_ house: House) -> [any Service] {
+private func workerServices(_ house: House, _ dispatch: Dispatch) -> [any Service] {
     let upkeepBell = Doorbell()
     return [
         storeService(house),
         LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
-        LoopService(description: "Worker", doorbell: house.doorbell, loop: house.workerLoop.run),
+        LoopService(description: "Worker", doorbell: house.doorbell, loop: dispatch.workerLoop.run),
     ]
 }
 
@@ -127,15 +133,6 @@ private struct LoopService: Service, CustomStringConvertible {
             }
         } onCancel: {
             doorbell.stop()
-        }
-    }
-}
-
-extension Settings.StoreLocation {
-    var text: String {
-        switch self {
-        case .sqlite(let path): "sqlite:\(path)"
-        case .postgres(let address): address.description
         }
     }
 }

@@ -15,6 +15,10 @@ import SystemPackage
 struct House: Sendable {
     let settings: Settings
     let store: any Store
+    /// Whether there was no store before.
+    let isNew: Bool
+    /// Those that brought the store up to date when it was opened.
+    let appliedMigrations: [String]
     /// The moment now, by the clock that all have in common who work on the store.
     let now: @Sendable () -> Instant
     private let refreshStore: @Sendable () async throws -> Void
@@ -26,38 +30,83 @@ struct House: Sendable {
     let doorbell = Doorbell()
     let counters: Counters
     let logger: Logger
-    private let senders: Senders
 
-    /// - Parameter mustExist: whether the store has to be there already, because the command only looks into it.
+    /// How the store is found.
+    enum Opening {
+        /// Made where there is none, and brought up to date.
+        case making
+        /// There already, and brought up to date.
+        case upgrading
+        /// There already, and up to date: whoever only looks, or has an errand, leaves the tables to others.
+        case asItIs
+    }
+
     /// - Throws: ``Failure`` where the store can't be opened.
-    init(settings: Settings, mustExist: Bool = false) async throws {
+    init(settings: Settings, opening: Opening) async throws {
         self.settings = settings
         var logger = Logger(label: "belfry") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
         self.logger = logger
-        switch settings.store {
-        case .sqlite(let path):
-            guard !mustExist || FileManager.default.fileExists(atPath: path) else {
-                throw Failure("There is no store at \(path) yet. Start `belfry serve`, or make it with `belfry migrate`.")
+        do {
+            let standing = try await Standing(of: settings.store)
+            try standing.check(settings.store, for: opening)
+            (isNew, appliedMigrations) = (!standing.isThere, standing.pendingMigrations)
+            switch settings.store {
+            case .sqlite(let path):
+                let sqlite = try Self.openSQLite(path)
+                store = sqlite
+                closeStore = sqlite.close
+                now = { .systemNow() }
+                refreshStore = sqlite.refresh
+                // Its worker looks for itself.
+                listenForWork = { _ in }
+            case .postgres(let address):
+                let clock = DatabaseClock { .systemNow() }
+                let postgres = try await PostgresStore(address, clock: clock, connectionCountMax: settings.connectionCountMax) { [logger] count in
+                    logger.notice("before it migrates, it waits for what workers have in hand, a minute at most", metadata: ["deliveries": "\(count)"])
+                }
+                now = clock.now
+                refreshStore = postgres.refresh
+                store = postgres
+                closeStore = postgres.close
+                listenForWork = postgres.listen
             }
-            let sqlite = try Self.openSQLite(path)
-            store = sqlite
-            closeStore = sqlite.close
-            now = { .systemNow() }
-            refreshStore = sqlite.refresh
-            // Its worker looks for itself.
-            listenForWork = { _ in }
-        case .postgres(let address):
-            let clock = DatabaseClock { .systemNow() }
-            let postgres = try await Self.openPostgres(address, clock, settings.connectionCountMax, mustExist: mustExist, logger)
-            now = clock.now
-            refreshStore = postgres.refresh
-            store = postgres
-            closeStore = postgres.close
-            listenForWork = postgres.listen
+        } catch {
+            throw Self.failure(opening: settings.store, error)
         }
         counters = Counters(now: now)
-        senders = try Senders(settings)
+    }
+
+    /// How a store stood before it was opened.
+    private struct Standing {
+        let isThere: Bool
+        let pendingMigrations: [String]
+
+        /// Looks, and changes nothing.
+        init(of location: Settings.StoreLocation) async throws {
+            switch location {
+            case .sqlite(let path):
+                isThere = FileManager.default.fileExists(atPath: path)
+                pendingMigrations = try SQLiteStore.pendingMigrations(path: path)
+            case .postgres(let address):
+                let checkup = try await PostgresStore.checkup(address)
+                isThere = !checkup.isEmpty
+                pendingMigrations = checkup.pendingMigrations
+            }
+        }
+
+        func check(_ location: Settings.StoreLocation, for opening: Opening) throws {
+            guard isThere || opening == .making else {
+                throw Failure(
+                    "There is no store at \(location.place). Where it belongs there, start `belfry serve`, or make it with `belfry migrate`; "
+                        + "else give --store, or set BELFRY_STORE.")
+            }
+            guard pendingMigrations.isEmpty || opening != .asItIs else {
+                throw Failure(
+                    "The store \(location.text) is of an earlier version: it lacks \(pendingMigrations.joined(separator: ", ")). Bring it up to date with "
+                        + "`belfry migrate`; what runs of that version takes no more work then, until it is started anew.")
+            }
+        }
     }
 
     private static func openSQLite(_ path: String) throws -> SQLiteStore {
@@ -65,35 +114,20 @@ struct House: Sendable {
         guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
             throw Failure("The store's folder \(folder.path) can't be made. Check the path and the permissions.")
         }
-        do {
-            try makeReadableByOwnerOnly(path)
-            return try SQLiteStore(path: path)
-        } catch is LaterVersionError {
-            throw laterVersion("sqlite:\(path)")
-        } catch {
-            throw Failure("The store sqlite:\(path) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
-        }
+        try makeReadableByOwnerOnly(path)
+        return try SQLiteStore(path: path)
     }
 
-    private static func openPostgres(
-        _ address: PostgresAddress, _ clock: DatabaseClock, _ connectionCountMax: Int, mustExist: Bool, _ logger: Logger
-    ) async throws -> PostgresStore {
-        do {
-            if mustExist, try await PostgresStore.isEmpty(address) {
-                throw Failure("There is no store at \(address) yet. Start `belfry serve`, or make it with `belfry migrate`.")
-            }
-            return try await PostgresStore(address, clock: clock, connectionCountMax: connectionCountMax) { count in
-                logger.notice("before it migrates, it waits for what workers have in hand, a minute at most", metadata: ["deliveries": "\(count)"])
-            }
-        } catch PostgresError.laterVersion {
-            throw laterVersion("\(address)")
-        } catch let error as PostgresError {
-            throw Failure("The store \(address) can't be opened: \(error). Check the address, the role's rights and that the database runs.")
+    /// Why a store can't be opened, and what to do about it.
+    private static func failure(opening location: Settings.StoreLocation, _ error: any Error) -> Failure {
+        switch (error, location) {
+        case (let failure as Failure, _): failure
+        case (is LaterVersionError, _), (PostgresError.laterVersion, _):
+            Failure("The store \(location.text) was written by a later version of Belfry. Use that version, or a later one.")
+        case (_, .sqlite): Failure("The store \(location.text) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
+        case (_, .postgres):
+            Failure("The store \(location.text) can't be opened: \(describe(error)). Check the address, the role's rights and that the database runs.")
         }
-    }
-
-    private static func laterVersion(_ store: String) -> Failure {
-        Failure("The store \(store) was written by a later version of Belfry. Use that version, or a later one.")
     }
 
     /// Has the worker woken when another process has queued something.
@@ -111,10 +145,7 @@ struct House: Sendable {
         }
     }
 
-    func close() async {
-        await senders.shutdown()
-        try? closeStore()
-    }
+    func close() { try? closeStore() }
 
     // MARK: What is made from it
 
@@ -128,32 +159,9 @@ struct House: Sendable {
             isShadow: settings.isPatternShadow)
     }
 
-    var switchboard: Switchboard {
-        senders.switchboard(inbox: InboxSender(store))
-    }
-
-    /// Nil where nobody may call back.
-    var callbacks: Callbacks? {
-        let readers = senders.callbackReaders(settings.channels)
-        guard !readers.isEmpty, let publicURL = settings.channels.publicURL else { return nil }
-        return Callbacks(readers: readers, reports: store, publicURL: publicURL)
-    }
-
     /// Nil where no mail is sent.
     var unsubscribing: UnsubscribeDesk? {
         settings.channels.email.flatMap { try? UnsubscribeTokens($0.unsubscribeSecret) }.map { UnsubscribeDesk(tokens: $0, book: store) }
-    }
-
-    var worker: Worker {
-        Worker(
-            queue: store, broadcasts: store, zones: zones, switchboard: switchboard, retryPolicy: RetryPolicy(base: settings.retryBase),
-            holder: identity.text, leaseLength: settings.leaseLength, identifiers: identifiers, now: now, chance: { Double.random(in: 0..<1) }, observe: observe)
-    }
-
-    var workerLoop: WorkerLoop {
-        WorkerLoop(
-            worker: worker, doorbell: doorbell, batchCountMax: settings.batchCountMax, ageMax: settings.ageMax,
-            evaluations: Evaluations(store: store, evaluator: evaluator), isHolderDead: ProcessIdentity.isDead)
     }
 
     /// - Parameter doorbell: by which it is told to stop.
@@ -201,38 +209,6 @@ struct House: Sendable {
         }
     }
 
-    /// Counts and logs what a worker does, by identifiers only.
-    private var observe: @Sendable (WorkerEvent) -> Void {
-        { [counters, logger] event in
-            counters.add(event)
-            switch event {
-            case .decided(let verdict):
-                logger.debug("decided", metadata: ["delivery": "\(verdict.delivery)", "verdict": "\(verdict.judgement.label)"])
-            case .membersDecided(let broadcast, let judgement, let count):
-                logger.debug(
-                    "decided", metadata: ["broadcast": "\(broadcast)", "verdict": "\(judgement.label)", "members": "\(count)"])
-            case .attempted(let delivery, let channel, let provider, let outcome):
-                logger.info("attempted", metadata: ["delivery": "\(delivery)"].merging(attempt(channel, provider, outcome)) { first, _ in first })
-            case .membersAttempted(let broadcast, let channel, let provider, let outcome, let count):
-                let members: Logger.Metadata = ["broadcast": "\(broadcast)", "members": "\(count)"]
-                logger.info("attempted", metadata: members.merging(attempt(channel, provider, outcome)) { first, _ in first })
-            case .leaseLost(let delivery): logger.warning("lease lost", metadata: ["delivery": "\(delivery)"])
-            case .rescued(let count): logger.notice("rescued from a worker that died", metadata: ["deliveries": "\(count)"])
-            case .evaluated(let report):
-                logger.debug("evaluated", metadata: ["members": "\(report.memberCount)", "queued": "\(report.queuedDeliveryCount)"])
-                if report.failedMemberCount > 0 {
-                    logger.error("evaluations could not be kept; trying again later", metadata: ["members": "\(report.failedMemberCount)"])
-                }
-            case .polled: break
-            case .storeFailed(let error): logger.error("the store failed; trying again", metadata: ["error": "\(describe(error))"])
-            }
-        }
-    }
-}
-
-private func attempt(_ channel: DeliveryChannel, _ provider: Provider, _ outcome: Outcome) -> Logger.Metadata {
-    let result = [outcome.label, outcome.why].compactMap { $0 }.joined(separator: ": ")
-    return ["channel": "\(channel.rawValue)", "provider": "\(provider.rawValue)", "outcome": "\(result)"]
 }
 
 /// An error in words, without what people sent: a database error's own description may quote it.
@@ -241,14 +217,5 @@ func describe(_ error: any Error) -> String {
     case let failure as Failure: failure.message
     case let problem as Problem: problem.code
     default: SQLiteStore.describe(error) ?? PostgresStore.describe(error) ?? String(describing: error)
-    }
-}
-
-extension Verdict.Judgement {
-    fileprivate var label: String {
-        switch self {
-        case .decided(let decision): "\(decision.action.rawValue): \(decision.reason.rawValue)"
-        case .undeliverable(let why): "undeliverable: \(why)"
-        }
     }
 }

@@ -93,6 +93,9 @@ struct Settings: Sendable {
         case postgres(PostgresAddress)
     }
 
+    /// A store, and nothing else that is set.
+    init(store: StoreLocation) { self.store = store }
+
     /// Reads the settings.
     ///
     /// - Parameters:
@@ -265,6 +268,24 @@ struct Settings: Sendable {
     /// Never quotes the value: it may be a secret, or contain one.
     private static func failure(_ key: Key, _ expected: String) -> SettingError {
         SettingError(key: key, message: "The setting \(key.rawValue) (\(key.environmentName)) can't be used. It must be \(expected).")
+    }
+}
+
+extension Settings.StoreLocation {
+    /// As it is given.
+    var text: String {
+        switch self {
+        case .sqlite(let path): "sqlite:\(path)"
+        case .postgres(let address): address.description
+        }
+    }
+
+    /// Where it is to be found.
+    var place: String {
+        switch self {
+        case .sqlite(let path): path
+        case .postgres: text
+        }
     }
 }
 

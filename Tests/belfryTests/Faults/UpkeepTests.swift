@@ -8,6 +8,7 @@ struct UpkeepOfManyTests {
     private static let lock = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 30064 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 
     private func worker(on database: PostgresDatabase) async throws -> RunningProgram {
+        #expect(try await Program.run("migrate", "--store", database.uri).status == 0)
         let worker = try RunningProgram(["worker", "--store", database.uri], environment: ["BELFRY_LOG_LEVEL": "error"])
         #expect(await worker.errors.line { $0.hasPrefix("Working on ") } != nil)
         return worker

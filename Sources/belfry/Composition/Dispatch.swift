@@ -1,0 +1,100 @@
+import BelfryAPI
+import BelfryChannels
+import BelfryDelivery
+import BelfryModel
+import BelfryPorts
+import BelfrySystem
+import Logging
+
+/// What carries deliveries out, over the providers that are set up. Only who does so makes it: an errand needs no desktop, and no connection
+/// to a provider.
+struct Dispatch: Sendable {
+    private let house: House
+    fileprivate let senders: Senders
+
+    /// - Throws: ``Failure`` where TLS or the desktop can't be set up.
+    init(_ house: House) throws {
+        self.house = house
+        senders = try Senders(house.settings)
+    }
+
+    var switchboard: Switchboard {
+        senders.switchboard(inbox: InboxSender(house.store))
+    }
+
+    /// Nil where nobody may call back.
+    var callbacks: Callbacks? {
+        let readers = senders.callbackReaders(house.settings.channels)
+        guard !readers.isEmpty, let publicURL = house.settings.channels.publicURL else { return nil }
+        return Callbacks(readers: readers, reports: house.store, publicURL: publicURL)
+    }
+
+    var worker: Worker {
+        Worker(
+            queue: house.store, broadcasts: house.store, zones: house.zones, switchboard: switchboard, retryPolicy: RetryPolicy(base: house.settings.retryBase),
+            holder: house.identity.text, leaseLength: house.settings.leaseLength, identifiers: house.identifiers, now: house.now, chance: { Double.random(in: 0..<1) }, observe: observe)
+    }
+
+    var workerLoop: WorkerLoop {
+        WorkerLoop(
+            worker: worker, doorbell: house.doorbell, batchCountMax: house.settings.batchCountMax, ageMax: house.settings.ageMax,
+            evaluations: Evaluations(store: house.store, evaluator: house.evaluator), isHolderDead: ProcessIdentity.isDead)
+    }
+
+    /// Counts and logs what a worker does, by identifiers only.
+    private var observe: @Sendable (WorkerEvent) -> Void {
+        { [counters = house.counters, logger = house.logger] event in
+            counters.add(event)
+            switch event {
+            case .decided(let verdict):
+                logger.debug("decided", metadata: ["delivery": "\(verdict.delivery)", "verdict": "\(verdict.judgement.label)"])
+            case .membersDecided(let broadcast, let judgement, let count):
+                logger.debug(
+                    "decided", metadata: ["broadcast": "\(broadcast)", "verdict": "\(judgement.label)", "members": "\(count)"])
+            case .attempted(let delivery, let channel, let provider, let outcome):
+                logger.info("attempted", metadata: ["delivery": "\(delivery)"].merging(attempt(channel, provider, outcome)) { first, _ in first })
+            case .membersAttempted(let broadcast, let channel, let provider, let outcome, let count):
+                let members: Logger.Metadata = ["broadcast": "\(broadcast)", "members": "\(count)"]
+                logger.info("attempted", metadata: members.merging(attempt(channel, provider, outcome)) { first, _ in first })
+            case .leaseLost(let delivery): logger.warning("lease lost", metadata: ["delivery": "\(delivery)"])
+            case .rescued(let count): logger.notice("rescued from a worker that died", metadata: ["deliveries": "\(count)"])
+            case .evaluated(let report):
+                logger.debug("evaluated", metadata: ["members": "\(report.memberCount)", "queued": "\(report.queuedDeliveryCount)"])
+                if report.failedMemberCount > 0 {
+                    logger.error("evaluations could not be kept; trying again later", metadata: ["members": "\(report.failedMemberCount)"])
+                }
+            case .polled: break
+            case .storeFailed(let error): logger.error("the store failed; trying again", metadata: ["error": "\(describe(error))"])
+            }
+        }
+    }
+}
+
+extension House {
+    /// Lets `body` carry deliveries out, and closes the connections to the providers whatever happens.
+    func withDispatch<Result>(_ body: (Dispatch) async throws -> Result) async throws -> Result {
+        let dispatch = try Dispatch(self)
+        do {
+            let result = try await body(dispatch)
+            await dispatch.senders.shutdown()
+            return result
+        } catch {
+            await dispatch.senders.shutdown()
+            throw error
+        }
+    }
+}
+
+private func attempt(_ channel: DeliveryChannel, _ provider: Provider, _ outcome: Outcome) -> Logger.Metadata {
+    let result = [outcome.label, outcome.why].compactMap { $0 }.joined(separator: ": ")
+    return ["channel": "\(channel.rawValue)", "provider": "\(provider.rawValue)", "outcome": "\(result)"]
+}
+
+extension Verdict.Judgement {
+    fileprivate var label: String {
+        switch self {
+        case .decided(let decision): "\(decision.action.rawValue): \(decision.reason.rawValue)"
+        case .undeliverable(let why): "undeliverable: \(why)"
+        }
+    }
+}
