@@ -113,6 +113,7 @@ final class BatchRound: Sendable {
             try await store.record(results, of: batch, then: next, now: worker.now())
         }
         guard !isHeld else { return }
+        hold.lose()
         for result in results { batch.delivery(at: result.place).map { worker.observe(.leaseLost($0.id)) } }
     }
 }

@@ -18,7 +18,7 @@ extension Worker {
         let hold = LeaseHold(until: terms.until)
         let round = BatchRound(batch, of: broadcasts, by: self, hold, isStopping: isStopping)
         return try await withRenewal(of: hold) { until in
-            _ = try await broadcasts.renew(batch, until: until)
+            try await broadcasts.renew(batch, until: until)
         } _: {
             try await round.run()
         }

@@ -34,6 +34,7 @@ public struct Worker: Sendable {
     static let recordCountMaxWhenStopping = 10
 
     let renewalInterval: Duration
+    let lastOutage = LastOutage()
     /// A lease that runs out sooner is too short to begin a send.
     let leaseRestMin: Duration
 
@@ -115,11 +116,18 @@ public struct Worker: Sendable {
     private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async throws {
         guard !results.isEmpty else { return }
         let lost = try await untilRecorded(hold, isStopping: isStopping) { try await queue.record(results, now: now()) }
+        if lost.count == results.count { hold.lose() }
         lost.forEach { observe(.leaseLost($0)) }
     }
 
+    /// Tells of a failure, after which whoever else has leased something records before it is rescued.
+    func noteFailure(_ error: any Error) {
+        lastOutage.note(at: now())
+        observe(.storeFailed(error))
+    }
+
     /// What providers have answered is known here alone: while the store is away it is kept, and recorded when it is back. The record is
-    /// fenced by the lease, so it never comes too late.
+    /// fenced by the lease, so it never comes too late. Whoever is of an earlier version than the store never could.
     func untilRecorded<Answer>(_ hold: LeaseHold, isStopping: @Sendable () -> Bool, _ record: () async throws -> Answer) async throws -> Answer {
         var countWhenStopping = 0
         while true {
@@ -127,11 +135,11 @@ public struct Worker: Sendable {
                 let answer = try await record()
                 hold.isStoreAway = false
                 return answer
-            } catch let error as any OutageError where error.outage != nil {
+            } catch let error as any OutageError where error.outage != nil && error.outage != .outdated {
                 if isStopping() { countWhenStopping += 1 }
                 guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw error }
                 hold.isStoreAway = true
-                observe(.storeFailed(error))
+                noteFailure(error)
                 try await Task.sleep(for: Self.recordPause)
             }
         }
@@ -160,8 +168,10 @@ public struct Worker: Sendable {
     }
 
     /// Keeps leases alive for as long as what is done under them takes.
+    ///
+    /// - Parameter renew: tells whether they are still ours.
     func withRenewal<Result: Sendable>(
-        of hold: LeaseHold, _ renew: @escaping @Sendable (_ until: Instant) async throws -> Void,
+        of hold: LeaseHold, _ renew: @escaping @Sendable (_ until: Instant) async throws -> Bool,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         try await withThrowingTaskGroup(of: Result?.self) { group in
@@ -171,8 +181,12 @@ public struct Worker: Sendable {
                     guard (try? await Task.sleep(for: renewalInterval)) != nil else { return nil }
                     let until = now() + leaseLength
                     // A renewal that fails leaves the old lease; the record is fenced either way.
-                    guard (try? await renew(until)) != nil else { continue }
-                    // Answered in time, it found the leases ours; later, they may have been taken before.
+                    guard let isOurs = try? await renew(until) else { continue }
+                    guard isOurs else {
+                        hold.lose()
+                        return nil
+                    }
+                    // Answered later, they may have been taken meanwhile.
                     if now() < hold.until { hold.renew(until: until) }
                 }
                 return nil

@@ -55,12 +55,12 @@ public struct WorkerLoop: Sendable {
 
     private func loop(beside overtaking: Overtaking) async {
         var rescueAt = worker.now()
-        // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
-        var rescueNotBefore = rescueAt
         var isMoreWaiting = false
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
+                // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
+                let rescueNotBefore = worker.lastOutage.moment + worker.renewalInterval
                 if max(rescueAt, rescueNotBefore) <= now {
                     let count = try await worker.queue.rescue(now: now, isDead: isHolderDead)
                     if count > 0 { worker.observe(.rescued(count: count)) }
@@ -87,8 +87,7 @@ public struct WorkerLoop: Sendable {
             } catch {
                 // A statement that was cancelled with the loop is no failure of the store.
                 guard !Task.isCancelled else { return }
-                worker.observe(.storeFailed(error))
-                rescueNotBefore = worker.now() + worker.renewalInterval
+                worker.noteFailure(error)
                 await doorbell.wait(atMost: pollInterval)
             }
         }
@@ -125,7 +124,7 @@ public struct WorkerLoop: Sendable {
                         countMax: Overtaking.countMax, ageMax: ageMax, lanes: lanes, isStopping: { doorbell.isStopping })
                 } catch {
                     // The batches find out for themselves.
-                    worker.observe(.storeFailed(error))
+                    worker.noteFailure(error)
                 }
                 if let report, report.processedCount > 0 { worker.observe(.polled(report)) }
                 isMoreWaiting = overtaking.end(report)

@@ -9,8 +9,7 @@ extension MemoryStore: BroadcastStore {
             if let known {
                 guard known.key?.fingerprint == key?.fingerprint else { throw Problem.idempotencyKeyReused }
                 guard known.status == .filling else { return .sealed(known.progress) }
-                tables.broadcasts[known.broadcast.id]?.batches = []
-                return .begun(known.broadcast)
+                tables.broadcasts[known.broadcast.id]?.callOffIntake()
             }
             tables.broadcasts[broadcast.id] = BroadcastRow(broadcast: broadcast, key: key)
             return .begun(broadcast)
@@ -19,6 +18,7 @@ extension MemoryStore: BroadcastStore {
 
     public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) {
         transaction { tables in
+            guard tables.broadcasts[broadcast.id]?.status == .filling else { return }
             tables.broadcasts[broadcast.id]?.batches += batches.map { BroadcastRow.Batch(recipients: $0) }
         }
     }
@@ -41,7 +41,10 @@ extension MemoryStore: BroadcastStore {
         transaction(at: now) { tables in
             guard tables.broadcasts[id] != nil else { return false }
             tables.broadcasts[id]?.status = .cancelled
-            for (name, row) in tables.queue where row.status == .pending && Broadcast.Place(name)?.broadcast == id { tables.queue[name]?.cancel() }
+            for (name, row) in tables.queue where row.status == .pending && Broadcast.Place(name)?.broadcast == id {
+                tables.queue[name]?.cancel()
+                tables.unmergeAll(from: name)
+            }
             return true
         }
     }
@@ -114,7 +117,7 @@ extension MemoryStore {
             case .isReturned: tables.broadcasts[id]?.batches[batch.number].lease = nil
             }
             for row in batch.rows(results, now: now) where tables.queue[row.delivery.id] == nil {
-                tables.queue[row.delivery.id] = QueueRow(row, decidedAt: now)
+                tables.queue[row.delivery.id] = QueueRow(tables.broadcasts[id]?.status == .cancelled ? row.calledOff : row, decidedAt: now)
             }
             for sent in results.flatMap(\.transmissions) { tables.record(sent, now: now) }
             tables.statistics.note(entry, of: batch.broadcast, now: now)
@@ -122,10 +125,11 @@ extension MemoryStore {
         }
     }
 
-    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) {
+    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) -> Bool {
         transaction { tables in
-            guard tables.broadcasts[batch.broadcast.id]?.batches[batch.number].lease?.token == batch.token else { return }
+            guard tables.broadcasts[batch.broadcast.id]?.batches[batch.number].lease?.token == batch.token else { return false }
             tables.broadcasts[batch.broadcast.id]?.batches[batch.number].lease?.until = until
+            return true
         }
     }
 
@@ -171,6 +175,11 @@ struct BroadcastRow: Equatable, Sendable {
     init(broadcast: Broadcast, key: IdempotencyKey?) {
         self.broadcast = broadcast
         self.key = key
+    }
+
+    /// It is begun anew under its key: what whoever takes this one in appends from now on is of one that was called off.
+    mutating func callOffIntake() {
+        (key, status, batches) = (nil, .cancelled, [])
     }
 
     var dueAt: Instant { broadcast.deliverAfter ?? broadcast.createdAt }

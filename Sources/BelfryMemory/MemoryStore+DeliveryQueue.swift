@@ -5,7 +5,10 @@ import BelfryTime
 extension MemoryStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) -> LeasedBatch {
         transaction(at: terms.now) { tables in
-            for id in tables.queue.keys { tables.queue[id]?.cancelIfRetracted() }
+            for (id, row) in tables.queue where row.waitsRetracted {
+                tables.queue[id]?.forget()
+                tables.unmergeAll(from: id)
+            }
             let candidates = tables.dueDeliveries(terms).map(tables.candidate)
             var unjudged = Set(candidates.map(\.delivery.id))
             let verdicts = judge(candidates).filter { unjudged.remove($0.delivery) != nil }
@@ -31,9 +34,11 @@ extension MemoryStore: DeliveryQueue {
         }
     }
 
-    public func renew(leases: [DeliveryID], token: String, until: Instant) {
+    public func renew(leases: [DeliveryID], token: String, until: Instant) -> Bool {
         transaction { tables in
-            for id in leases where tables.queue[id]?.lease?.token == token { tables.queue[id]?.renew(until: until) }
+            let held = leases.filter { tables.queue[$0]?.lease?.token == token }
+            for id in held { tables.queue[id]?.renew(until: until) }
+            return !held.isEmpty
         }
     }
 

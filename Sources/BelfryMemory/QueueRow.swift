@@ -53,7 +53,12 @@ struct QueueRow: Equatable, Sendable {
         decisionInputs = member.inputs
         self.decidedAt = decidedAt
         lastError = member.lastError
-        state = member.status == .failed ? .failed : .pending(nextAttemptAt: member.nextAttemptAt)
+        state =
+            switch member.status {
+            case .failed: .failed
+            case .cancelled: .cancelled
+            default: .pending(nextAttemptAt: member.nextAttemptAt)
+            }
     }
 
     var delivery: Delivery {
@@ -185,11 +190,8 @@ extension QueueRow {
         unmerge()
     }
 
-    /// It came back to wait after it was retracted.
-    mutating func cancelIfRetracted() {
-        guard case .pending = state, retractedAt != nil else { return }
-        state = .cancelled
-    }
+    /// Nobody is to be told any more.
+    mutating func forget() { state = .cancelled }
 
     /// Its lead became a part of another summary.
     mutating func follow(to lead: DeliveryID) {
@@ -225,6 +227,9 @@ extension QueueRow {
     var dueAt: Instant? {
         if case .pending(let nextAttemptAt) = state { nextAttemptAt ?? queued.deliverAfter ?? queued.createdAt } else { nil }
     }
+
+    /// It came back to wait after it was retracted.
+    var waitsRetracted: Bool { status == .pending && retractedAt != nil }
 
     var hasAttemptsLeft: Bool { attemptCount < Delivery.attemptCountMax }
 

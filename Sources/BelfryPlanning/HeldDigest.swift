@@ -3,7 +3,7 @@ import BelfryTime
 
 /// Makes one summary out of several deliveries that belong together, or that waited for the same quiet hours to end.
 ///
-/// Of those that waited, one summary a recipient, channel and category, and each critical one stays alone. One that was tried before
+/// Of those that waited, one summary an app, recipient, channel and category, and each critical one stays alone. One that was tried before
 /// always does, because the provider may have accepted it already.
 public enum HeldDigest {
     /// For each delivery that goes into a summary, the one that carries it.
@@ -14,13 +14,14 @@ public enum HeldDigest {
     /// What was found together is told together, by the gravest.
     private static func mergesOfGroups(_ deliveries: [(delivery: Delivery, severity: Severity)]) -> [DeliveryID: DeliveryID] {
         struct Group: Hashable {
+            let app: AppID
             let recipient: UserID
             let channelName: String
             let key: String
         }
         let mergeable = deliveries.filter { $0.delivery.heldSince == nil && $0.delivery.attemptCount == 0 && $0.delivery.groupKey != nil }
         let groups = Dictionary(grouping: mergeable) {
-            Group(recipient: $0.delivery.recipient, channelName: $0.delivery.channelName, key: $0.delivery.groupKey ?? "")
+            Group(app: $0.delivery.app, recipient: $0.delivery.recipient, channelName: $0.delivery.channelName, key: $0.delivery.groupKey ?? "")
         }
         var merges: [DeliveryID: DeliveryID] = [:]
         for group in groups.values where group.count > 1 {
@@ -33,13 +34,14 @@ public enum HeldDigest {
     /// What waited is told by the oldest.
     private static func mergesOfHeld(_ deliveries: [(delivery: Delivery, severity: Severity)]) -> [DeliveryID: DeliveryID] {
         struct Group: Hashable {
+            let app: AppID
             let recipient: UserID
             let channelName: String
             let category: String
         }
         let mergeable = deliveries.filter { $0.delivery.heldSince != nil && $0.delivery.attemptCount == 0 && $0.severity < .critical }
         let groups = Dictionary(grouping: mergeable.map(\.delivery)) {
-            Group(recipient: $0.recipient, channelName: $0.channelName, category: $0.payload.category)
+            Group(app: $0.app, recipient: $0.recipient, channelName: $0.channelName, category: $0.payload.category)
         }
         var merges: [DeliveryID: DeliveryID] = [:]
         for group in groups.values where group.count > 1 {

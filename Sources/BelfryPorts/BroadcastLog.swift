@@ -167,4 +167,12 @@ public struct MemberRow: Hashable, Sendable {
     public var heldSince: Instant?
     public var nextAttemptAt: Instant?
     public var lastError: String?
+
+    /// As it goes on where its broadcast was called off meanwhile: what would wait doesn't.
+    public var calledOff: MemberRow {
+        guard status == .pending else { return self }
+        var row = self
+        (row.status, row.nextAttemptAt, row.lastError) = (.cancelled, nil, Delivery.calledOff)
+        return row
+    }
 }

@@ -46,7 +46,8 @@ public protocol BroadcastStore: Sendable {
     func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool
 
     /// Prolongs the lease of a batch.
-    func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws
+    /// - Returns: false where it was lost.
+    func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws -> Bool
 
     /// Gives back the batches of dead workers.
     /// - Returns: how many.

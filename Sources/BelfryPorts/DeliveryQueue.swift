@@ -31,7 +31,8 @@ public protocol DeliveryQueue: Sendable {
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID]
 
     /// Prolongs leases that a worker still needs.
-    func renew(leases: [DeliveryID], token: String, until: Instant) async throws
+    /// - Returns: false where it holds none of them any more.
+    func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool
 
     /// Gives back what dead workers held: leases that ran out, and those of holders for which `isDead` is true.
     ///

@@ -99,14 +99,14 @@ final class Bell: Sendable {
                 return (state.isRinging, state.isStopping, state.onWork)
             }
             if !isListening, let onWork {
-                try connection.runScript("LISTEN \(Self.channel)")
+                try connection.runScript("LISTEN \(Self.channel)", within: Connection.silenceMillisecondsMax)
                 isListening = true
                 // What was queued while nobody listened.
                 onWork()
             }
             if isRinging {
                 do {
-                    try connection.runScript("NOTIFY \(Self.channel)")
+                    try connection.runScript("NOTIFY \(Self.channel)", within: Connection.silenceMillisecondsMax)
                 } catch {
                     state.withLock { $0.isRinging = true }
                     throw error
@@ -115,7 +115,7 @@ final class Bell: Sendable {
             if hear(connection) { onWork?() }
             if isStopping { return }
             let isSilent = !wait(for: connection, atMost: Self.probeMilliseconds)
-            if isSilent { try connection.runScript("SELECT 1") }
+            if isSilent { try connection.runScript("SELECT 1", within: Connection.silenceMillisecondsMax) }
             guard PQconsumeInput(connection.handle) == 1 else { throw PostgresError.lost }
         }
     }

@@ -31,6 +31,7 @@ extension PostgresStore {
                 try db.execute(
                     "UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = $2 WHERE id = $1", delivery.id,
                     terms.now)
+                try db.execute("UPDATE notification_queue SET \(unmerge), updated_at = $2 WHERE merged_into = $1", delivery.id, terms.now)
                 continue
             }
             deliveries.append(delivery)

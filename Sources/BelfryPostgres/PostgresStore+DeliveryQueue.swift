@@ -35,16 +35,17 @@ extension PostgresStore: DeliveryQueue {
         }
     }
 
-    public func renew(leases: [DeliveryID], token: String, until: Instant) async throws {
+    public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
         try await pool.write { db in
             let apps = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE token = $1", token)
             try Self.lockLeases(of: [token], apps: Set(apps.compactMap { $0.identifier("app_id") }), db)
-            try db.execute("UPDATE \(LeaseSchema.table) SET lease_until = $2 WHERE token = $1", token, until)
+            let held = try db.send("UPDATE \(LeaseSchema.table) SET lease_until = $2 WHERE token = $1", token, until)
             try db.execute(LeaseSchema.follow(byTriggers: false))
             try db.execute(
                 """
                 UPDATE notification_queue SET lease_until = $3 WHERE id = ANY($1::text[]) AND status = 'sending' AND lease_token = $2
                 """, leases, token, until)
+            return try held.changeCount() > 0
         }
     }
 

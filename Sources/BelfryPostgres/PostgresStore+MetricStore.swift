@@ -85,17 +85,25 @@ extension PostgresStore: MetricStore {
             } catch where Self.isOfItsRows(error) {
                 try await pool.write { try Self.setMark(of: member, to: now + failedEvaluationWait, $0) }
                 report.failedMemberCount += 1
+                // The deliveries have waited long enough.
+                if Self.isOfWaiting(error) { break }
             }
         }
         if report.queuedDeliveryCount > 0 { ring() }
         return report
     }
 
+    /// Whether somebody holds a lock that it would have to wait for, or it took too long.
+    private static func isOfWaiting(_ error: any Error) -> Bool {
+        guard case .refused(let sqlState, _, _, _)? = error as? PostgresError else { return false }
+        return ["55P03", "57014"].contains(sqlState)
+    }
+
     /// Whether a member's own rows are to blame; where the database is, everybody waits.
     private static func isOfItsRows(_ error: any Error) -> Bool {
         guard let error = error as? PostgresError else { return true }
         guard case .refused(let sqlState, _, _, _) = error else { return false }
-        return sqlState.hasPrefix("22") || sqlState.hasPrefix("23")
+        return sqlState.hasPrefix("22") || sqlState.hasPrefix("23") || isOfWaiting(error)
     }
 
     /// - Returns: nil where another worker was quicker.

@@ -2,6 +2,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 import Foundation
+import Synchronization
 
 // BelfryPostgres: every store door on PostgreSQL, through libpq. It keeps and finds; it decides nothing.
 
@@ -15,6 +16,8 @@ public final class PostgresStore: Sendable {
     let clock: DatabaseClock?
     private let bell: Bell
     let seat: UpkeepSeat
+    /// Until when no month is dropped, because others were busy with one.
+    let monthsBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
 
     /// Opens a database and migrates it where needed.
     ///

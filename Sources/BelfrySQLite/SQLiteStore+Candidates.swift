@@ -24,6 +24,7 @@ extension SQLiteStore {
                 try db.execute(
                     sql: "UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?",
                     arguments: [terms.now.sql, delivery.id.text])
+                try unmergeAll(from: delivery.id.text, terms.now, db)
                 continue
             }
             deliveries.append(delivery)

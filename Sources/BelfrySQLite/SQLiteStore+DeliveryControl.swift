@@ -52,8 +52,7 @@ extension SQLiteStore: DeliveryControl {
                         WHERE id = ?
                         """
                 ).execute(arguments: [now.sql, id.text])
-                try db.cachedStatement(sql: "UPDATE notification_queue SET \(Self.unmerge), updated_at = ? WHERE merged_into = ?")
-                    .execute(arguments: [now.sql, id.text])
+                try Self.unmergeAll(from: id.text, now, db)
             }
             try Self.bringForward(after: ids, now, db)
             return ids

@@ -30,7 +30,7 @@ extension SQLiteStore: DeliveryQueue {
         }
     }
 
-    public func renew(leases: [DeliveryID], token: String, until: Instant) async throws {
+    public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.execute(
                 sql: """
@@ -38,6 +38,7 @@ extension SQLiteStore: DeliveryQueue {
                     WHERE status = 'sending' AND lease_token = ? AND id \(isListed)
                     """,
                 arguments: [until.sql, token, leases.map(\.text).jsonList])
+            return db.changesCount > 0
         }
     }
 
@@ -148,6 +149,11 @@ extension SQLiteStore {
                 WHERE \(isOfLead) AND (SELECT lead.status FROM notification_queue lead WHERE lead.id = notification_queue.merged_into) = 'failed'
                 """
         ).execute(arguments: [now.sql] + StatementArguments(lead.map { [$0.text] } ?? []))
+    }
+
+    /// A lead that tells nobody: what was merged into it waits again.
+    static func unmergeAll(from lead: String, _ now: Instant, _ db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE notification_queue SET \(unmerge), updated_at = ? WHERE merged_into = ?").execute(arguments: [now.sql, lead])
     }
 
     static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"

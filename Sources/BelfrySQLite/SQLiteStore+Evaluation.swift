@@ -129,10 +129,7 @@ extension SQLiteStore {
                 UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = ?
                 WHERE alert_state_id = ? AND status = 'pending' RETURNING id
                 """, arguments: [now.sql, alert.text])
-        for lead in cancelled {
-            try db.execute(
-                sql: "UPDATE notification_queue SET \(unmerge), updated_at = ? WHERE merged_into = ?", arguments: [now.sql, lead])
-        }
+        for lead in cancelled { try unmergeAll(from: lead, now, db) }
         try db.execute(
             sql: """
                 UPDATE notification_queue SET retracted_at = ?, updated_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL

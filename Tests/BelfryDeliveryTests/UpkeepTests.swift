@@ -56,6 +56,22 @@ struct UpkeepTests {
         #expect(schedule.pruneAt == clock.now + Upkeep.pruneInterval)
     }
 
+    @Test("What one step can't do keeps nobody from the others, and is tried again when its time comes")
+    func failing() async throws {
+        let (store, clock, events) = (MemoryStore(), TestClock(at: .noon), Notes<String>())
+        try await skipAll(store, count: 3)
+        clock.advance(by: .seconds(41 * 86_400))
+        let stubborn = StubbornStore(store)
+        let upkeep = Upkeep(
+            store: stubborn, pruner: Pruner(store: stubborn, retention: .seconds(40 * 86_400)), holder: "one", doorbell: Doorbell(), now: { clock.now },
+            observe: { if case .pruned(let report) = $0 { events.add("pruned \(report[.deliveries])") } })
+        var schedule = Upkeep.Schedule(from: clock.now)
+        await #expect(throws: StubbornStore.Busy.self) { _ = try await upkeep.turn(&schedule) }
+        #expect(events.all == ["pruned 3"])
+        #expect(schedule.maintainAt == clock.now + Upkeep.maintenanceInterval && schedule.pruneAt == clock.now + Upkeep.pruneInterval)
+        #expect(try await upkeep.turn(&schedule), "meanwhile it isn't tried")
+    }
+
     @Test("After so many steps it stops, and goes on another time")
     func steps() async throws {
         let store = MemoryStore()
@@ -91,4 +107,22 @@ struct UpkeepTests {
         await running.value
         #expect(await store.electUpkeep(UpkeepTerms(holder: "two", now: clock.now, until: .evening)))
     }
+}
+
+/// A store that is never in order.
+private struct StubbornStore: UpkeepStore {
+    struct Busy: Error {}
+
+    private let store: MemoryStore
+
+    init(_ store: MemoryStore) {
+        self.store = store
+    }
+
+    func maintain(by holder: String, now: Instant) async throws { throw Busy() }
+    func electUpkeep(_ terms: UpkeepTerms) async throws -> Bool { await store.electUpkeep(terms) }
+    func resignUpkeep(_ holder: String) async throws { await store.resignUpkeep(holder) }
+    func upkeep() async throws -> UpkeepStanding? { await store.upkeep() }
+    func prunable(_ cutoffs: PruneCutoffs) async throws -> PruneReport { await store.prunable(cutoffs) }
+    func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport { await store.prune(cutoffs) }
 }

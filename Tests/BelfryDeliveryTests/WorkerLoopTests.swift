@@ -175,6 +175,31 @@ struct WorkerLoopTests {
         await running.stop()
     }
 
+    @Test("What others hold whose leases ran out in an outage is left to them, until they could record")
+    func outage() async throws {
+        struct Away: OutageError {
+            var outage: StoreOutage? { .unreachable }
+        }
+        let running = try await Running(
+            queue: { ForgetfulQueue($0, recordErrors: [Away()]) },
+            prepare: { workshop in
+                try await workshop.store.enqueue(.example(1))
+                try await workshop.store.lease(for: .seconds(40), holder: "worker-0", token: "token-of-0")
+                try await workshop.store.enqueue(.example(2))
+                // Longer than the other's lease, and the pause between two rounds of rescue.
+                workshop.sender.whileSending { _ in workshop.clock.set(to: .noon + .seconds(45)) }
+            })
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(2)])
+        #expect(try await running.workshop.status(1) == "sending")
+        running.workshop.clock.advance(by: Worker.standardLeaseLength / 3)
+        running.doorbell.ring()
+        await running.until { if case .rescued(count: 1) = $0 { true } else { false } }
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1), .example(2)])
+        await running.stop()
+    }
+
     @Test("What another worker's lease held is taken over the moment it runs out, not at the next round of rescue")
     func leaseRunsOut() async throws {
         let running = try await Running(prepare: {
@@ -219,7 +244,7 @@ private final class FailingOnce: DeliveryQueue {
 
     func record(_ results: [AttemptResult], now: Instant) async -> [DeliveryID] { await store.record(results, now: now) }
 
-    func renew(leases: [DeliveryID], token: String, until: Instant) async { await store.renew(leases: leases, token: token, until: until) }
+    func renew(leases: [DeliveryID], token: String, until: Instant) async -> Bool { await store.renew(leases: leases, token: token, until: until) }
 
     func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async -> Int {
         await store.rescue(now: now, isDead: isDead)

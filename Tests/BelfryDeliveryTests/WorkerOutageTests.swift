@@ -15,12 +15,15 @@ struct WorkerOutageTests {
         let outage: StoreOutage?
     }
 
-    private func worker(_ workshop: Workshop, recordErrors: [any Error]) -> Worker {
+    private func worker(_ workshop: Workshop, recordErrors: [any Error] = [], onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }) -> Worker {
         let (clock, sender, events) = (workshop.clock, workshop.sender, workshop.events)
         return Worker(
             queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors), zones: SystemTimeZoneDatabase(),
             switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"),
-            now: { clock.now }, chance: { 0.5 }, observe: { events.add($0) })
+            now: { clock.now }, chance: { 0.5 }, observe: { event in
+                events.add(event)
+                onEvent(event)
+            })
     }
 
     @Test("What a provider answered is kept until the store is back, and then recorded")
@@ -67,12 +70,33 @@ struct WorkerOutageTests {
         #expect(try await workshop.status(1) == "sending")
     }
 
-    @Test("An error that time doesn't heal ends the batch at once")
-    func lasting() async throws {
+    @Test("An error that time doesn't heal ends the batch at once, as where a later version has migrated the store", arguments: [nil, StoreOutage.outdated])
+    func lasting(_ outage: StoreOutage?) async throws {
         let workshop = await Workshop()
         try await workshop.store.enqueue(.example(1))
-        let worker = worker(workshop, recordErrors: [Away(outage: nil)])
+        let worker = worker(workshop, recordErrors: [Away(outage: outage)])
         await #expect(throws: Away.self) { try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) }
+    }
+
+    @Test("Whose leases were taken begins nothing more, once it knows")
+    func taken() async throws {
+        let workshop = await Workshop()
+        for number in 1...60 { try await workshop.store.enqueue(.example(number)) }
+        let (store, known) = (workshop.store, Gate())
+        let begun = Mutex(0)
+        workshop.sender.whileSending { _ in
+            let count = begun.withLock { begun in
+                begun += 1
+                return begun
+            }
+            if count == 1 { _ = await store.rescue(now: .noon) { $0 == "worker-1" } }
+            // The first have ended, and are recorded; those that were begun by then wait for that.
+            if count > Worker.concurrentSendCountMax { await known.wait() }
+        }
+        let worker = worker(workshop) { if case .leaseLost = $0 { known.open() } }
+        _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        #expect((1...2 * Worker.concurrentSendCountMax).contains(workshop.sender.sent.count))
+        for number in 1...60 { #expect(try await workshop.status(number) == "pending") }
     }
 
     @Test("Whoever has slept through most of its lease begins nothing more, and gives the rest back")
@@ -91,7 +115,7 @@ struct WorkerOutageTests {
 }
 
 /// A queue that can't record as often as it is told.
-private final class ForgetfulQueue: DeliveryQueue {
+final class ForgetfulQueue: DeliveryQueue {
     private let store: MemoryStore
     private let recordErrors: Mutex<[any Error]>
 
@@ -110,7 +134,7 @@ private final class ForgetfulQueue: DeliveryQueue {
         return await store.record(results, now: now)
     }
 
-    func renew(leases: [DeliveryID], token: String, until: Instant) async { await store.renew(leases: leases, token: token, until: until) }
+    func renew(leases: [DeliveryID], token: String, until: Instant) async -> Bool { await store.renew(leases: leases, token: token, until: until) }
 
     func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async -> Int {
         await store.rescue(now: now, isDead: isDead)
@@ -157,6 +181,6 @@ private final class ForgetfulBroadcasts: BroadcastStore {
     func cancel(_ id: BroadcastID, now: Instant) async -> Bool { await store.cancel(id, now: now) }
     func everybody(after user: UserID?, countMax: Int) async -> [UserID] { await store.everybody(after: user, countMax: countMax) }
     func member(_ id: DeliveryID) async -> DeliveryOverview? { await store.member(id) }
-    func renew(_ batch: LeasedBroadcastBatch, until: Instant) async { await store.renew(batch, until: until) }
+    func renew(_ batch: LeasedBroadcastBatch, until: Instant) async -> Bool { await store.renew(batch, until: until) }
     func nextBatchMoment() async -> Instant? { await store.nextBatchMoment() }
 }

@@ -15,6 +15,7 @@ struct HeldDigestTests {
         var attemptCount = 0
         var isHeld = true
         var groupKey: String?
+        var app = AppID.house
     }
 
     private func merges(_ held: [Held]) throws -> [String: String] {
@@ -25,7 +26,7 @@ struct HeldDigestTests {
             let delivery = Delivery(
                 id: try #require(DeliveryID(held.id)), createdAt: Instant(secondsSinceEpoch: held.createdAt), recipient: recipient,
                 member: recipient, alert: nil, channelName: held.channelName, payload: payload, attemptCount: held.attemptCount,
-                heldSince: held.isHeld ? Instant(secondsSinceEpoch: held.createdAt) : nil, groupKey: held.groupKey)
+                heldSince: held.isHeld ? Instant(secondsSinceEpoch: held.createdAt) : nil, groupKey: held.groupKey, app: held.app)
             return (delivery: delivery, severity: held.severity)
         }
         return Dictionary(uniqueKeysWithValues: HeldDigest.merges(of: deliveries).map { ($0.key.text, $0.value.text) })
@@ -35,6 +36,14 @@ struct HeldDigestTests {
     func single() throws {
         #expect(try merges([]).isEmpty)
         #expect(try merges([Held(id: "a")]).isEmpty)
+    }
+
+    @Test("What two apps tell stays apart")
+    func apps() throws {
+        let shop = try #require(AppID("shop"))
+        #expect(try merges([Held(id: "a"), Held(id: "b", app: shop), Held(id: "c", app: shop)]) == ["c": "b"])
+        let grouped = [Held(id: "a", isHeld: false, groupKey: "day"), Held(id: "b", isHeld: false, groupKey: "day", app: shop)]
+        #expect(try merges(grouped).isEmpty)
     }
 
     @Test("Several of one recipient, channel and category go into the oldest, in whatever order they come")

@@ -258,7 +258,7 @@ struct ConnectionTests {
         "What time heals is told from what it doesn't, by SQLSTATE",
         arguments: [
             ("53100", StoreOutage.diskFull), ("53200", .exhausted), ("53300", .exhausted), ("25006", .readOnly), ("57014", .timedOut), ("55P03", .timedOut),
-            ("57P01", .restarting), ("08006", .unreachable), ("58030", .failed), ("XX001", .failed), ("23505", nil), ("42P01", nil), ("22P02", nil),
+            ("57P01", .restarting), ("08006", .unreachable), ("58030", .failed), ("XX001", .failed), ("23505", nil), ("42P01", .outdated), ("42703", .outdated), ("42501", nil), ("22P02", nil),
         ])
     func outages(sqlState: String, outage: StoreOutage?) {
         #expect(PostgresError.refused(sqlState: sqlState, relation: nil, constraint: nil).outage == outage)

@@ -82,7 +82,7 @@ struct LeaseSchemaTests {
             try await store.lease(3)
             try await store.write("SELECT belfry_fill_live()")
             #expect(try await store.values("SELECT alone AS value FROM notification_leases ORDER BY alone") == ["delivery-1", "delivery-2", "delivery-3"])
-            try await store.renew(leases: [.example(1), .example(2), .example(3)], token: "token-1", until: .evening + .seconds(60))
+            _ = try await store.renew(leases: [.example(1), .example(2), .example(3)], token: "token-1", until: .evening + .seconds(60))
             let count = try await store.rescue(now: .evening) { _ in false }
             #expect(count == 0)
             let lost = try await store.record(results(1...2, .sent), now: .evening)

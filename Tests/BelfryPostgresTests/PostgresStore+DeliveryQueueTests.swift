@@ -84,7 +84,7 @@ struct DeliveryQueueTests {
             #expect(next > begin && next < clock.now() + .seconds(120))
             let rescuedCount = try await store.rescue(now: next + .seconds(60)) { _ in false }
             #expect(rescuedCount == 0, "whatever a caller's clock says")
-            try await store.renew(leases: [.example(1)], token: "token-1", until: clock.now() + .seconds(600))
+            _ = try await store.renew(leases: [.example(1)], token: "token-1", until: clock.now() + .seconds(600))
             #expect(try await store.values(remaining) == ["60"])
             try await store.write("UPDATE notification_queue SET lease_until = now() - interval '1 second'")
             let lateCount = try await store.rescue(now: .morning) { _ in false }
@@ -117,7 +117,7 @@ struct DeliveryQueueTests {
             #expect(batch.toSend.count == 10)
             let results = batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }
             try await store.record(results.dropLast(), now: .noon)
-            try await store.renew(leases: results.map(\.delivery), token: "token-1", until: .noon + .seconds(120))
+            _ = try await store.renew(leases: results.map(\.delivery), token: "token-1", until: .noon + .seconds(120))
             _ = try await store.rescue(now: .noon) { _ in true }
             _ = try await store.nextDueMoment()
             let after = try await store.scanCount(scanned)

@@ -52,7 +52,7 @@ struct DeliveryQueueTests {
             #expect(batch.toSend.count == 10)
             let results = batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }
             try await store.record(results.dropLast(), now: .noon)
-            try await store.renew(leases: results.map(\.delivery), token: "token-1", until: .noon + .seconds(120))
+            _ = try await store.renew(leases: results.map(\.delivery), token: "token-1", until: .noon + .seconds(120))
             _ = try await store.rescue(now: .noon) { _ in true }
             _ = try await store.nextDueMoment()
 

@@ -23,6 +23,8 @@ public struct Upkeep: Sendable {
     /// How often it looks whether the day's round is through; as long as it isn't, at each turn.
     static let roundInterval = Duration.seconds(300)
     static let pruneInterval = Duration.seconds(3600)
+    /// After what it forgets couldn't be forgotten.
+    static let retryInterval = Duration.seconds(300)
     /// Then it asks first whether it is still elected.
     static let pruneStepCountMax = 20
 
@@ -88,19 +90,34 @@ public struct Upkeep: Sendable {
         if isElected, !schedule.isElected { observe(.elected) }
         schedule.isElected = isElected
         guard isElected else { return true }
-        if schedule.maintainAt <= now {
-            try await store.maintain(by: holder, now: now)
-            schedule.maintainAt = now + Self.maintenanceInterval
+        // What one of them can't do keeps nobody from the others, and is tried again when its time comes.
+        var (isThrough, failure) = (true, (any Error)?.none)
+        func attempt(_ step: () async throws -> Void) async {
+            do {
+                try await step()
+            } catch {
+                failure = failure ?? error
+            }
         }
-        var isThrough = true
+        if schedule.maintainAt <= now {
+            schedule.maintainAt = now + Self.maintenanceInterval
+            await attempt { try await store.maintain(by: holder, now: now) }
+        }
         if let evaluations, schedule.roundAt <= now {
-            if try await evaluations.continueRound(now: now).isThrough { schedule.roundAt = now + Self.roundInterval } else { isThrough = false }
+            await attempt {
+                if try await evaluations.continueRound(now: now).isThrough { schedule.roundAt = now + Self.roundInterval } else { isThrough = false }
+            }
         }
         if schedule.pruneAt <= now {
-            let pruned = try await pruner.prune(stepCountMax: Self.pruneStepCountMax, now: now) { doorbell.isStopping }
-            if !pruned.report.isEmpty { observe(.pruned(pruned.report)) }
-            if pruned.isThrough { schedule.pruneAt = now + Self.pruneInterval } else { isThrough = false }
+            await attempt {
+                schedule.pruneAt = now + Self.retryInterval
+                let pruned = try await pruner.prune(stepCountMax: Self.pruneStepCountMax, now: now) { doorbell.isStopping }
+                if !pruned.report.isEmpty { observe(.pruned(pruned.report)) }
+                schedule.pruneAt = pruned.isThrough ? now + Self.pruneInterval : now
+                if !pruned.isThrough { isThrough = false }
+            }
         }
+        if let failure { throw failure }
         return isThrough
     }
 }

@@ -69,8 +69,8 @@ extension PostgresStore {
                 let kept = try Self.append(entry, stored, of: batch, then: next, now, db)
                 // Where nothing more hangs on it, it goes out with the commit.
                 guard !rows.isEmpty || !attempts.isEmpty || next == .isReturned, try kept.changeCount() > 0 else { return kept }
-                if next == .isReturned { try Self.forgetCancelled(db) }
-                try Self.queue(rows, of: batch.broadcast, now, db)
+                let isCancelled = try Self.forgetCancelled(batch.broadcast.id, of: batch.broadcast.app, db)
+                try Self.queue(isCancelled ? rows.map(\.calledOff) : rows, of: batch.broadcast, now, db)
                 if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
                 return kept
             }
@@ -122,13 +122,13 @@ extension PostgresStore {
             """, batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, stored) != nil
     }
 
-    /// What was called off meanwhile isn't begun again.
-    private static func forgetCancelled(_ db: Connection) throws {
-        try db.execute(
-            """
-            DELETE FROM broadcast_leases lease USING broadcasts
-            WHERE lease_until IS NULL AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id AND broadcasts.status = 'cancelled'
-            """)
+    /// What was called off meanwhile isn't begun again. Whoever calls it off from now on waits until this transaction is through, and finds what it leaves.
+    /// - Returns: whether it was.
+    private static func forgetCancelled(_ id: BroadcastID, of app: AppID, _ db: Connection) throws -> Bool {
+        let row = try db.row("SELECT status FROM broadcasts WHERE app_id = $1 AND id = $2 FOR SHARE", app, id)
+        guard row?.text("status") == BroadcastProgress.Status.cancelled.rawValue else { return false }
+        try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
+        return true
     }
 
     private static func queue(_ rows: [MemberRow], of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
@@ -150,11 +150,11 @@ extension PostgresStore {
             rows.map { $0.reason?.rawValue }, rows.map(\.inputs))
     }
 
-    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws {
+    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws -> Bool {
         try await pool.write { db in
-            try db.execute(
+            try db.change(
                 "UPDATE broadcast_leases SET lease_until = $5 WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4",
-                batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, until)
+                batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, until) > 0
         }
     }
 
@@ -166,13 +166,18 @@ extension PostgresStore {
         guard !holders.isEmpty else { return 0 }
         let dead = holders.filter(isDead)
         let count = try await pool.write { db in
-            let count = try db.change(
+            let rescued = try db.rows(
                 """
                 UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL
                 WHERE lease_until <= \(due.sql(1)) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])
+                RETURNING app_id, broadcast_id
                 """, due.value, dead)
-            if count > 0 { try Self.forgetCancelled(db) }
-            return count
+            for (app, rows) in Dictionary(grouping: rescued, by: { $0.identifier("app_id") as AppID? }).sorted(by: { ($0.key ?? .house) < ($1.key ?? .house) }) {
+                for id in Set(rows.compactMap { $0.identifier("broadcast_id") as BroadcastID? }).sorted() {
+                    if let app { _ = try Self.forgetCancelled(id, of: app, db) }
+                }
+            }
+            return rescued.count
         }
         if count > 0 { ring() }
         return count

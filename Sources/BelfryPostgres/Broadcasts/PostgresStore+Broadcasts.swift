@@ -8,24 +8,34 @@ import Foundation
 extension PostgresStore: BroadcastStore {
     public func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning {
         try await pool.write { db in
-            let made = try db.change(
-                """
-                INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, member_user_id, deliver_after, expires_at, priority,
-                    status, idempotency_key, request_hash)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'filling', $11, $12)
-                ON CONFLICT (app_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
-                """, broadcast.id, broadcast.app, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(),
-                broadcast.member, broadcast.deliverAfter, broadcast.expiresAt, broadcast.priority.rank, key?.text, key?.fingerprint)
-            guard made == 0, let key else { return .begun(broadcast) }
+            guard try !Self.insert(broadcast, under: key, now, db), let key else { return .begun(broadcast) }
             let row = try db.row(
                 "SELECT * FROM broadcasts WHERE app_id = $1 AND idempotency_key = $2 FOR UPDATE", broadcast.app, key.text)
             guard let row, row.text("request_hash") == key.fingerprint, let known = Self.broadcast(row) else { throw Problem.idempotencyKeyReused }
             if row.text("status") != BroadcastProgress.Status.filling.rawValue, let progress = try Self.progress(known.id, db) {
                 return .sealed(progress)
             }
+            // Whoever takes that one in may still be at it: what they append and seal from now on is of one that was called off.
+            try db.execute(
+                """
+                UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = $3 WHERE app_id = $1 AND id = $2
+                """, known.app, known.id, now)
             try db.execute("DELETE FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2", known.app, known.id)
-            return .begun(known)
+            _ = try Self.insert(broadcast, under: key, now, db)
+            return .begun(broadcast)
         }
+    }
+
+    /// - Returns: false where there is one under the key.
+    private static func insert(_ broadcast: Broadcast, under key: IdempotencyKey?, _ now: Instant, _ db: Connection) throws -> Bool {
+        try db.change(
+            """
+            INSERT INTO broadcasts (id, app_id, created_at, updated_at, channel, payload, member_user_id, deliver_after, expires_at, priority,
+                status, idempotency_key, request_hash)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'filling', $11, $12)
+            ON CONFLICT (app_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
+            """, broadcast.id, broadcast.app, broadcast.createdAt, now, broadcast.channelName, try broadcast.payload.stored(), broadcast.member,
+            broadcast.deliverAfter, broadcast.expiresAt, broadcast.priority.rank, key?.text, key?.fingerprint) > 0
     }
 
     public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
@@ -100,8 +110,10 @@ extension PostgresStore: BroadcastStore {
             try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
             try db.execute(
                 """
-                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $3
-                WHERE app_id = $1 AND broadcast_id = $2 AND status = 'pending'
+                WITH cancelled AS (
+                    UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $3
+                    WHERE app_id = $1 AND broadcast_id = $2 AND status = 'pending' RETURNING id)
+                UPDATE notification_queue SET \(Self.unmerge), updated_at = $3 WHERE app_id = $1 AND merged_into IN (SELECT id FROM cancelled)
                 """, app, id, now)
             return true
         }

@@ -41,7 +41,7 @@ final class Connection {
         }
         _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
         PQsetnonblocking(handle, 1)
-        try runScript(Self.session)
+        try runScript(Self.session, within: Self.silenceMillisecondsMax)
     }
 
     deinit { PQfinish(handle) }
@@ -265,14 +265,16 @@ extension Connection {
 // MARK: Scripts
 
 extension Connection {
-    /// Runs statements without parameters, one after the other, outside of any pipeline, however long they take.
-    func runScript(_ sql: String) throws {
+    /// Runs statements without parameters, one after the other, outside of any pipeline.
+    ///
+    /// - Parameter silence: how many milliseconds the server may be silent; however long they take, where it is -1.
+    func runScript(_ sql: String, within silence: Int32 = -1) throws {
         guard !isBroken else { throw PostgresError.lost }
         PQexitPipelineMode(handle)
         defer { PQenterPipelineMode(handle) }
         guard PQsendQuery(handle, sql) == 1 else { throw broken() }
         var refusal: PostgresError?
-        while let result = try nextResult(within: -1) {
+        while let result = try nextResult(within: silence) {
             let status = PQresultStatus(result)
             if status != PGRES_COMMAND_OK, status != PGRES_TUPLES_OK, refusal == nil { refusal = error(result) }
             PQclear(result)

@@ -114,6 +114,8 @@ extension PostgresError: OutageError {
 
     /// By SQLSTATE, or its class.
     private static let outages: [String: StoreOutage] = [
+        // A table, a column or a function that is no more: somebody has migrated it.
+        "42P01": .outdated, "42703": .outdated, "42883": .outdated,
         "08": .unreachable, "25006": .readOnly, "25P03": .timedOut, "40001": .timedOut, "40P01": .timedOut, "53": .exhausted, "53100": .diskFull, "55P03": .timedOut,
         "57014": .timedOut, "57P01": .restarting, "57P02": .restarting, "57P03": .restarting, "58": .failed, "XX": .failed,
     ]

@@ -53,19 +53,25 @@ enum Migrations {
 // MARK: Who works meanwhile
 
 extension Migrations {
+    /// How a database stands that is to be taken from.
+    struct Standing {
+        fileprivate let lock: Answer
+        fileprivate let version: Answer
+    }
+
     /// Sent before something is taken, in the same transaction: until that ends, nobody migrates.
-    static func askStanding(_ db: Connection) throws -> Answer {
-        try db.send(
-            """
-            SELECT pg_try_advisory_xact_lock_shared(\(lock)) AS is_still, (SELECT count(*) FROM belfry_migrations) > $1 AS is_outdated
-            """, Schema.migrations.count)
+    ///
+    /// Two statements: what one sees may be older than a lock that it waits for.
+    static func askStanding(_ db: Connection) throws -> Standing {
+        Standing(
+            lock: try db.send("SELECT pg_try_advisory_xact_lock_shared(\(lock)) AS is_still"),
+            version: try db.send("SELECT count(*) > $1 AS is_outdated FROM belfry_migrations", Schema.migrations.count))
     }
 
     /// - Throws: ``PostgresError/laterVersion``, or ``PostgresError/migrating`` where it isn't to be taken now.
-    static func check(_ standing: Answer) throws {
-        let row = try standing.rows().first
-        if row?.flag("is_outdated") ?? true { throw PostgresError.laterVersion }
-        if !(row?.flag("is_still") ?? false) { throw PostgresError.migrating }
+    static func check(_ standing: Standing) throws {
+        if try standing.version.rows().first?.flag("is_outdated") ?? true { throw PostgresError.laterVersion }
+        if try !(standing.lock.rows().first?.flag("is_still") ?? false) { throw PostgresError.migrating }
     }
 
     /// Waits for what workers have in hand, but not longer than a lease is by default: who has died doesn't record, and who is of a version that

@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Synchronization
 
 extension Schema {
     static let upkeep = """
@@ -51,13 +52,13 @@ extension PostgresStore: UpkeepStore {
             )
         }
         if isAnyUncounted { try await pool.write { try Self.countEvents($0) } }
+        try await pool.single { try $0.execute("UPDATE upkeep SET ran_at = $2 WHERE holder = $1", holder, now) }
         if !hasRoom {
             try await pool.write { db in
                 try db.execute(Self.briefly)
                 _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
             }
         }
-        try await pool.single { try $0.execute("UPDATE upkeep SET ran_at = $2 WHERE holder = $1", holder, now) }
         // Each by itself, because a large one takes seconds.
         for name in outgrown { try await pool.run { try $0.runScript("ANALYZE (SKIP_LOCKED) \(name)") } }
     }
@@ -144,9 +145,22 @@ extension PostgresStore: UpkeepStore {
         return report
     }
 
-    /// Those that are over as a whole. One that others are busy with stays until the next time.
+    /// Those that are over as a whole. Where somebody reads for long, as a dump does, they stay for now: everybody else would wait behind us
+    /// for the same lock.
     private func dropMonths(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
         var report = PruneReport()
+        guard cutoffs.now >= monthsBusyUntil.withLock({ $0 }) else { return report }
+        do {
+            try await dropMonths(cutoffs, into: &report)
+        } catch PostgresError.refused("55P03", _, _, _) {
+            monthsBusyUntil.withLock { $0 = cutoffs.now + Self.busyMonthsWait }
+        }
+        return report
+    }
+
+    private static let busyMonthsWait = Duration.seconds(600)
+
+    private func dropMonths(_ cutoffs: PruneCutoffs, into report: inout PruneReport) async throws {
         let (months, results) = try await pool.single { db in
             (try Self.monthsOver("notification_queue", cutoffs, db), try Self.monthsOver("broadcast_results", cutoffs, db))
         }
@@ -178,7 +192,6 @@ extension PostgresStore: UpkeepStore {
             }
             report.add(count, .broadcastResults)
         }
-        return report
     }
 
     /// Under which keys the rows of months were queued that are gone: a few at a time, so that nobody waits for them, as far as it comes.

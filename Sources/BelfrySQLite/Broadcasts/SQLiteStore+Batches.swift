@@ -88,7 +88,10 @@ extension SQLiteStore {
                         """, arguments: place)
                 try Self.forgetCancelled(db)
             }
-            for row in rows { try Self.queue(row, of: batch.broadcast, now, db) }
+            let isCancelled = rows.isEmpty ? false : try Bool.fetchOne(
+                db, sql: "SELECT status = 'cancelled' FROM broadcasts WHERE app_id = ? AND id = ?",
+                arguments: [batch.broadcast.app.text, batch.broadcast.id.text]) ?? false
+            for row in rows { try Self.queue(isCancelled ? row.calledOff : row, of: batch.broadcast, now, db) }
             for sent in results.flatMap(\.transmissions) { try Self.record(sent, now, db) }
             try Self.note(entry, of: batch.broadcast, now, db)
             return true
@@ -148,11 +151,12 @@ extension SQLiteStore {
             arguments: [count - 1, moment.sql, countedChannel ?? DeliveryStatistic.other, event, countedReason, category])
     }
 
-    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws {
+    public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.execute(
                 sql: "UPDATE broadcast_leases SET lease_until = ? WHERE app_id = ? AND broadcast_id = ? AND number = ? AND lease_token = ?",
                 arguments: [until.sql, batch.broadcast.app.text, batch.broadcast.id.text, batch.number, batch.token])
+            return db.changesCount > 0
         }
     }
 

@@ -17,9 +17,14 @@ extension SQLiteStore: BroadcastStore {
                     if row.text("status") != BroadcastProgress.Status.filling.rawValue, let progress = try Self.progress(known.id, db) {
                         return .sealed(progress)
                     }
+                    // Whoever takes that one in may still be at it: what they append and seal from now on is of one that was called off.
+                    try db.execute(
+                        sql: """
+                            UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = ?
+                            WHERE app_id = ? AND id = ?
+                            """, arguments: [now.sql, known.app.text, known.id.text])
                     try db.execute(
                         sql: "DELETE FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ?", arguments: [known.app.text, known.id.text])
-                    return .begun(known)
                 }
             }
             try db.execute(
@@ -116,11 +121,13 @@ extension SQLiteStore: BroadcastStore {
             guard let app else { return false }
             try db.execute(
                 sql: "DELETE FROM broadcast_leases WHERE app_id = ? AND broadcast_id = ? AND lease_until IS NULL", arguments: [app, id.text])
-            try db.execute(
+            let cancelled = try String.fetchAll(
+                db,
                 sql: """
                     UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = ?
-                    WHERE app_id = ? AND broadcast_id = ? AND status = 'pending'
+                    WHERE app_id = ? AND broadcast_id = ? AND status = 'pending' RETURNING id
                     """, arguments: [now.sql, app, id.text])
+            for lead in cancelled { try Self.unmergeAll(from: lead, now, db) }
             return true
         }
     }

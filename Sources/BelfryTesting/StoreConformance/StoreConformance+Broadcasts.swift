@@ -108,22 +108,26 @@ extension StoreConformance {
             let batch = try #require(await store.leaseBatch())
             #expect(batch.toSend.map(\.language) == [nil, .arabic])
         },
-        StoreConformance("The same key makes one broadcast; one whose recipients never all came begins anew") { store in
+        StoreConformance("The same key makes one broadcast; one whose recipients never all came begins anew, and who still takes it in adds nothing") { store in
             let key = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "a"))
             _ = try await store.begin(.example(1), under: key, now: .morning)
             try await store.append([[.ana, .ben]], to: .example(1), firstNumber: 0)
             let again = try await store.begin(.example(2), under: key, now: .noon)
-            #expect(again == .begun(.example(1)))
-            try await store.append([[.stranger]], to: .example(1), firstNumber: 0)
+            #expect(again == .begun(.example(2)))
+            try await store.append([[.stranger]], to: .example(2), firstNumber: 0)
+            try await store.append([[.ben]], to: .example(1), firstNumber: 1)
             try await store.seal(.example(1), now: .noon)
-            let progress = try #require(await store.progress(of: Broadcast.example(1).id))
-            #expect(progress.recipientCount == 1)
+            let early = try await store.leaseBatch()
+            #expect(early?.number == nil)
+            try await store.seal(.example(2), now: .noon)
+            let (left, progress) = (try await store.progress(of: Broadcast.example(1).id), try #require(await store.progress(of: Broadcast.example(2).id)))
+            #expect(left?.status == .cancelled && left?.recipientCount == 0 && progress.recipientCount == 1)
             let known = try await store.begin(.example(3), under: key, now: .noon)
             #expect(known == .sealed(progress))
             let other = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "b"))
             await #expect(throws: Problem.idempotencyKeyReused) { _ = try await store.begin(.example(4), under: other, now: .noon) }
             let all = try await store.broadcasts(of: .shop, countMax: 10)
-            #expect(all == [progress])
+            #expect(all == [progress, left])
         },
         StoreConformance("Who leases a batch after a crash tells only those about whom the log says nothing, under the same names") { store in
             try await store.take(to: 3)
@@ -146,11 +150,13 @@ extension StoreConformance {
         StoreConformance("A worker that is known to be dead, or stops, gives its batch back; a renewed lease lasts") { store in
             try await store.take(to: 3)
             let first = try #require(await store.leaseBatch(holder: "worker-1"))
-            try await store.renew(first, until: .evening)
+            let isOurs = try await store.renew(first, until: .evening)
             let late = try await store.rescueBatches(now: .noon + .seconds(60)) { _ in false }
             #expect(late == 0)
             let dead = try await store.rescueBatches(now: .noon) { $0 == "worker-1" }
             #expect(dead == 1)
+            let isStillOurs = try await store.renew(first, until: .evening)
+            #expect(isOurs && !isStillOurs)
             let second = try #require(await store.leaseBatch(token: "token-2"))
             _ = try await store.record(second.results(.returned), of: second, then: .isReturned, now: .noon)
             let third = try #require(await store.leaseBatch(token: "token-3"))
@@ -195,6 +201,29 @@ extension StoreConformance {
             #expect(rows.allSatisfy { $0.status == "cancelled" } && rows.count == 3)
             let progress = try await store.progress(of: Broadcast.example().id)
             #expect(progress?.status == .cancelled && progress?.figures == [0, 0, 3, 3])
+        },
+        StoreConformance("What a batch in a worker's hands puts off after its broadcast was called off is called off too") { store in
+            try await store.take(to: 2)
+            let first = try #require(
+                await store.leaseBatch { $0.delivery.recipient.text == "user-0" ? .defer(.quietHours, until: .evening) : .send(.allowed) })
+            _ = try await store.cancel(Broadcast.example().id, now: .noon)
+            _ = try await store.record(first.results(.retry(at: .evening, error: "busy")), of: first, then: .ends, now: .noon)
+            let rows = try await store.deliveries(DeliverySelection())
+            #expect(rows.map(\.status) == ["cancelled", "cancelled"] && rows.allSatisfy { $0.lastError == Delivery.calledOff })
+            let waiting = try await store.candidates(at: .evening)
+            #expect(waiting.isEmpty)
+        },
+        StoreConformance("What was merged into a member of a broadcast that is called off waits again") { store in
+            try await store.take(to: 1)
+            let first = try #require(await store.leaseBatch())
+            _ = try await store.record(first.results(.retry(at: .noon, error: "busy")), of: first, then: .ends, now: .noon)
+            let member = try #require(first.toSend.first?.delivery.id)
+            _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
+            try await store.lease { $0.delivery.id == member ? .send(.allowed) : .merge(into: member) }
+            _ = try await store.record([AttemptResult(delivery: member, token: "token-1", disposition: .returned, app: .shop)], now: .noon)
+            _ = try await store.cancel(Broadcast.example().id, now: .noon)
+            let waiting = try await store.candidates(at: .evening)
+            #expect(waiting.map(\.delivery.id) == [.example(1)])
         },
         StoreConformance("A batch in a worker's hands when its broadcast is called off isn't begun again") { store in
             try await store.take(to: 3)

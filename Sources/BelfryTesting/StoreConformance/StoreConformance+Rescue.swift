@@ -62,11 +62,13 @@ extension StoreConformance {
             try await store.enqueue(.example(1), .example(2))
             try await store.lease(1, holder: "worker-1", token: "token-1")
             try await store.lease(1, holder: "worker-2", token: "token-2")
-            try await store.renew(leases: [.example(1), .example(2)], token: "token-1", until: .evening)
+            let isOurs = try await store.renew(leases: [.example(1), .example(2)], token: "token-1", until: .evening)
             let count = try await store.rescue(now: .noon + .seconds(60)) { _ in false }
             #expect(count == 1)
             let rows = [try await store.row(1), try await store.row(2)]
             #expect(rows.map(\.status) == ["sending", "pending"])
+            let isTheirs = try await store.renew(leases: [.example(2)], token: "token-2", until: .evening)
+            #expect(isOurs && !isTheirs, "who has lost it is told")
             let lost = try await store.record(1, .sent)
             #expect(lost.isEmpty)
         },

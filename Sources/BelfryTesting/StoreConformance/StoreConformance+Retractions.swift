@@ -53,6 +53,17 @@ extension StoreConformance {
             #expect(lead.status == "cancelled")
             #expect(merged.status == "pending" && merged.mergedInto == nil)
         },
+        StoreConformance("What was merged into one that is erased on its way, and comes back to wait, waits again by itself") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease { $0.delivery.id == .example(2) ? .merge(into: .example(1)) : .send(.allowed) }
+            try await store.accept(.example(1, resolved: .corrected), now: .noon)
+            try await store.record(1, .retry(at: .noon, error: "later"))
+            _ = try await store.candidates(at: .evening)
+            let (lead, merged) = (try await store.row(1), try await store.row(2))
+            #expect(lead.status == "cancelled" && merged.status == "pending" && merged.mergedInto == nil)
+            let waiting = try await store.candidates(at: .evening)
+            #expect(waiting.map(\.delivery.id) == [.example(2)])
+        },
         StoreConformance("What was found together is leased together, beyond the limit if need be") { store in
             func delivery(_ number: Int, to recipient: UserID = .ana, group: String?) -> Delivery {
                 Delivery(
