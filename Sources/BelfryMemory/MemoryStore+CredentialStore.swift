@@ -15,6 +15,17 @@ extension MemoryStore: CredentialStore {
         tables.keys[hash].flatMap { $0.revokedAt == nil ? $0.name : nil }
     }
 
+    /// - Throws: `ConstraintViolation` where the hash is another's.
+    public func replaceKey(named name: String, hash: String, now: Instant) throws -> Bool {
+        try transaction { tables in
+            guard let known = tables.keys.first(where: { $0.value.name == name && $0.value.revokedAt == nil }) else { return false }
+            guard tables.keys[hash] == nil || known.key == hash else { throw ConstraintViolation.secondKeyOfHash }
+            tables.keys[known.key] = nil
+            tables.keys[hash] = APIKeyRecord(name: name, createdAt: now, revokedAt: nil)
+            return true
+        }
+    }
+
     public func revokeKey(named name: String, now: Instant) -> Bool {
         transaction { tables in
             guard let (hash, key) = tables.keys.first(where: { $0.value.name == name }) else { return false }

@@ -32,7 +32,7 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
         return text.utf8.count > Self.byteCountMax ? nil : Self(checked: text)
     }
 
-    private static var byteCountMax: Int { 128 }
+    public static var byteCountMax: Int { 128 }
     private static var space: UInt8 { UInt8(ascii: " ") }
 
     private init(checked text: String) { self.text = text }

@@ -7,6 +7,9 @@ public protocol CredentialStore: Sendable {
     func addKey(named name: String, hash: String, now: Instant) async throws
     /// The name of the app that a key belongs to; nil where there is no such key, or it was revoked.
     func keyName(hash: String) async throws -> String?
+    /// The app has another key from now on, and the one that it had lets nobody in.
+    /// - Returns: false where there is no key of that name, or it was revoked.
+    func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool
     /// - Returns: false where there is no such key.
     func revokeKey(named name: String, now: Instant) async throws -> Bool
     func keys() async throws -> [APIKeyRecord]

@@ -11,6 +11,16 @@ public struct PostgresCheckup: Sendable {
     public let oldestTransactionAge: Duration?
     /// What its clock said at the end of the look.
     public let now: Instant?
+    /// As 150018 for 15.18.
+    public let version: Int
+    /// How many locks a transaction may hold, in the server's own terms (`max_locks_per_transaction`).
+    public let lockCountMax: Int
+    /// Whether the role may change the tables, as it has to for the months to come; also where there are none yet.
+    public let ownsTables: Bool
+
+    public static let versionMin = 140_000
+    /// A statement locks every month that it can't leave out.
+    public static let lockCountMin = 64
 
     /// From when on a transaction is old.
     public static let oldTransactionAge = Duration.seconds(300)
@@ -31,12 +41,19 @@ extension PostgresStore {
                     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting IN ('off', 'local') ORDER BY name
                     """)
                 let age = try PostgresStore.askOldestTransaction(db)
+                let server = try db.send(
+                    """
+                    SELECT current_setting('server_version_num')::integer AS version, current_setting('max_locks_per_transaction')::integer AS locks,
+                        NOT EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass('notification_queue') AND NOT pg_has_role(relowner, 'USAGE')) AS owns
+                    """)
                 let clock = try db.send("SELECT clock_timestamp() AS now")
+                let standing = try server.rows().first
                 return PostgresCheckup(
                     pendingMigrations: Schema.migrations.map(\.name).filter { !applied.contains($0) }, isEmpty: applied.isEmpty,
                     risks: try settings.rows().compactMap { $0.text("risk") },
                     oldestTransactionAge: try age.rows().first?.number("seconds").map { .seconds(Int($0)) },
-                    now: try clock.rows().first?.instant("now"))
+                    now: try clock.rows().first?.instant("now"), version: standing?.integer("version") ?? 0,
+                    lockCountMax: standing?.integer("locks") ?? 0, ownsTables: standing?.flag("owns") ?? false)
             }
         }
     }

@@ -14,6 +14,12 @@ extension PostgresStore: CredentialStore {
         }
     }
 
+    public func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.change("UPDATE api_keys SET key_hash = $1, created_at = $2 WHERE name = $3 AND revoked_at IS NULL", hash, now, name) > 0
+        }
+    }
+
     public func revokeKey(named name: String, now: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.change("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $1) WHERE name = $2", now, name) > 0

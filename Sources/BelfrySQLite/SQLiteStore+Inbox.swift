@@ -128,6 +128,14 @@ extension SQLiteStore: CredentialStore {
         }
     }
 
+    public func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE api_keys SET key_hash = ?, created_at = ? WHERE name = ? AND revoked_at IS NULL", arguments: [hash, now.sql, name])
+            return db.changesCount > 0
+        }
+    }
+
     public func revokeKey(named name: String, now: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.execute(sql: "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE name = ?", arguments: [now.sql, name])

@@ -107,6 +107,30 @@ struct MonthTests {
         }
     }
 
+    @Test("A month that somebody reads for long, as a dump does, is left for later, and all else is forgotten meanwhile")
+    func busyMonth() async throws {
+        try await withOld { address in
+            try await withStore(on: address) { store in
+                let now = try #require(try await store.values("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') AS value").first ?? nil)
+                let moment = try #require(Instant(now))
+                let months = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'notification_queue'::regclass"
+                let before = try await number(months, in: store)
+                _ = try await store.spendToken(hash: "token", until: moment - .seconds(1), now: moment - .seconds(60))
+                let reader = try Connection(address)
+                try reader.runScript("BEGIN; LOCK TABLE notification_queue IN ACCESS SHARE MODE")
+                func cutoffs(_ now: Instant) -> PruneCutoffs { PruneCutoffs(deliveries: moment - .seconds(200 * 86_400), now: now) }
+                let report = try await store.prune(cutoffs(moment))
+                #expect(report[.spentTokens] == 1)
+                #expect(try await number(months, in: store) == before)
+                try reader.runScript("COMMIT")
+                _ = try await store.prune(cutoffs(moment + .seconds(60)))
+                #expect(try await number(months, in: store) == before, "it isn't tried again at once")
+                _ = try await store.prune(cutoffs(moment + .seconds(600)))
+                #expect(try await number(months, in: store) < before)
+            }
+        }
+    }
+
     @Test("Who writes rows by hand meets no month: keys are unique over all of them, and are free again with their row")
     func byHand() async throws {
         try await withStore { store in

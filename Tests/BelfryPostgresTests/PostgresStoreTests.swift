@@ -47,6 +47,29 @@ struct PostgresStoreTests {
         }
     }
 
+    @Test("A member whose rows somebody holds locked waits a while, and nobody waits for him")
+    func lockedMember() async throws {
+        try await withStore { store in
+            // What the server answers after twenty seconds.
+            try await store.write(
+                """
+                CREATE FUNCTION busy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '55P03'; END $$;
+                CREATE TRIGGER busy BEFORE INSERT ON pattern_alert_state FOR EACH ROW EXECUTE FUNCTION busy()
+                """)
+            try await store.markForEvaluation([.ben], at: .morning)
+            try await store.markForEvaluation([.stranger], at: .noon)
+            func evaluate() async throws -> EvaluationReport {
+                try await store.evaluateDue(countMax: 10, now: .noon) { history in
+                    history.member == .ben ? MemberEvaluation(changes: [AlertChange(alert: .example(3), deliveries: [.example(3)])]) : .nothing
+                }
+            }
+            let (first, second) = (try await evaluate(), try await evaluate())
+            #expect(first.failedMemberCount == 1 && first.memberCount == 0, "another who takes as long waits for the next turn")
+            #expect(second.failedMemberCount == 0 && second.memberCount == 1)
+            #expect(try await store.nextEvaluationMoment() == .noon + failedEvaluationWait)
+        }
+    }
+
     @Test("Days whose alerts can't be stored leave neither days nor alerts nor deliveries")
     func rollback() async throws {
         try await withStore { store in

@@ -7,7 +7,7 @@ import Testing
 struct CommandTests {
     static let commands = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
-        "keys", "keys create", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo",
+        "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo",
     ]
 
     /// Runs a command as it is typed, in words without spaces.
@@ -40,7 +40,7 @@ struct CommandTests {
     func usedWrongly() async throws {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
             "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
-            "demo --port", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
+            "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
         ]
         for line in lines {
             let result = try await run(line)
@@ -100,7 +100,7 @@ struct CommandTests {
                 ("login-link ana \(missing)", noStore), ("worker \(missing)", noStore), ("broadcast --all --channel in_app \(missing)", noStore),
                 ("serve \(unmade)", noFolder), ("migrate \(unmade)", noFolder),
                 ("keys create other \(unmade)", noFolder), ("keys revoke other \(store)", noKey),
-                ("keys create taken \(store)", "belfry: There is a key named “taken” already. Choose another name.\n"),
+                ("keys create taken \(store)", "belfry: There is a key named “taken” already. Choose another name, or give that app another key with `belfry keys replace`.\n"),
                 ("decide \(folder.path)/none", "belfry: The file \(folder.path)/none can't be read.\n"),
                 ("decide \(folder.path)", "belfry: The file \(folder.path) can't be read.\n"),
                 ("metrics import \(folder.path)/none \(store)", "belfry: The file \(folder.path)/none isn't there, or can't be read as text in UTF-8.\n"),
@@ -210,7 +210,12 @@ struct CommandTests {
             #expect(try await server.get(path, as: RunningServer.bearer(key)).status == 200)
             #expect(try await server.get(path, as: [("x-api-key", key)]).status == 200)
             #expect(try await server.get(path, as: RunningServer.bearer(key + "0")).status == 401)
+            let another = try #require(try await run("keys replace other \(store)").lines.first)
+            let first = try #require(other.output.firstMatch(of: /bk_[0-9a-f]{64}/)).output
+            #expect(try await server.get(path, as: RunningServer.bearer(another)).status == 200)
+            #expect(try await server.get(path, as: RunningServer.bearer(String(first))).status == 401)
             #expect(try await run("keys revoke app \(store)").output == "Revoked.\n")
+            #expect(try await run("keys replace app \(store)").status == 1, "it was revoked for good")
             #expect(try await server.get(path, as: RunningServer.bearer(key)).status == 401)
             #expect(try await server.get(path, as: [("x-api-key", key)]).status == 401)
 

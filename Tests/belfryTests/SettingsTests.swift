@@ -28,6 +28,21 @@ struct SettingsTests {
         }
     }
 
+    @Test("A secret may stand in a file of its own; one that is given as text wins")
+    func secretFiles() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("secret").path
+            try (String(repeating: "s", count: 64) + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+            func doctor(_ environment: [String: String]) async throws -> [String] {
+                try await Program.run(["doctor", "--store", "sqlite:\(folder.path)/none.sqlite"], environment: environment).lines
+            }
+            let found = try await doctor(["BELFRY_ADMIN_SECRET_FILE": file, "BELFRY_JWT_SECRET_FILE": file])
+            #expect(found.contains { $0.contains("admin secret") && $0.hasSuffix("set") } && found.contains { $0.contains("token secret") && $0.hasSuffix("set") })
+            let short = try await doctor(["BELFRY_ADMIN_SECRET_FILE": file, "BELFRY_ADMIN_SECRET": "short"])
+            #expect(short.contains { $0.contains("BELFRY_ADMIN_SECRET is shorter") })
+        }
+    }
+
     @Test("The port of an option wins over that of the environment where it is listened on")
     func portOption() async throws {
         try await withServer(environment: ["BELFRY_PORT": "1", "BELFRY_HOST": "127.0.0.1"]) { server, _ in
@@ -41,7 +56,8 @@ struct SettingsTests {
         arguments: [
             ["BELFRY_PORT": "hunter2"], ["BELFRY_PORT": "70000"], ["BELFRY_STORE": "hunter2"], ["BELFRY_STORE": "postgres://ana:hunter2@[db/belfry"],
             ["BELFRY_LOG_LEVEL": "hunter2"], ["BELFRY_ALERT_CHANNELS": "in_app,hunter2"], ["BELFRY_MAX_AGE_HOURS": "0"],
-            ["BELFRY_BATCH_SIZE": "1001"], ["BELFRY_RETRY_BASE_SECONDS": "-1"], ["BELFRY_WEBHOOK_URL": "hunter2"],
+            ["BELFRY_ADMIN_SECRET_FILE": "/hunter2"], ["BELFRY_JWT_SECRET_FILE": "/hunter2"], ["BELFRY_WEBHOOK_SECRET_FILE": "/hunter2"],
+            ["BELFRY_SES": "hunter2"], ["BELFRY_BATCH_SIZE": "1001"], ["BELFRY_RETRY_BASE_SECONDS": "-1"], ["BELFRY_WEBHOOK_URL": "hunter2"],
             ["BELFRY_WEBHOOK_SECRET": "hunter2", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1"],
             ["BELFRY_WEBHOOK_SECRET": "whsec_hunter2", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1"],
             [

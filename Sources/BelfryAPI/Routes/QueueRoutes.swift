@@ -162,8 +162,7 @@ extension Caller {
     func app(saying named: AppID?) throws -> AppID {
         switch self {
         case .app(let name):
-            let own = AppID(name) ?? .house
-            guard named ?? own == own else { throw Problem.notAuthorized(.controlQueue) }
+            guard let own = AppID(name), named ?? own == own else { throw Problem.notAuthorized(.controlQueue) }
             return own
         case .admin: return named ?? .house
         case .person: throw Problem.notAuthorized(.controlQueue)

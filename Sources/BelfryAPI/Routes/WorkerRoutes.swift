@@ -19,7 +19,8 @@ struct WorkerRoutes {
             let evaluations = Evaluations(store: services.store, evaluator: services.intake.evaluator, insights: services.insights)
             _ = try await evaluations.step(now: services.now())
             let report = try await services.worker.processBatch(
-                countMax: Int(arguments.batchSize), ageMax: .milliseconds(Int64(arguments.maxAge * 3_600_000)))
+                countMax: Int(arguments.batchSize), ageMax: .milliseconds(Int64(arguments.maxAge * 3_600_000)),
+                isStopping: { services.doorbell.isStopping })
             return try Response.json(Answer(report))
         }
     }

@@ -7,7 +7,7 @@ import BelfryModel
 /// Configuration keys: `apns_key_file` (path of the `.p8` key; the file is secret, read anew when it changes), `apns_key` (the key itself, from
 /// the environment; secret), `apns_key_id` and `apns_team_id` (10 characters each), `apns_topic` (the app's bundle identifier),
 /// `apns_environment` (`production` or `sandbox`, default `production`: where an address is tried first that doesn't say),
-/// `apns_token_file` (path; default `apns-token.json` in the state folder; it holds a passing secret), `apns_connections` (1 to 32, default 4),
+/// `apns_token_file` (path; default `apns-token.json` in the folder that the process is started in; it holds a passing secret), `apns_connections` (1 to 32, default 4),
 /// `apns_critical_alerts` (default false), `apns_link` (a URL before the identifier of an alert; default none), `apns_port` (443 or 2197).
 public struct APNsSettings: Sendable {
     /// The private key of Apple's developer account in PEM, as in the file `AuthKey_….p8`.

@@ -7,7 +7,7 @@ import Synchronization
 /// Reads what SES tells of our mails, which it publishes to a topic of SNS, which posts it to us.
 ///
 /// Configuration keys:
-/// - `ses_topic_arns` (list of texts): the topics that are believed, as `arn:aws:sns:eu-central-1:123456789012:belfry-mail`.
+/// - `ses_topics` (list of texts): the topics that are believed, as `arn:aws:sns:eu-central-1:123456789012:belfry-mail`.
 public final class SESCallbacks: CallbackReader {
     /// Fetches what stands at an address of SNS over TLS; nil where it can't.
     public typealias Fetch = @Sendable (String) async -> [UInt8]?

@@ -17,7 +17,7 @@ public enum DeliveryEvent: String, CaseIterable, Codable, Sendable {
     case retried
     /// Given up.
     case failed
-    /// A correction of the data erased what it would have told.
+    /// An app or the operator called it off, or a correction of the data erased what it would have told.
     case cancelled
     /// Waits again, after it had been skipped or given up.
     case requeued

@@ -29,6 +29,20 @@ extension StoreConformance {
             let isUnknownRevoked = try await store.revokeKey(named: "nobody's", now: .noon)
             #expect(!isUnknownRevoked)
         },
+        StoreConformance("An app gets another key in place of the one that it has, but not in place of one that was revoked") { store in
+            try await store.addKey(named: "phone app", hash: "aa", now: .morning)
+            try await store.addKey(named: "wearables", hash: "bb", now: .morning)
+            let isReplaced = try await store.replaceKey(named: "phone app", hash: "cc", now: .noon)
+            let names = try await (store.keyName(hash: "aa"), store.keyName(hash: "cc"))
+            #expect(isReplaced && names == (nil, "phone app"))
+            await #expect(throws: (any Error).self) { _ = try await store.replaceKey(named: "phone app", hash: "bb", now: .noon) }
+            _ = try await store.revokeKey(named: "phone app", now: .evening)
+            let isRevived = try await store.replaceKey(named: "phone app", hash: "dd", now: .evening)
+            let isUnknownReplaced = try await store.replaceKey(named: "nobody's", hash: "dd", now: .evening)
+            #expect(!isRevived && !isUnknownReplaced)
+            let keys = try await store.keys()
+            #expect(keys.contains(APIKeyRecord(name: "phone app", createdAt: .noon, revokedAt: .evening)))
+        },
         StoreConformance("A name and a key are added once, and not again after they were revoked") { store in
             try await store.addKey(named: "phone app", hash: "aa", now: .morning)
             await #expect(throws: (any Error).self) { try await store.addKey(named: "phone app", hash: "bb", now: .noon) }

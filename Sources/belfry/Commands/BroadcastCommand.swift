@@ -133,6 +133,10 @@ struct BroadcastCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON, one broadcast a line.")
         var json = false
 
+        func validate() throws {
+            guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
+        }
+
         func run() async throws {
             try await storeOptions.withHouse { house in
                 for progress in try await house.store.broadcasts(of: nil, countMax: limit) {
@@ -151,12 +155,15 @@ struct BroadcastCommand: AsyncParsableCommand {
         @Argument(help: "The broadcast.")
         var id: String
 
+        @Flag(help: "Print JSON.")
+        var json = false
+
         func run() async throws {
             try await storeOptions.withHouse { house in
                 guard let id = BroadcastID(id), try await house.store.cancel(id, now: house.now()),
                     let progress = try await house.store.progress(of: id)
                 else { throw Problem.unknownBroadcast }
-                print(BroadcastCommand.line(progress))
+                json ? try printJSON(BroadcastBody(progress)) : print(BroadcastCommand.line(progress))
             }
         }
     }

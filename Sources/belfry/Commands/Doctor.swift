@@ -115,6 +115,24 @@ struct Doctor: AsyncParsableCommand {
     /// What of a PostgreSQL's own settings and state is of concern to us.
     private func findings(_ checkup: PostgresCheckup) -> [Finding] {
         var findings: [Finding] = []
+        if checkup.version < PostgresCheckup.versionMin {
+            findings.append(
+                Finding(
+                    subject: "version", grade: .broken,
+                    text: "PostgreSQL \(checkup.version / 10_000) is too old: Belfry needs \(PostgresCheckup.versionMin / 10_000) or later"))
+        }
+        if checkup.lockCountMax < PostgresCheckup.lockCountMin {
+            findings.append(
+                Finding(
+                    subject: "locks", grade: .advice,
+                    text: "max_locks_per_transaction is \(checkup.lockCountMax); set it to \(PostgresCheckup.lockCountMin) or more, because a statement locks every month that it can't leave out"))
+        }
+        if !checkup.ownsTables {
+            findings.append(
+                Finding(
+                    subject: "owner", grade: .advice,
+                    text: "the role doesn't own the tables, so no month is made for what is to come, and none is forgotten; give them to it with ALTER TABLE … OWNER TO"))
+        }
         if !checkup.risks.isEmpty {
             findings.append(
                 Finding(

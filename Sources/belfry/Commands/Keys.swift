@@ -10,12 +10,48 @@ import SystemPackage
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes, lists and revokes the API keys of apps, and makes the key by which browsers are pushed to.",
-        subcommands: [Create.self, List.self, Revoke.self, VAPID.self])
+        abstract: "Makes, replaces, lists and revokes the API keys of apps, and makes the key by which browsers are pushed to.",
+        subcommands: [Create.self, Replace.self, List.self, Revoke.self, VAPID.self])
+
+    fileprivate static func make() -> (key: String, hash: String) {
+        let key = Authenticator.apiKeyPrefix + randomText(byteCount: 32)
+        return (key, Authenticator.hash(ofKey: key))
+    }
+
+    fileprivate static func show(_ key: String, of name: String, json: Bool) throws { json ? try printJSON(["name": name, "key": key]) : print(key) }
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes a key and prints it.", discussion: "It is shown this once: only its hash is kept.")
+
+        @OptionGroup var storeOptions: StoreOptions
+
+        @Argument(help: "What the app is called; its deliveries are kept under that name.")
+        var name: String
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func validate() throws {
+            guard let app = AppID(name) else { throw ValidationError("The name must have 1 to \(AppID.byteCountMax) bytes, none of them a control character.") }
+            guard app != .house else { throw ValidationError("“\(name)” is the house's own name. Choose another.") }
+        }
+
+        func run() async throws {
+            try await storeOptions.withHouse(opening: .making) { house in
+                guard try await !house.store.keys().contains(where: { $0.name == name }) else {
+                    throw Failure("There is a key named “\(name)” already. Choose another name, or give that app another key with `belfry keys replace`.")
+                }
+                let (key, hash) = Keys.make()
+                try await house.store.addKey(named: name, hash: hash, now: house.now())
+                try Keys.show(key, of: name, json: json)
+            }
+        }
+    }
+
+    struct Replace: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives an app another key, and prints it.", discussion: "The one that it had lets nobody in from then on; all else of the app stays as it is.")
 
         @OptionGroup var storeOptions: StoreOptions
 
@@ -26,13 +62,12 @@ struct Keys: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await storeOptions.withHouse(opening: .making) { house in
-                guard try await !house.store.keys().contains(where: { $0.name == name }) else {
-                    throw Failure("There is a key named “\(name)” already. Choose another name.")
+            try await storeOptions.withHouse { house in
+                let (key, hash) = Keys.make()
+                guard try await house.store.replaceKey(named: name, hash: hash, now: house.now()) else {
+                    throw Failure("There is no key named “\(name)” in force. `belfry keys list` shows those that there are.")
                 }
-                let key = Authenticator.apiKeyPrefix + randomText(byteCount: 32)
-                try await house.store.addKey(named: name, hash: Authenticator.hash(ofKey: key), now: house.now())
-                json ? try printJSON(["name": name, "key": key]) : print(key)
+                try Keys.show(key, of: name, json: json)
             }
         }
     }
@@ -65,12 +100,15 @@ struct Keys: AsyncParsableCommand {
         @Argument(help: "What the app is called.")
         var name: String
 
+        @Flag(help: "Print JSON.")
+        var json = false
+
         func run() async throws {
             try await storeOptions.withHouse { house in
                 guard try await house.store.revokeKey(named: name, now: house.now()) else {
                     throw Failure("There is no key named “\(name)”. `belfry keys list` shows those that there are.")
                 }
-                print("Revoked.")
+                json ? try printJSON(["name": name, "revoked_at": house.now().description]) : print("Revoked.")
             }
         }
     }

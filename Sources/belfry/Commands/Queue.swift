@@ -37,6 +37,9 @@ struct Queue: AsyncParsableCommand {
             guard !ids.isEmpty || isAll || app != nil || recipient != nil || channel != nil else {
                 throw Failure("Which ones? Give their identifiers, --app, --recipient or --channel, or --all.", isUsage: true)
             }
+            guard ids.count <= DeliverySelection.countMaxOfChange else {
+                throw Failure("At most \(DeliverySelection.countMaxOfChange) identifiers at once.", isUsage: true)
+            }
             var selection = try selection
             selection.ids = ids.isEmpty ? nil : try ids.map { try identifier($0, "ID") }
             return selection
@@ -47,6 +50,7 @@ struct Queue: AsyncParsableCommand {
         /// - Throws: ``Failure`` where it was none of them.
         func report(_ changed: [DeliveryID], of ids: [String], _ what: String, elseAre others: String, json: Bool) throws {
             json ? try printJSON(["deliveries": changed]) : print("\(what): \(changed.count).")
+            if ids.isEmpty, changed.count >= DeliverySelection.countMaxOfChange { printError("There may be more; repeat it until it says 0.") }
             let left = Set(ids).subtracting(changed.map(\.text)).sorted()
             guard !left.isEmpty else { return }
             let text = "\(others): \(left.map(printable).joined(separator: ", ")). `belfry queue list` shows where they stand."
@@ -129,7 +133,10 @@ struct Queue: AsyncParsableCommand {
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Calls off deliveries that wait.",
-            discussion: "What is on its way can't be stopped. At most 1,000 at once, the oldest first; repeat it for more.")
+            discussion: """
+                What is on its way can't be stopped. At most 1,000 at once, the oldest first; repeat it for more. What is told to many at once is \
+                called off with `belfry broadcast cancel`.
+                """)
 
         @OptionGroup var storeOptions: StoreOptions
         @OptionGroup var choice: Choice
@@ -155,8 +162,8 @@ struct Queue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Has dead letters tried again.",
             discussion: """
-                Their attempts and their age count anew; what happened before stays written. At most 1,000 at once, the oldest first; repeat it \
-                for more.
+                Their attempts and their age count anew; what happened before stays written. What expires at a moment of its own still does. At \
+                most 1,000 at once, the oldest first; repeat it for more.
                 """)
 
         @OptionGroup var storeOptions: StoreOptions

@@ -99,7 +99,11 @@ private func workerServices(_ house: House, _ dispatch: Dispatch) -> [any Servic
 
 private func storeService(_ house: House) -> any Service {
     let bell = Doorbell()
-    return LoopService(description: "Store", doorbell: bell) { await house.keepStoreFresh(bell) }
+    return LoopService(description: "Store", doorbell: bell) {
+        await house.keepStoreFresh(bell)
+        // Also where no loop works here, somebody may be working a batch by hand.
+        house.doorbell.stop()
+    }
 }
 
 /// Runs services until one fails or the process is told to stop; what is under way then is finished.

@@ -61,11 +61,14 @@ struct Settings: Sendable {
     enum Key: String, CaseIterable {
         case store, host, port
         case adminSecret = "admin_secret"
+        case adminSecretFile = "admin_secret_file"
         case jwtSecret = "jwt_secret"
+        case jwtSecretFile = "jwt_secret_file"
         case rookSecret = "rook_secret"
         case rookSecretFile = "rook_secret_file"
         case webhookURL = "webhook_url"
         case webhookSecret = "webhook_secret"
+        case webhookSecretFile = "webhook_secret_file"
         case webhookPreviousSecret = "webhook_previous_secret"
         case webhookAllowPrivate = "webhook_allow_private"
         case desktopUser = "desktop_user"
@@ -153,9 +156,9 @@ struct Settings: Sendable {
         if let location = text(.store) { store = try Self.storeLocation(location) }
         host = text(.host) ?? host
         port = try Self.number(.port, text, 0...65_535) ?? port
-        adminSecret = text(.adminSecret)
-        jwtSecret = text(.jwtSecret)
-        rookSecret = try text(.rookSecret) ?? text(.rookSecretFile).map(Self.secret(inFile:))
+        adminSecret = try Self.secret(.adminSecret, .adminSecretFile, text)
+        jwtSecret = try Self.secret(.jwtSecret, .jwtSecretFile, text)
+        rookSecret = try Self.secret(.rookSecret, .rookSecretFile, text)
         if let level = text(.logLevel) {
             guard let known = Logger.Level(rawValue: level) else { throw Self.failure(.logLevel, "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))") }
             logLevel = known
@@ -226,23 +229,26 @@ struct Settings: Sendable {
         }
     }
 
-    /// A secret in a file of its own, without the line break at its end.
-    private static func secret(inFile path: String) throws -> String {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
-            throw failure(.rookSecretFile, "the path of a file with the secret in it, which Belfry may read")
+    /// A secret as text, or in a file of its own, without the line break at its end.
+    private static func secret(_ key: Key, _ fileKey: Key, _ text: (Key) -> String?) throws -> String? {
+        let (given, path) = (text(key), text(fileKey))
+        guard given == nil, let path else { return given }
+        guard let kept = try? String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines), !kept.isEmpty else {
+            throw failure(fileKey, "the path of a file with the secret in it, which Belfry may read")
         }
-        return text
+        return kept
     }
 
     private static func webhook(_ text: (Key) -> String?) throws -> StandardWebhook? {
+        let secret = try secret(.webhookSecret, .webhookSecretFile, text)
         guard let url = text(.webhookURL) else { return nil }
         do {
-            return try StandardWebhook(url: url, secrets: [text(.webhookSecret), text(.webhookPreviousSecret)].compactMap { $0 })
+            return try StandardWebhook(url: url, secrets: [secret, text(.webhookPreviousSecret)].compactMap { $0 })
         } catch {
             switch error {
             case .unusableURL: throw failure(.webhookURL, "an absolute address that begins with http:// or https://")
             case .unusableSecret:
-                let isFirst = (try? StandardWebhook(url: url, secrets: [text(.webhookSecret)].compactMap { $0 })) == nil
+                let isFirst = (try? StandardWebhook(url: url, secrets: [secret].compactMap { $0 })) == nil
                 throw failure(isFirst ? .webhookSecret : .webhookPreviousSecret, "whsec_ and then 24 to 64 bytes in base64")
             }
         }

@@ -100,7 +100,7 @@ struct ChannelKeys {
     }
 
     func sns(_ account: AWSAccount?) throws(ChannelSettingError) -> ChannelSettings.SNS? {
-        guard let account, try flag("sns") == true else { return nil }
+        guard try flag("sns") == true, let account else { return nil }
         do {
             return ChannelSettings.SNS(
                 account: account, dialect: try SNSDialect(account, senderID: text("sns_sender_id"), maxPrice: text("sns_max_price")))
@@ -181,8 +181,8 @@ struct ChannelKeys {
         }
     }
 
-    func ses(_ account: AWSAccount?) -> ChannelSettings.SES? {
-        guard let account, (try? flag("ses")) == true else { return nil }
+    func ses(_ account: AWSAccount?) throws(ChannelSettingError) -> ChannelSettings.SES? {
+        guard try flag("ses") == true, let account else { return nil }
         return ChannelSettings.SES(account: account, configurationSet: text("ses_configuration_set"), topics: list("ses_topics"))
     }
 

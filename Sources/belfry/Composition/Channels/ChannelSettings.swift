@@ -52,7 +52,7 @@ struct ChannelSettings: Sendable {
         smtp = try keys.smtp(trustedRoots: trustedRoots)
         sendGrid = try keys.sendGrid()
         let account = try keys.awsAccount()
-        ses = keys.ses(account)
+        ses = try keys.ses(account)
         sns = try keys.sns(account)
         if smtp != nil || sendGrid != nil || ses != nil { email = try keys.email(publicURL: publicURL) }
     }
@@ -63,7 +63,7 @@ struct ChannelSettings: Sendable {
             ("APNs", apns?.findings(cache: FileTokenCache(path: apnsTokenFile), now: now) ?? []), ("FCM", fcm?.findings(now: now) ?? []),
             ("Web Push", webPush?.findings(now: now) ?? []), ("WhatsApp", whatsApp?.findings() ?? []), ("Twilio", twilio?.findings() ?? []),
             ("e-mail", email?.findings() ?? []), ("SMTP", smtp?.findings() ?? []), ("SendGrid", sendGrid?.findings() ?? []),
-            ("AWS", ses?.account.findings() ?? []), ("callbacks", callbackFindings),
+            ("AWS", (ses?.account ?? sns?.account)?.findings() ?? []), ("callbacks", callbackFindings),
         ]
         return found.flatMap { subject, findings in findings.map { (subject, $0) } }
     }
