@@ -8,7 +8,8 @@ import BelfryTime
 public protocol BroadcastStore: Sendable {
     /// Begins a broadcast that nobody carries out before it is sealed.
     ///
-    /// One that was begun earlier under the same key and never sealed is begun anew: whoever streamed its recipients has stopped halfway.
+    /// One that was begun earlier under the same key and never sealed is called off, and this one begins in its place: whoever streamed its
+    /// recipients has stopped halfway, or is still at it and adds nothing to this one.
     /// - Returns: where the one with the key stands, where it was sealed; else the broadcast to append to.
     /// - Throws: `Problem.idempotencyKeyReused` where the key stands for something else.
     func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning

@@ -27,7 +27,8 @@ public protocol UpkeepStore: Sendable {
     /// Removes some of what is over, so little at a time that nobody waits for it. It is all gone where the report is empty.
     ///
     /// Over is a delivery that was made before the cutoff and waits for nothing: it is neither pending nor being sent, nor merged into one
-    /// that is. With it go its transmissions. A PostgreSQL drops whole months, once all of a month is before the cutoff.
+    /// that is. With it go its transmissions. A PostgreSQL drops whole months, once all of a month is before the
+    /// cutoff; what somebody reads for long stays until later.
     func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport
 }
 

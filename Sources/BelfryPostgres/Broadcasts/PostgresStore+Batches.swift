@@ -172,11 +172,13 @@ extension PostgresStore {
                 WHERE lease_until <= \(due.sql(1)) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])
                 RETURNING app_id, broadcast_id
                 """, due.value, dead)
-            for (app, rows) in Dictionary(grouping: rescued, by: { $0.identifier("app_id") as AppID? }).sorted(by: { ($0.key ?? .house) < ($1.key ?? .house) }) {
-                for id in Set(rows.compactMap { $0.identifier("broadcast_id") as BroadcastID? }).sorted() {
-                    if let app { _ = try Self.forgetCancelled(id, of: app, db) }
-                }
-            }
+            let apps = Dictionary(
+                rescued.compactMap { row -> (BroadcastID, AppID)? in
+                    guard let id: BroadcastID = row.identifier("broadcast_id"), let app: AppID = row.identifier("app_id") else { return nil }
+                    return (id, app)
+                }, uniquingKeysWith: { first, _ in first })
+            // In one order, so that nobody waits in a ring.
+            for (id, app) in apps.sorted(by: { $0.key < $1.key }) { _ = try Self.forgetCancelled(id, of: app, db) }
             return rescued.count
         }
         if count > 0 { ring() }
