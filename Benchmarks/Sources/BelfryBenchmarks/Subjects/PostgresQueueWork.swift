@@ -28,6 +28,7 @@ struct PostgresQueueWork {
         rawColleague = try .colleague(uri: cluster.uri)
         // As on a database that was there in those days.
         try raw.run("SELECT belfry_make_months('2026-01-01', 3)")
+        try raw.prepareStatementsOnBelfry()
     }
 
     var contenders: [Contender] { enqueueing + [(1, 500), (100, 5000), (500, 10_000)].flatMap { draining(batchSize: $0, rowCount: $1) } }
@@ -35,7 +36,7 @@ struct PostgresQueueWork {
     /// What is queued is there before the round begins; what a round needs to make it isn't the queue's.
     private var enqueueing: [Contender] {
         let (batchSize, rowCount) = (500, 10_000)
-        let (deliveries, rawRows) = (Prepared<[Delivery]>(), Prepared<RawPostgres.Rows>())
+        let (deliveries, rawRows, rowsOfBelfry) = (Prepared<[Delivery]>(), Prepared<RawPostgres.Rows>(), Prepared<RawPostgres.Rows>())
         func batches() -> [Range<Int>] {
             let range = numbers.take(rowCount)
             return stride(from: range.lowerBound, to: range.upperBound, by: batchSize).map { $0..<$0 + batchSize }
@@ -55,6 +56,13 @@ struct PostgresQueueWork {
                 for batch in rawRows.values { try raw.insert(batch) }
                 return rowCount
             },
+            contender("raw insert into Belfry's table, \(batchSize) a transaction", rowCount, beside: "raw insert, \(batchSize) a transaction") {
+                try await emptied()
+                rowsOfBelfry.values = batches().map(RawPostgres.Rows.init)
+            } work: {
+                for batch in rowsOfBelfry.values { try raw.insertIntoBelfry(batch) }
+                return rowCount
+            },
         ]
     }
 
@@ -72,6 +80,11 @@ struct PostgresQueueWork {
             } work: { [worker] in
                 async let other = Self.drain(worker, batchSize: batchSize)
                 return try await Self.drain(worker, batchSize: batchSize) + other
+            },
+            contender("raw claim, then record, on Belfry's tables, batch \(batchSize)", rowCount, beside: limit) {
+                try await fill(rowCount)
+            } work: {
+                try raw.drainBelfry(batchSize: batchSize)
             },
             contender("raw claim, then record, batch \(batchSize)", rowCount, beside: limit) {
                 try fillRaw(rowCount)

@@ -55,6 +55,54 @@ final class RawPostgres: @unchecked Sendable {
             """)
     }
 
+    /// The same on Belfry's own tables: what their columns, indexes, keys, months and the small rows beside the queue cost, whoever writes them.
+    ///
+    /// What a lease and a record do for many at once beside that, counts and a row a lease, it leaves out.
+    func prepareStatementsOnBelfry() throws {
+        try prepare(
+            "insert-belfry",
+            """
+            INSERT INTO notification_queue (id, created_at, updated_at, recipient_user_id, member_user_id, channel, payload, idempotency_key, priority)
+            SELECT id, at, at, 'admin-' || place % 500, 'member-' || place % 500, 'push', payload::jsonb, id, 2
+            FROM unnest($1::text[], $2::timestamptz[], $3::text[]) WITH ORDINALITY AS given (id, at, payload, place)
+            """)
+        try run("SET belfry.followed TO 'on'")
+        try prepare(
+            "claim-belfry",
+            """
+            WITH claimed AS MATERIALIZED (
+                SELECT id, app_id FROM notification_queue_live WHERE status = 'pending' AND app_id = 'default' AND priority = 2 AND due_at <= $1::timestamptz
+                ORDER BY due_at, id LIMIT $2::bigint FOR UPDATE SKIP LOCKED),
+            gone AS (DELETE FROM notification_queue_live live USING claimed WHERE live.id = claimed.id AND live.app_id = claimed.app_id)
+            UPDATE notification_queue queue SET status = 'sending', leased_by = 'raw', lease_token = 'token', lease_until = now(), reason = 'allowed',
+                decision_inputs = $3::json, decided_at = now(), updated_at = now()
+            FROM claimed WHERE queue.id = claimed.id AND queue.app_id = claimed.app_id RETURNING queue.id, payload
+            """)
+        try prepare(
+            "record-belfry",
+            """
+            UPDATE notification_queue SET status = 'sent', attempts = attempts + 1, sent_at = now(), leased_by = NULL, lease_token = NULL,
+                lease_until = NULL, updated_at = now()
+            WHERE app_id = 'default' AND id = ANY($1::text[]) AND id BETWEEN $2 AND $3
+            """)
+    }
+
+    func insertIntoBelfry(_ rows: Rows) throws {
+        try run("SET belfry.followed TO 'off'")
+        PQclear(try execute("insert-belfry", rows.parameters))
+        try run("SET belfry.followed TO 'on'")
+    }
+
+    /// Claims and records on Belfry's tables, until nothing is due.
+    func drainBelfry(batchSize: Int) throws -> Int {
+        var count = 0
+        while case let claimed = try ids(execute("claim-belfry", [World.noon.fixedWidthText, String(batchSize), Self.inputs])), let first = claimed.min(), let last = claimed.max() {
+            PQclear(try execute("record-belfry", [Self.list(claimed), first, last]))
+            count += claimed.count
+        }
+        return count
+    }
+
     deinit { PQfinish(connection) }
 
     func run(_ sql: String) throws { PQclear(try checked(PQexec(connection, sql))) }
@@ -81,6 +129,14 @@ final class RawPostgres: @unchecked Sendable {
     static let payload = """
         {"active_since":"2015-01-01","baseline_value":8000,"day_count":4,"deviation_percent":-34.99,"kind":"pattern_alert","level":3,\
         "member_name":"Ben","metric_type":"steps","pattern_type":"drop_vs_baseline","recent_value":5200.5,"severity":"watch"}
+        """
+
+    /// As long as what a decision was made from.
+    private static let inputs = """
+        {"champion_notify_email":true,"champion_notify_sms":false,"channel":"push","dismissed_at":null,"expires_at":"2026-01-26T08:00:00.000Z",\
+        "notify_email":false,"notify_in_app":true,"notify_push":true,"now":"2026-01-25T12:00:00.000Z","quiet_hours_action":"skip",\
+        "quiet_hours_end":"07:00:00","quiet_hours_notification_level":"all","quiet_hours_start":"22:00:00","severity":"watch",\
+        "snooze_until":null,"timezone":"Europe/Berlin"}
         """
 
     private static let quotedPayload = "\"" + payload.replacingOccurrences(of: "\"", with: "\\\"") + "\""
