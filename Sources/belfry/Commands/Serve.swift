@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
 struct WorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker", abstract: "Carries out deliveries, and nothing else.",
-        discussion: "As many as wanted may work on one store. Stops cleanly on SIGTERM or SIGINT.")
+        discussion: "As many as wanted may work on one store, which has to be there. Stops cleanly on SIGTERM or SIGINT.")
 
     @OptionGroup var storeOptions: StoreOptions
 
