@@ -1,16 +1,6 @@
 import BelfryTime
 import Synchronization
 
-/// When anything of a worker last found the store away.
-final class LastOutage: Sendable {
-    private let latest = Atomic<Int64>(0)
-
-    /// Long ago where there was none.
-    var moment: Instant { Instant(millisecondsSinceEpoch: latest.load(ordering: .acquiring)) }
-
-    func note(at moment: Instant) { latest.store(moment.millisecondsSinceEpoch, ordering: .releasing) }
-}
-
 /// How a worker stands with what it has leased.
 final class LeaseHold: Sendable {
     /// In milliseconds since 1970: both are asked before each send, by many at once.

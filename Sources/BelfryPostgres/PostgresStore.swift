@@ -69,14 +69,6 @@ public final class PostgresStore: Sendable {
         pool.close()
     }
 
-    /// The migrations that a database still lacks; changes nothing.
-    public static func pendingMigrations(_ address: PostgresAddress) async throws -> [String] {
-        try await checkup(address).pendingMigrations
-    }
-
-    /// Whether nothing of ours is in a database yet.
-    public static func isEmpty(_ address: PostgresAddress) async throws -> Bool { try await checkup(address).isEmpty }
-
     /// What PostgreSQL says of an error, never with the statement or the values; nil where it isn't PostgreSQL's.
     public static func describe(_ error: any Error) -> String? {
         (error as? PostgresError)?.description

@@ -20,8 +20,8 @@ struct PostgresStoreTests {
     func openingAtOnce() async throws {
         try await Databases.withEmpty { address in
             let all = Schema.migrations.map(\.name)
-            #expect(try await PostgresStore.pendingMigrations(address) == all)
-            #expect(try await PostgresStore.isEmpty(address), "and looking makes nothing")
+            #expect(try await PostgresStore.checkup(address).pendingMigrations == all)
+            #expect(try await PostgresStore.checkup(address).isEmpty, "and looking makes nothing")
             let familyCounts = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 1...6 {
                     group.addTask { try await withStore(on: address) { try await $0.families(of: .ana).count } }
@@ -29,7 +29,7 @@ struct PostgresStoreTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(familyCounts == [0, 0, 0, 0, 0, 0])
-            #expect(try await PostgresStore.pendingMigrations(address).isEmpty)
+            #expect(try await PostgresStore.checkup(address).pendingMigrations.isEmpty)
             try await withStore(on: address) { store in
                 let applied = try await store.values("SELECT name AS value FROM belfry_migrations ORDER BY split_part(name, '-', 1)::integer")
                 #expect(applied == all)

@@ -92,7 +92,7 @@ struct CommandTests {
             #expect(try await run("keys create taken \(store)").status == 0)
             let (missing, unmade) = ("--store sqlite:\(folder.path)/none.sqlite", "--store sqlite:/dev/null/belfry.sqlite")
             let noStore = "belfry: There is no store at \(folder.path)/none.sqlite. Where it belongs there, start `belfry serve`, or make it with "
-                + "`belfry migrate`; else give --store, or set BELFRY_STORE.\n"
+                + "`belfry migrate`; else name the one that is meant.\n"
             let noFolder = "belfry: The store's folder /dev/null can't be made. Check the path and the permissions.\n"
             let noKey = "belfry: There is no key named “other”. `belfry keys list` shows those that there are.\n"
             let table = [

@@ -105,7 +105,7 @@ extension Connection {
     }
 
     /// Reads the answers to all that was written down.
-    fileprivate func receive(_ answer: Answer) throws {
+    func receive(_ answer: Answer) throws {
         if !answer.isAnswered {
             guard !isBroken, !waiting.isEmpty else { throw failure ?? .lost }
             try receiveAll()
@@ -341,36 +341,5 @@ extension Connection {
             if unsent == 0 { return }
             try wait(toWrite: true, within: Self.silenceMillisecondsMax)
         }
-    }
-}
-
-/// What a statement brings, once it is wanted.
-final class Answer {
-    private unowned let connection: Connection
-    /// The statement that is only prepared by it.
-    let preparing: String?
-    private(set) var isAnswered = false
-    private(set) var isSuccessful = false
-    private var table: ResultTable?
-
-    init(_ connection: Connection, preparing: String? = nil) {
-        self.connection = connection
-        self.preparing = preparing
-    }
-
-    fileprivate func answer(_ result: OpaquePointer) {
-        isAnswered = true
-        isSuccessful = [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result))
-        table = ResultTable(result)
-    }
-
-    func rows() throws -> [Row] {
-        try connection.receive(self)
-        return table?.rows ?? []
-    }
-
-    func changeCount() throws -> Int {
-        try connection.receive(self)
-        return table?.changeCount ?? 0
     }
 }

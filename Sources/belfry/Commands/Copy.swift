@@ -29,7 +29,7 @@ struct Copy: AsyncParsableCommand {
         guard source != target else { throw Failure("--from and --to name the same store.", isUsage: true) }
         // Their tables are those of this version then; what is refused is as it was.
         try await House(settings: Settings(store: source), opening: .asItIs).close()
-        try await House(settings: Settings(store: target), opening: isThere(target) ? .asItIs : .making).close()
+        try await House(settings: Settings(store: target), opening: .filling).close()
         let counts = try await onThreadOfItsOwn {
             try StoreCopy(from: tables(of: source), named: source.text, to: tables(of: target), named: target.text).run()
         }
@@ -49,14 +49,6 @@ struct Copy: AsyncParsableCommand {
             throw Failure("\(option) can't be used. It must be sqlite:PATH or postgres://USER@HOST:PORT/DATABASE.", isUsage: true)
         }
         return location
-    }
-
-    /// Where it can't be told, opening it says why.
-    private func isThere(_ location: Settings.StoreLocation) async -> Bool {
-        switch location {
-        case .sqlite(let path): FileManager.default.fileExists(atPath: path)
-        case .postgres(let address): (try? await PostgresStore.isEmpty(address)) == false
-        }
     }
 
     private func tables(of location: Settings.StoreLocation) throws -> any TableStore {

@@ -196,16 +196,15 @@ struct Doctor: AsyncParsableCommand {
         let found = settings.channels.findings(now: .systemNow()).map { subject, finding in
             Finding(subject: subject, grade: finding.isBroken ? .broken : .advice, text: "\(finding.text) (\(finding.code))")
         }
-        var unusable: [Finding] = []
+        let providers = settings.channels.providers.map(\.rawValue)
+        var summary = Finding(
+            subject: "providers", grade: .fine, text: providers.isEmpty ? "none is set up; the guide says how" : providers.joined(separator: ", "))
         do {
             try await Senders(settings).shutdown()
         } catch {
-            unusable = [Finding(subject: "providers", grade: .broken, text: describe(error))]
+            summary = Finding(subject: "providers", grade: .broken, text: describe(error))
         }
-        let providers = settings.channels.providers.map(\.rawValue)
-        let summary = Finding(
-            subject: "providers", grade: .fine, text: providers.isEmpty ? "none is set up; the guide says how" : providers.joined(separator: ", "))
-        return [summary] + found + unusable + [routes(settings)]
+        return [summary] + found + [routes(settings)]
     }
 
     /// Whether every channel that a route leads over has somebody to carry it.

@@ -37,8 +37,13 @@ struct House: Sendable {
         case making
         /// There already, and brought up to date.
         case upgrading
+        /// Made where there is none; one that is there has to be up to date.
+        case filling
         /// There already, and up to date: whoever only looks, or has an errand, leaves the tables to others.
         case asItIs
+
+        fileprivate var mayMake: Bool { self == .making || self == .filling }
+        fileprivate var mayUpgrade: Bool { self == .making || self == .upgrading }
     }
 
     /// - Throws: ``Failure`` where the store can't be opened.
@@ -96,12 +101,12 @@ struct House: Sendable {
         }
 
         func check(_ location: Settings.StoreLocation, for opening: Opening) throws {
-            guard isThere || opening == .making else {
+            guard isThere || opening.mayMake else {
                 throw Failure(
                     "There is no store at \(location.place). Where it belongs there, start `belfry serve`, or make it with `belfry migrate`; "
-                        + "else give --store, or set BELFRY_STORE.")
+                        + "else name the one that is meant.")
             }
-            guard pendingMigrations.isEmpty || opening != .asItIs else {
+            guard !isThere || pendingMigrations.isEmpty || opening.mayUpgrade else {
                 throw Failure(
                     "The store \(location.text) is of an earlier version: it lacks \(pendingMigrations.joined(separator: ", ")). Bring it up to date with "
                         + "`belfry migrate`; what runs of that version takes no more work then, until it is started anew.")
