@@ -112,31 +112,63 @@ public enum FlatJSON {
         /// As JSON writes numbers (RFC 8259, 6): no sign of plus, no zeros in front, digits on both sides of the point.
         private mutating func number() -> Double? {
             let start = place
-            var isWhole = true
-            if bytes[place] == UInt8(ascii: "-") { place += 1 }
-            let whole = digits()
-            guard whole > 0, whole == 1 || bytes[place - whole] != UInt8(ascii: "0") else { return nil }
+            var digits = Digits()
+            let isNegative = bytes[place] == UInt8(ascii: "-")
+            if isNegative { place += 1 }
+            let firstDigit = place
+            guard read(&digits) > 0, place - firstDigit == 1 || bytes[firstDigit] != UInt8(ascii: "0") else { return nil }
+            let wholeCount = digits.count
             if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
                 place += 1
-                isWhole = false
-                guard digits() > 0 else { return nil }
+                guard read(&digits) > 0 else { return nil }
             }
-            if place < bytes.count, bytes[place] | 0x20 == UInt8(ascii: "e") {
+            let hasExponent = place < bytes.count && bytes[place] | 0x20 == UInt8(ascii: "e")
+            if hasExponent {
                 place += 1
-                isWhole = false
                 if place < bytes.count, bytes[place] == UInt8(ascii: "-") || bytes[place] == UInt8(ascii: "+") { place += 1 }
-                guard digits() > 0 else { return nil }
+                var exponent = Digits()
+                guard read(&exponent) > 0 else { return nil }
+            } else if let magnitude = digits.number(wholeCount: wholeCount) {
+                return isNegative ? -magnitude : magnitude
             }
+            let isWhole = digits.count == wholeCount && !hasExponent
             let number = Double(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self))
             // Beyond it a Double doesn't tell one whole number from the next.
             return number.flatMap { $0.isFinite && (!isWhole || $0.magnitude < Double(1 << 53)) ? $0 : nil }
         }
 
-        private mutating func digits() -> Int {
+        /// - Returns: how many there are.
+        private mutating func read(_ digits: inout Digits) -> Int {
             let start = place
-            while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) { place += 1 }
+            while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) {
+                digits.add(bytes[place] - UInt8(ascii: "0"))
+                place += 1
+            }
             return place - start
         }
+    }
+}
+
+/// The digits of a decimal number, as one whole number.
+private struct Digits {
+    private(set) var count = 0
+    private var value: UInt64 = 0
+
+    /// Fewer than this many make a whole number that a Double has exactly, as it has these powers of ten; and one division of the two is
+    /// rounded as the number itself would be (W. D. Clinger, How to Read Floating Point Numbers Accurately, 1990).
+    private static let exactCountMax = 15
+    private static let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+
+    mutating func add(_ digit: UInt8) {
+        count += 1
+        if count <= Self.exactCountMax { value = value * 10 + UInt64(digit) }
+    }
+
+    /// Nil where there are too many.
+    ///
+    /// - Parameter wholeCount: how many stand before the point.
+    func number(wholeCount: Int) -> Double? {
+        count <= Self.exactCountMax ? Double(value) / Self.powersOfTen[count - wholeCount] : nil
     }
 }
 

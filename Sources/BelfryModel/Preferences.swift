@@ -156,16 +156,38 @@ extension DailyWindow {
 // MARK: As stored
 
 /// A row of `user_profiles` as the database has it, where a person with a SQL client may have written anything.
+///
+/// It is read once, however many look at it.
 public struct StoredPreferences: Hashable, Sendable {
-    /// The columns that are not null, as text; true is `1`, `t` or `true`.
-    public let columns: [Preferences.Key: String]
+    private let row: Row
 
-    public init(columns: [Preferences.Key: String]) {
-        self.columns = columns
+    private final class Row: Sendable {
+        let columns: [Preferences.Key: String]
+        let preferences: Preferences
+        let refused: [Preferences.Key]
+
+        init(_ columns: [Preferences.Key: String]) {
+            self.columns = columns
+            (preferences, refused) = StoredPreferences.read(columns)
+        }
     }
 
+    /// The columns that are not null, as text; true is `1`, `t` or `true`.
+    public var columns: [Preferences.Key: String] { row.columns }
+
+    public init(columns: [Preferences.Key: String]) { row = Row(columns) }
+
+    public static func == (left: Self, right: Self) -> Bool { left.row === right.row || left.columns == right.columns }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(columns) }
+
     /// What can be understood, with defaults for the rest, and the columns that could not be.
-    public func read() -> (preferences: Preferences, refused: [Preferences.Key]) {
+    public func read() -> (preferences: Preferences, refused: [Preferences.Key]) { (row.preferences, row.refused) }
+
+    /// Nil also where it is none that Belfry speaks: no decision hangs on it.
+    public var language: Language? { row.preferences.language }
+
+    private static func read(_ columns: [Preferences.Key: String]) -> (preferences: Preferences, refused: [Preferences.Key]) {
         var preferences = Preferences()
         var refused: [Preferences.Key] = []
         func read<Value>(_ key: Preferences.Key, as parse: (String) -> Value?) -> Value? {
@@ -174,11 +196,11 @@ public struct StoredPreferences: Hashable, Sendable {
             if value == nil { refused.append(key) }
             return value
         }
-        preferences.notifyInApp = read(.notifyInApp, as: Self.flag) ?? preferences.notifyInApp
-        preferences.notifyPush = read(.notifyPush, as: Self.flag) ?? preferences.notifyPush
-        preferences.notifyEmail = read(.notifyEmail, as: Self.flag) ?? preferences.notifyEmail
-        preferences.championNotifyEmail = read(.championNotifyEmail, as: Self.flag) ?? preferences.championNotifyEmail
-        preferences.championNotifySMS = read(.championNotifySMS, as: Self.flag) ?? preferences.championNotifySMS
+        preferences.notifyInApp = read(.notifyInApp, as: flag) ?? preferences.notifyInApp
+        preferences.notifyPush = read(.notifyPush, as: flag) ?? preferences.notifyPush
+        preferences.notifyEmail = read(.notifyEmail, as: flag) ?? preferences.notifyEmail
+        preferences.championNotifyEmail = read(.championNotifyEmail, as: flag) ?? preferences.championNotifyEmail
+        preferences.championNotifySMS = read(.championNotifySMS, as: flag) ?? preferences.championNotifySMS
         preferences.quietHoursLevel = read(.quietHoursLevel, as: QuietHoursLevel.init) ?? preferences.quietHoursLevel
         preferences.quietHoursAction = read(.quietHoursAction, as: QuietHoursAction.init) ?? preferences.quietHoursAction
         preferences.timezone = columns[.timezone] ?? preferences.timezone
@@ -187,9 +209,6 @@ public struct StoredPreferences: Hashable, Sendable {
             start: read(.quietHoursStart, as: CivilTime.init), end: read(.quietHoursEnd, as: CivilTime.init))
         return (preferences, refused)
     }
-
-    /// Nil also where it is none that Belfry speaks: no decision hangs on it.
-    public var language: Language? { columns[.language].flatMap(Language.init(tag:)) }
 
     private static func flag(_ text: String) -> Bool? {
         switch text.lowercased() {

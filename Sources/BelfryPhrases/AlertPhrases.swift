@@ -36,7 +36,7 @@ public enum Phrases {
     }
 
     private static func facts(of payload: Payload) -> MessageFacts {
-        var values: [String: MessageFacts.Value] = Dictionary(minimumCapacity: 6)
+        var values: [String: MessageFacts.Value] = Dictionary(minimumCapacity: 8)
         values["name"] = payload.memberName.flatMap(named)
         guard let metric = payload.metric else { return MessageFacts(template: "alert.news", values: values) }
         values["metric"] = .text(metric.rawValue)

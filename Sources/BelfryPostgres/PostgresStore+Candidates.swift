@@ -10,20 +10,17 @@ extension PostgresStore {
     /// - Parameters:
     ///   - lanes: those of which something is due.
     ///   - dueAt: until when what is due counts.
-    /// - Returns: with those that were decided before. Only into these something may be merged already.
-    static func candidates(
-        _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection
-    ) throws -> (candidates: [DeliveryCandidate], decided: Set<DeliveryID>) {
+    static func offer(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection) throws -> LeaseOffer {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
         for row in try dueRows(terms, lanes, dueAt: dueAt, db) {
             guard let delivery = delivery(row) else {
-                // Somebody wrote it by hand. Locked as it is, its place can't change.
+                // Somebody wrote it by hand.
                 try db.execute(
                     """
                     UPDATE notification_queue SET status = 'failed', updated_at = $2,
-                    last_error = 'unreadable_row: an identifier is empty, too long or has control characters' WHERE ctid = $1::tid AND id = $3
-                    """, row.text("place"), terms.now, row.text("id"))
+                    last_error = 'unreadable_row: an identifier is empty, too long or has control characters' WHERE id = $1 AND app_id = $3
+                    """, row.text("id"), terms.now, row.text("app_id"))
                 continue
             }
             guard row.isNull("retracted_at") else {
@@ -37,7 +34,7 @@ extension PostgresStore {
             deliveries.append(delivery)
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
         }
-        return (try learnSize(from: deliveries.count, db) { try candidates(deliveries, db) }, decided)
+        return LeaseOffer(try learnSize(from: deliveries.count, db) { try candidates(deliveries, db) }, decidedBefore: decided)
     }
 
     /// Has the planner look anew how much waits, where it knows of less than was just found.
@@ -88,11 +85,16 @@ extension PostgresStore {
             }
         }
         guard !due.isEmpty else { return terms.lanes == .all ? try suspect(lanes, dueAt, db) : [] }
-        func place(_ row: Row) -> (Int, String, String) { (row.integer("priority") ?? 0, row.text("due_at") ?? "", row.text("id") ?? "") }
-        due.sort { place($0) < place($1) }
+        due = inTurn(due)
         let siblings = try Set(due.compactMap(Group.init)).map { try $0.askSiblings(dueAt: dueAt, db) }
         var known = Set(due.map { $0.text("id") })
         return try due + siblings.flatMap { try $0.rows() }.filter { known.insert($0.text("id")).inserted }
+    }
+
+    /// By their priority, and then by the moment when each was due.
+    private static func inTurn(_ due: [Row]) -> [Row] {
+        let turns = due.map { row in (row.integer("priority") ?? 0, row.instant("due_at") ?? .min, row.text("id") ?? "") }
+        return due.indices.sorted { turns[$0] < turns[$1] }.map { due[$0] }
     }
 
     /// One that may be what its workers died over.
@@ -117,7 +119,7 @@ extension PostgresStore {
                     ORDER BY due_at, id) AS waiting CROSS JOIN LATERAL (\(lockedRow(of: "waiting", app: "$2"))) AS queue
                 LIMIT $4) AS due
             LIMIT $4
-            """, dueAt.value, app, ranks, countMax)
+            """, [dueAt.value, app, ranks, countMax], bringing: .binary)
     }
 
     /// What makes a delivery, and what a lease looks at before that.
@@ -131,7 +133,7 @@ extension PostgresStore {
     /// A subquery with a lock is never joined otherwise than by its key.
     fileprivate static func lockedRow(of live: String, app: String) -> String {
         """
-        SELECT ctid AS place, \(deliveryColumns) FROM notification_queue WHERE id = \(live).id AND app_id = \(app) AND status = 'pending' AND attempts < 5
+        SELECT \(deliveryColumns) FROM notification_queue WHERE id = \(live).id AND app_id = \(app) AND status = 'pending' AND attempts < 5
             FOR UPDATE SKIP LOCKED
         """
     }
@@ -175,7 +177,7 @@ extension PostgresStore {
                         AND rescues < \(rescueCountOfSuspect) AND due_at <= \(dueAt.sql(3))
                     ORDER BY due_at, id FOR UPDATE SKIP LOCKED)
                 SELECT queue.* FROM sibling CROSS JOIN LATERAL (\(PostgresStore.lockedRow(of: "sibling", app: "$5"))) AS queue
-                """, recipient, channel, dueAt.value, key, app)
+                """, [recipient, channel, dueAt.value, key, app], bringing: .binary)
         }
     }
 
@@ -207,8 +209,8 @@ private struct Circumstances {
 
     private let deliveries: [Delivery]
     private let preferences: [String: StoredPreferences]
-    /// By alert and recipient: each sees their own snooze.
-    private let alerts: [Pair: Row]
+    /// Of each delivery in turn, as its recipient sees it: each has their own snooze.
+    private let alerts: [Row?]
     private let names: [String: String]
     /// By member and recipient.
     private let entitled: Set<Pair>
@@ -216,22 +218,25 @@ private struct Circumstances {
     /// By recipient and the notification's name: those that a device told.
     private let told: [Pair: Instant]
     private let reachability: Reachability
+    /// Of whoever has set nothing.
+    private static let noPreferences = PostgresStore.storedPreferences(nil)
 
     init(of deliveries: [Delivery], _ db: Connection) throws {
         self.deliveries = deliveries
-        let profiles = try db.send(
-            "SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", Set(deliveries.map(\.recipient)).sorted())
+        let recipients = Set(deliveries.map(\.recipient)).sorted()
+        let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", recipients)
         let alerts = try Self.askAlerts(of: deliveries, db)
         let names = try Self.askNames(of: deliveries, db)
         let entitled = try Self.askEntitled(deliveries, db)
         let superseded = try Self.askSuperseded(deliveries, db)
         let told = try Self.askTold(deliveries, db)
-        let reachability = try Reachability.Questions(deliveries, db)
+        let reachability = try Reachability.Questions(deliveries, to: recipients, db)
+        var reader = PreferencesReader()
         preferences = Dictionary(
-            try profiles.rows().map { ($0.text("user_id") ?? "", PostgresStore.storedPreferences($0)) }, uniquingKeysWith: { first, _ in first })
-        self.alerts = Dictionary(
-            try alerts?.rows().map { (Pair(first: $0.text("id") ?? "", second: $0.text("seen_by") ?? ""), $0) } ?? [],
-            uniquingKeysWith: { first, _ in first })
+            try profiles.rows().map { ($0.text("user_id") ?? "", reader.read($0)) }, uniquingKeysWith: { first, _ in first })
+        self.alerts = try alerts?.rows().reduce(into: Array(repeating: nil, count: deliveries.count)) { alerts, row in
+            if let place = row.integer("place"), alerts.indices.contains(place) { alerts[place] = row }
+        } ?? Array(repeating: nil, count: deliveries.count)
         self.names = Dictionary(
             try names?.rows().map { ($0.text("user_id") ?? "", $0.text("first_name") ?? "") } ?? [], uniquingKeysWith: { first, _ in first })
         self.entitled = Set(try entitled?.rows().map { Pair(first: $0.text("member") ?? "", second: $0.text("recipient") ?? "") } ?? [])
@@ -244,17 +249,16 @@ private struct Circumstances {
         self.reachability = try Reachability(reachability)
     }
 
-    func candidates() -> [DeliveryCandidate] { deliveries.map(candidate) }
+    func candidates() -> [DeliveryCandidate] { zip(deliveries, alerts).map(candidate) }
 
-    private func candidate(_ stored: Delivery) -> DeliveryCandidate {
+    private func candidate(_ stored: Delivery, _ alert: Row?) -> DeliveryCandidate {
         var delivery = stored
-        let alert = delivery.alert.flatMap { alerts[Pair(first: $0.text, second: delivery.recipient.text)] }
         if delivery.isWordedByAlert, let episode = alert.flatMap(PostgresStore.alert)?.episode {
             delivery.payload.complete(from: episode, memberName: names[delivery.member.text])
         }
         let needsTitle = delivery.groupKey != nil && delivery.recipient != delivery.member
         return DeliveryCandidate(
-            delivery: delivery, preferences: preferences[delivery.recipient.text] ?? PostgresStore.storedPreferences(nil), alert: alert.map(Self.facts),
+            delivery: delivery, preferences: preferences[delivery.recipient.text] ?? Self.noPreferences, alert: alert.map(Self.facts),
             isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member.text, second: delivery.recipient.text)),
             toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient.text, second: $0.description)] },
@@ -281,15 +285,14 @@ extension Delivery {
 
 extension Circumstances {
     private static func askAlerts(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
-        let pairs = Set(deliveries.compactMap { delivery in delivery.alert.map { Pair(first: $0.text, second: delivery.recipient.text) } })
-        guard !pairs.isEmpty else { return nil }
-        let facts = "pattern_alert_state.id, severity, current_level, dismissed_at, episode_status"
+        guard deliveries.contains(where: { $0.alert != nil }) else { return nil }
+        let facts = "severity, current_level, dismissed_at, episode_status"
         return try db.send(
             """
             SELECT \(deliveries.contains(where: \.isWordedByAlert) ? "pattern_alert_state.*" : facts),
-                \(PostgresStore.seen("snooze_until", by: "seen.by")) AS seen_snooze_until, seen.by AS seen_by
-            FROM unnest($1::text[], $2::text[]) AS seen (alert, by) JOIN pattern_alert_state ON pattern_alert_state.id = seen.alert
-            """, pairs.map(\.first), pairs.map(\.second))
+                \(PostgresStore.seen("snooze_until", by: "seen.by")) AS seen_snooze_until, seen.number - 1 AS place
+            FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS seen (alert, by, number) JOIN pattern_alert_state ON pattern_alert_state.id = seen.alert
+            """, deliveries.map(\.alert), deliveries.map(\.recipient))
     }
 
     private static func askNames(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {

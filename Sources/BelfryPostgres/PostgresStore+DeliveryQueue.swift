@@ -10,18 +10,17 @@ extension PostgresStore: DeliveryQueue {
         let dueAt = moment(terms.now)
         return try await pool.write { db in
             let standing = try Migrations.askStanding(db)
-            let (candidates, decidedBefore) = try Self.candidates(terms, lanes, dueAt: dueAt, db)
+            let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
             try Migrations.check(standing)
-            let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
             var decided: Set<DeliveryID> = []
-            let verdicts = judge(candidates).filter { offered[$0.delivery] != nil && decided.insert($0.delivery).inserted }
+            let verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
             guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
-            try Self.checkProfiles(candidates, verdicts, db)
-            try self.keep(verdicts, of: offered, terms, db)
-            let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offered[$0.delivery] }
+            try Self.checkProfiles(offer.candidates, verdicts, db)
+            try self.keep(verdicts, of: offer, terms, db)
+            let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
             let tried = toSend.filter { $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty }.map(\.delivery.id)
             let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
-            let merged = try Self.settleMerged(verdicts, decidedBefore, now: terms.now, db)
+            let merged = try Self.settleMerged(verdicts, offer.decidedBefore, now: terms.now, db)
             try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
             let earlier = Dictionary(grouping: try transmissions?.rows().compactMap(Self.transmission) ?? [], by: \.delivery)
             return LeasedBatch(
@@ -79,20 +78,33 @@ extension PostgresStore {
     }
 
     /// Most are to be sent: what follows of those is done for all at once.
-    private func keep(_ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, _ db: Connection) throws {
+    private func keep(_ verdicts: [Verdict], of offer: LeaseOffer, _ terms: LeaseTerms, _ db: Connection) throws {
         let (toSend, others) = (verdicts.filter(\.judgement.isToSend), verdicts.filter { !$0.judgement.isToSend })
-        if !others.isEmpty { try write(others, of: offered, terms, lease: nil, db) }
+        if !others.isEmpty { try Self.write(others, offer.taken(by: others), now: terms.now, db) }
         guard !toSend.isEmpty else { return }
+        try take(toSend, offer.taken(by: toSend), terms, db)
+    }
+
+    /// Leases what is to be sent.
+    private func take(_ verdicts: [Verdict], _ taken: LeaseOffer.Taken, _ terms: LeaseTerms, _ db: Connection) throws {
         let until = moment(terms.now, after: terms.length)
         try db.execute(LeaseSchema.follow(byTriggers: false))
-        try write(toSend, of: offered, terms, lease: until, db)
+        try db.execute(
+            """
+            UPDATE notification_queue queue SET
+                status = 'sending', next_attempt_at = NULL, leased_by = $8, lease_token = $9, lease_until = \(until.sql(10)),
+                reason = given.reason, decision_inputs = given.inputs::json, decided_at = $5, updated_at = $5
+            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS given (id, app_id, reason, inputs)
+            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.id BETWEEN $6 AND $7
+            """,
+            taken.ids, taken.apps, verdicts.map(\.judgement.reason?.rawValue), verdicts.map(\.inputs), terms.now, taken.ids.min(), taken.ids.max(),
+            terms.holder, terms.token, until.value)
         try db.execute(LeaseSchema.follow(byTriggers: true))
-        let (ids, apps) = (toSend.map(\.delivery), toSend.map { offered[$0.delivery]?.delivery.app })
         try db.execute(
             """
             DELETE FROM \(LiveSchema.table) live USING unnest($1::text[], $2::text[]) AS given (id, app_id)
             WHERE live.id = given.id AND live.app_id = given.app_id
-            """, ids, apps)
+            """, taken.ids, taken.apps)
         try db.execute(
             """
             INSERT INTO \(LeaseSchema.table) AS lease (\(LeaseSchema.columns))
@@ -100,35 +112,26 @@ extension PostgresStore {
             FROM unnest($1::text[], $2::text[]) AS given (id, app_id) GROUP BY app_id
             ON CONFLICT (token, app_id, alone) DO UPDATE SET
                 deliveries = lease.deliveries || excluded.deliveries, open_count = lease.open_count + excluded.open_count, lease_until = excluded.lease_until
-            """, ids, apps, terms.token, terms.holder, until.value)
+            """, taken.ids, taken.apps, terms.token, terms.holder, until.value)
     }
 
-    /// One statement for all of them.
-    ///
-    /// - Parameter until: how long they are leased; nil where they are not to be sent.
-    private func write(
-        _ verdicts: [Verdict], of offered: [DeliveryID: DeliveryCandidate], _ terms: LeaseTerms, lease until: Moment?, _ db: Connection
-    ) throws {
-        let changes = verdicts.map { VerdictChange($0) }
-        let held = until.map { "leased_by = $12, lease_token = $13, lease_until = \($0.sql(14))" }
-            ?? "held_since = CASE WHEN given.status = 'pending' THEN coalesce(held_since, $8) ELSE held_since END"
-        let lease: [(any SQLConvertible)?] = until.map { [terms.holder, terms.token, $0.value] } ?? []
+    /// Writes what was decided of those that aren't to be sent.
+    private static func write(_ verdicts: [Verdict], _ taken: LeaseOffer.Taken, now: Instant, _ db: Connection) throws {
+        let changes = verdicts.map { VerdictChange($0.judgement) }
         try db.execute(
             """
             UPDATE notification_queue queue SET
                 status = given.status, next_attempt_at = given.next_attempt_at,
                 merged_into = coalesce(given.merged_into, queue.merged_into),
-                last_error = coalesce(given.error, last_error), \(held),
+                last_error = coalesce(given.error, last_error),
+                held_since = CASE WHEN given.status = 'pending' THEN coalesce(held_since, $8) ELSE held_since END,
                 reason = given.reason, decision_inputs = given.inputs::json, decided_at = $8, updated_at = $8
             FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $9::text[])
                 AS given (id, status, next_attempt_at, merged_into, error, reason, inputs, app_id)
             WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.id BETWEEN $10 AND $11
             """,
-            [
-                verdicts.map(\.delivery), changes.map(\.status), changes.map(\.nextAttemptAt), changes.map(\.mergedInto), changes.map(\.error),
-                changes.map(\.reason), verdicts.map(\.inputs), terms.now, verdicts.map { offered[$0.delivery]?.delivery.app },
-                verdicts.map(\.delivery).min(), verdicts.map(\.delivery).max(),
-            ] + lease)
+            taken.ids, changes.map(\.status), changes.map(\.nextAttemptAt), changes.map(\.mergedInto), changes.map(\.error),
+            verdicts.map(\.judgement.reason?.rawValue), verdicts.map(\.inputs), now, taken.apps, taken.ids.min(), taken.ids.max())
     }
 
     /// Who changes what is in a lease locks it first, in one order, so that nobody waits in a ring.
@@ -139,32 +142,30 @@ extension PostgresStore {
         }
     }
 
-    /// What a verdict writes.
+    /// What a verdict writes of what isn't to be sent.
     private struct VerdictChange {
-        var status = Delivery.Status.pending.rawValue
+        var status = Delivery.Status.skipped.rawValue
         var nextAttemptAt: Instant?
         var mergedInto: DeliveryID?
         var error: String?
-        var reason: String?
 
-        init(_ verdict: Verdict) {
-            switch verdict.judgement {
-            case .decided(let decision):
-                reason = decision.reason.rawValue
-                switch decision {
-                case .send: status = Delivery.Status.sending.rawValue
-                case .defer(_, let until): nextAttemptAt = until
-                case .skip: status = Delivery.Status.skipped.rawValue
-                case .merge(let lead):
-                    status = Delivery.Status.skipped.rawValue
-                    mergedInto = lead
-                }
+        init(_ judgement: Verdict.Judgement) {
+            switch judgement {
+            case .decided(.send), .decided(.skip): break
+            case .decided(.defer(_, let until)):
+                status = Delivery.Status.pending.rawValue
+                nextAttemptAt = until
+            case .decided(.merge(let lead)): mergedInto = lead
             case .undeliverable(let why):
                 status = Delivery.Status.failed.rawValue
                 error = why
             }
         }
     }
+}
+
+extension Verdict.Judgement {
+    fileprivate var reason: Reason? { if case .decided(let decision) = self { decision.reason } else { nil } }
 }
 
 extension LeaseTerms {

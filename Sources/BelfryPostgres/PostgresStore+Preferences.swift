@@ -42,3 +42,19 @@ extension PostgresStore {
         ring()
     }
 }
+
+/// Reads rows of settings that one statement has brought. Many people want the same: it is made once for all of them.
+struct PreferencesReader {
+    private var known: [[UInt8]: StoredPreferences] = [:]
+    private var columns: RowColumns?
+
+    mutating func read(_ row: Row) -> StoredPreferences {
+        let columns = self.columns ?? RowColumns(Preferences.Key.allCases.map(\.rawValue), of: row)
+        self.columns = columns
+        let settings = row.bytes(of: columns)
+        if let known = known[settings] { return known }
+        let preferences = PostgresStore.storedPreferences(row)
+        known[settings] = preferences
+        return preferences
+    }
+}

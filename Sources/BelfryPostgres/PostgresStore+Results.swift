@@ -14,53 +14,82 @@ extension PostgresStore {
             let first = results.filter { known.insert($0.delivery).inserted }
             let kept = try Self.keep(first, now, db)
             let transmissions = try RecordedTransmissions(first, db)
-            let givenUp = first.filter { result in
-                switch result.disposition {
-                case .sent, .returned, .postponed: false
-                case .retry, .failed: true
-                }
-            }
-            if !givenUp.isEmpty { try Self.unmergeGivenUp(now, db, only: givenUp.map(\.delivery)) }
+            let givenUp = first.filter(\.isGivenUp).map(\.delivery)
+            if !givenUp.isEmpty { try Self.unmergeGivenUp(now, db, only: givenUp) }
             let named = try Self.askNamed(first.filter { $0.disposition == .sent && $0.isNamed }.map(\.delivery), db)
-            let keptIDs = Set(try kept.flatMap { try $0.rows() }.compactMap { $0.identifier("id") as DeliveryID? })
+            let lost = try kept.lost()
             try Self.addReceipts(try named?.rows().filter { row in
                 let lead: DeliveryID? = row.identifier("lead")
-                return lead.map(keptIDs.contains) ?? false
+                return lead.map { !lost.contains($0) } ?? false
             } ?? [], now, db)
-            let failed = try transmissions?.record(first.filter { keptIDs.contains($0.delivery) }, db) ?? []
-            let isNextStepDue = try Self.bringForward(after: givenUp.map(\.delivery).filter(keptIDs.contains) + failed, now, db)
-            var taken = keptIDs
-            return (results.filter { taken.remove($0.delivery) == nil }.map(\.delivery), isNextStepDue)
+            let failed = try transmissions?.record(first.filter { !lost.contains($0.delivery) }, db) ?? []
+            let isNextStepDue = try Self.bringForward(after: givenUp.filter { !lost.contains($0) } + failed, now, db)
+            return (results.filter { known.remove($0.delivery) == nil || lost.contains($0.delivery) }.map(\.delivery), isNextStepDue)
         }
         if isNextStepDue { ring() }
         return lost
     }
 
     /// Most were sent: what follows of those is done for all at once.
-    private static func keep(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> [Answer] {
-        try lockLeases(of: Set(results.map(\.token)), apps: Set(results.map(\.app)), db)
+    private static func keep(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Kept {
+        let tokens = Set(results.map(\.token)).sorted()
+        try lockLeases(of: Set(tokens), apps: Set(results.map(\.app)), db)
         let (sent, others) = (results.filter { $0.disposition == .sent }, results.filter { $0.disposition != .sent })
-        var kept: [Answer] = []
+        var kept = Kept()
         if !sent.isEmpty {
             try db.execute(LeaseSchema.follow(byTriggers: false))
-            kept.append(
-                try db.send(
-                    """
-                    WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, given.app_id, given.token, \(StatisticsSchema.kind)),
-                    told AS (\(StatisticsSchema.noteSent(in: "kept", at: "$6"))),
-                    closed AS (\(LeaseSchema.close("kept")))
-                    SELECT id FROM kept
-                    """, parameters(of: sent, now)))
+            for token in tokens { try kept.add(sent.filter { $0.token == token }) { try askSent($0, token, now, db) } }
             try db.execute(LeaseSchema.follow(byTriggers: true))
         }
-        if !others.isEmpty {
-            kept.append(
-                try db.send(
-                    "WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, given.app_id, given.token), closed AS (\(LeaseSchema.close("kept"))) SELECT id FROM kept",
-                    parameters(of: others, now)))
+        try kept.add(others) { others in
+            try db.send(
+                """
+                WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, given.app_id, given.token), closed AS (\(LeaseSchema.close("kept")))
+                \(Kept.told(in: "kept", of: "$11"))
+                """, parameters(of: others, now))
         }
-        try db.execute(LeaseSchema.removeClosed, Set(results.map(\.token)).sorted(), results.map(\.delivery))
+        try db.execute(LeaseSchema.removeClosed, tokens, results.map(\.delivery))
         return kept
+    }
+
+    /// Which results were kept: a line says it where all of them were.
+    private struct Kept {
+        private var asked: [(results: [AttemptResult], answer: Answer)] = []
+
+        mutating func add(_ results: [AttemptResult], _ ask: ([AttemptResult]) throws -> Answer) throws {
+            if !results.isEmpty { asked.append((results, try ask(results))) }
+        }
+
+        /// How many were kept, and their names where these are less than there are results.
+        static func told(in rows: String, of count: String) -> String {
+            "SELECT count(*) AS count, CASE WHEN count(*) < \(count) THEN array_to_json(array_agg(id)) END AS ids FROM \(rows)"
+        }
+
+        func lost() throws -> Set<DeliveryID> {
+            try asked.reduce(into: []) { lost, asked in
+                let row = try asked.answer.rows().first
+                guard row?.integer("count") != asked.results.count else { return }
+                let kept = Set(row?.text("ids").flatMap(FlatJSON.texts) ?? [])
+                lost.formUnion(asked.results.lazy.map(\.delivery).filter { !kept.contains($0.text) })
+            }
+        }
+    }
+
+    private static func askSent(_ sent: [AttemptResult], _ token: String, _ now: Instant, _ db: Connection) throws -> Answer {
+        let ids = sent.map(\.delivery)
+        return try db.send(
+            """
+            WITH kept AS MATERIALIZED (UPDATE notification_queue queue SET
+                    status = 'sent', attempts = queue.attempts + 1, next_attempt_at = NULL, sent_at = $4, last_error = NULL,
+                    leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $4
+                FROM unnest($1::text[], $2::text[]) AS given (id, app_id)
+                WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.lease_until IS NOT NULL AND queue.lease_token = $3
+                    AND queue.id BETWEEN $5 AND $6
+                RETURNING queue.id, queue.app_id, $3::text AS token, \(StatisticsSchema.kind)),
+            told AS (\(StatisticsSchema.noteSent(in: "kept", at: "$4"))),
+            closed AS (\(LeaseSchema.close("kept")))
+            \(Kept.told(in: "kept", of: "$7"))
+            """, ids, sent.map(\.app), token, now, ids.min(), ids.max(), sent.count)
     }
 
     /// What has a token is leased. Between the first and the last: a plan for any list knows no months to leave out, but it does for a range.
@@ -70,7 +99,6 @@ extension PostgresStore {
             attempts = queue.attempts + given.tries,
             next_attempt_at = CASE WHEN given.status = 'pending' OR given.status = 'retry' AND queue.attempts + 1 < 5
                 THEN given.next_attempt_at END,
-            sent_at = CASE WHEN given.status = 'sent' THEN $6 ELSE sent_at END,
             last_error = CASE given.status WHEN 'pending' THEN coalesce(given.error, last_error) ELSE given.error END,
             leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $6
         FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[], $7::text[], $8::text[])
@@ -84,11 +112,11 @@ extension PostgresStore {
         return [
             results.map(\.delivery), results.map(\.token), changes.map(\.status), changes.map(\.attemptCount),
             changes.map(\.nextAttemptAt), now,
-            changes.map(\.error), results.map(\.app), results.map(\.delivery).min(), results.map(\.delivery).max(),
+            changes.map(\.error), results.map(\.app), results.map(\.delivery).min(), results.map(\.delivery).max(), results.count,
         ]
     }
 
-    /// What a result writes; `retry` stands for `pending` or `failed`, as the attempts decide.
+    /// What a result writes of what wasn't sent; `retry` stands for `pending` or `failed`, as the attempts decide.
     private struct ResultChange {
         var status: String
         var attemptCount = 1
@@ -135,6 +163,16 @@ extension PostgresStore {
         for delivery in named {
             guard let notification = delivery.payload.notification else { continue }
             try addReceipt(of: notification, category: delivery.payload.category, user: delivery.recipient, now: now, db)
+        }
+    }
+}
+
+extension AttemptResult {
+    /// Whether what was merged into it may have to be told by itself.
+    fileprivate var isGivenUp: Bool {
+        switch disposition {
+        case .sent, .returned, .postponed: false
+        case .retry, .failed: true
         }
     }
 }

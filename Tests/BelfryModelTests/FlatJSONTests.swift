@@ -45,6 +45,19 @@ struct FlatJSONTests {
         return payload
     }
 
+    @Test("A number is read as the C library reads it, to the last bit, however many digits it has")
+    func digits() throws {
+        var generator = SeededGenerator(seed: .seed())
+        for _ in 0..<5000 {
+            let digits = String(Int.random(in: 0...9_999_999_999_999_999, using: &generator)).prefix(Int.random(in: 1...16, using: &generator))
+            let fraction = String(Int.random(in: 0...9_999_999_999, using: &generator)).prefix(Int.random(in: 1...10, using: &generator))
+            let zeros = String(repeating: "0", count: Int.random(in: 0...6, using: &generator))
+            let sign = Bool.random(using: &generator) ? "-" : ""
+            let text = "\(sign)\(digits).\(zeros)\(fraction)"
+            #expect(Payload(flatJSON: "{\"recent_value\":\(text)}")?.recentValue == strtod(text, nil), "\(text)")
+        }
+    }
+
     @Test("A payload is written as Foundation writes it, to the byte, and read as Foundation reads it")
     func payloads() throws {
         var generator = SeededGenerator(seed: .seed())

@@ -42,6 +42,40 @@ struct ConnectionTests {
         }
     }
 
+    @Test("A value is read the same in either form, whatever it is")
+    func forms() async throws {
+        let values = [
+            "text": ["''", "'日本'"], "json": [#"'{"a": [1]}'"#], "jsonb": [#"'{"a": [1]}'"#, "'null'"],
+            "boolean": ["true", "false"], "smallint": ["-1", "32767"], "integer": ["0", "-2147483648"],
+            "bigint": ["9223372036854775807", "-9223372036854775808"],
+            "timestamptz": [
+                "'2026-01-25T03:00:00.123Z'", "'1999-12-31T23:59:59.999999Z'", "'0001-01-01T00:00:00Z'", "'9999-12-31T23:59:59.999Z'",
+                "'infinity'", "'-infinity'", "'0044-03-15 BC'", "'12000-01-01T00:00:00Z'",
+            ],
+            "date": ["'2026-01-25'", "'1969-07-20'", "'0001-01-01'", "'9999-12-31'", "'infinity'", "'-infinity'"],
+        ]
+        try await withStore { store in
+            try await store.pool.single { db in
+                for (type, literals) in values {
+                    for literal in literals + ["NULL"] {
+                        let rows = try [ValueForm.text, .binary].map { form in
+                            try #require(try db.send("SELECT (\(literal))::\(type) AS value", [], bringing: form).rows().first)
+                        }
+                        func isAlike(_ read: (Row) -> some Equatable) -> Bool { read(rows[0]) == read(rows[1]) }
+                        #expect(isAlike { $0.isNull("value") }, "\(literal)::\(type)")
+                        switch type {
+                        case "timestamptz": #expect(isAlike { $0.instant("value") }, "\(literal)")
+                        case "date": #expect(isAlike { $0.date("value") }, "\(literal)")
+                        case "boolean": #expect(isAlike { $0.flag("value") } && isAlike { $0.text("value") }, "\(literal)")
+                        case "text", "json", "jsonb": #expect(isAlike { $0.text("value") }, "\(literal)::\(type)")
+                        default: #expect(isAlike { $0.integer("value") } && isAlike { $0.text("value") }, "\(literal)::\(type)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("What fails in the middle undoes all before it, and the connection goes on")
     func failure() async throws {
         try await withStore(connectionCountMax: 1) { store in

@@ -2,7 +2,9 @@ import BelfryModel
 import BelfryTime
 
 /// How a language writes numbers, money, days, times and lists, after Unicode CLDR 47 where nothing else is said.
-struct LanguageFormat: Sendable {
+///
+/// There is one of each, so it is never copied.
+final class LanguageFormat: Sendable {
     let decimalSeparator: String
     let groupSeparator: String
     /// How many digits stand before the first separator at least: Spanish writes `1234` and `12.345`.
@@ -40,6 +42,26 @@ struct LanguageFormat: Sendable {
         case symbolLast
         /// As `symbolLast` behind U+200F, so that the line runs from right to left.
         case symbolLastRightToLeft
+    }
+
+    init(
+        decimalSeparator: String, groupSeparator: String, minimumGroupingDigits: Int, minus: String, money: MoneyPattern,
+        currencySymbols: [String: String], weekdays: [String], months: [String],
+        day: @escaping @Sendable (_ weekday: String, _ day: Int, _ month: String, _ year: Int) -> String, units: Units,
+        listSeparator: String, lastSeparator: @escaping @Sendable (_ last: String) -> String
+    ) {
+        self.decimalSeparator = decimalSeparator
+        self.groupSeparator = groupSeparator
+        self.minimumGroupingDigits = minimumGroupingDigits
+        self.minus = minus
+        self.money = money
+        self.currencySymbols = currencySymbols
+        self.weekdays = weekdays
+        self.months = months
+        self.day = day
+        self.units = units
+        self.listSeparator = listSeparator
+        self.lastSeparator = lastSeparator
     }
 
     static func of(_ language: Language) -> LanguageFormat {

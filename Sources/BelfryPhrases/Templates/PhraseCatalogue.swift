@@ -33,8 +33,8 @@ public struct PhraseCatalogue: Sendable {
         guard let signature = TemplateSignature.byName[facts.template], signature.fits(facts.values) else {
             return fallback(for: facts, in: language)
         }
-        let title = text("\(signature.name).title", facts.values, in: language)
-        return title.isEmpty ? fallback(for: facts, in: language) : (title, text("\(signature.name).body", facts.values, in: language))
+        let title = text(signature.titleKey, facts.values, in: language)
+        return title.isEmpty ? fallback(for: facts, in: language) : (title, text(signature.bodyKey, facts.values, in: language))
     }
 
     /// The head of a summary: "3 reminders".

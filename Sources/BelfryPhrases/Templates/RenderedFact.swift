@@ -4,15 +4,30 @@ import Mustache
 /// A fact as a template sees it: its text in the language, and the one of its forms that holds.
 struct RenderedFact: MustacheParent, MustacheCustomRenderable {
     let renderText: String
-    /// The forms that fit, the closest first: of 1 in English `1`, `one`, `other`.
-    private let forms: [String]
+    private let forms: Forms
     /// Of a list: how many things it has.
     let size: String?
     private var chosenForm: String?
 
     static let sizeName = "size"
 
-    private init(_ text: String, forms: [String] = [], size: String? = nil) {
+    /// What its forms come from.
+    private enum Forms {
+        case none
+        case ofThing(String)
+        case ofCount(Int, Language)
+
+        /// Those that fit, the closest first: of 1 in English `1`, `one`, `other`.
+        var all: [String] {
+            switch self {
+            case .none: []
+            case .ofThing(let thing): [thing, PluralCategory.other.rawValue]
+            case .ofCount(let count, let language): [String(count), PluralCategory(count, in: language).rawValue, PluralCategory.other.rawValue]
+            }
+        }
+    }
+
+    private init(_ text: String, forms: Forms = .none, size: String? = nil) {
         renderText = text
         self.forms = forms
         self.size = size
@@ -30,7 +45,7 @@ struct RenderedFact: MustacheParent, MustacheCustomRenderable {
     /// The closest of the forms that a template writes is the one that holds.
     func chosen(from written: Set<String>) -> RenderedFact {
         var fact = self
-        fact.chosenForm = forms.first(where: written.contains)
+        fact.chosenForm = forms.all.first(where: written.contains)
         return fact
     }
 
@@ -62,8 +77,8 @@ extension RenderedFact {
             }
         }
         switch value {
-        case .text(let thing): self.init(text(of: thing), forms: [thing, PluralCategory.other.rawValue])
-        case .count(let count): self.init(format.text(of: count), forms: RenderedFact.forms(of: count, language))
+        case .text(let thing): self.init(text(of: thing), forms: .ofThing(thing))
+        case .count(let count): self.init(format.text(of: count), forms: .ofCount(count, language))
         case .money(let minorUnits, let currency):
             self.init(format.text(ofMinorUnits: minorUnits, currency: TypedText.cleaned(currency).uppercased()))
         case .day(let date): self.init(format.text(of: date))
@@ -71,15 +86,11 @@ extension RenderedFact {
         case .measure(let value, let metric): self.init(format.text(of: value, metric))
         case .list(let things):
             let (names, format) = (things.map(text(of:)).filter { !$0.isEmpty }, format)
-            self.init(format.text(of: names), forms: RenderedFact.forms(of: names.count, language), size: format.text(of: names.count))
+            self.init(format.text(of: names), forms: .ofCount(names.count, language), size: format.text(of: names.count))
         }
     }
 
     private static func typed(_ text: String, _ language: Language) -> String {
         TypedText.isolated(TypedText.cleaned(text), in: language)
-    }
-
-    private static func forms(of count: Int, _ language: Language) -> [String] {
-        [String(count), PluralCategory(count, in: language).rawValue, PluralCategory.other.rawValue]
     }
 }

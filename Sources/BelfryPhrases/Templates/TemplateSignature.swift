@@ -7,12 +7,15 @@ struct TemplateSignature: Sendable {
     let optional: [String: FactKind]
     /// Which texts it has.
     let parts: [String]
+    /// Under which these two stand in a catalogue.
+    let (titleKey, bodyKey): (String, String)
 
     init(_ name: String, _ required: [String: FactKind] = [:], optional: [String: FactKind] = [:], parts: [String] = ["title", "body"]) {
         self.name = name
         self.required = required
         self.optional = optional
         self.parts = parts
+        (titleKey, bodyKey) = ("\(name).title", "\(name).body")
     }
 
     var facts: [String: FactKind] { required.merging(optional) { $1 } }

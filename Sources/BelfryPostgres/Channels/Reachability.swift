@@ -34,10 +34,11 @@ struct Reachability {
         fileprivate let unwanted: Answer
         fileprivate let reached: Answer?
 
-        init(_ deliveries: [Delivery], _ db: Connection) throws {
-            devices = try Reachability.askDevices(deliveries, db)
+        /// - Parameter recipients: of all of them, each once.
+        init(_ deliveries: [Delivery], to recipients: [UserID], _ db: Connection) throws {
+            devices = try Reachability.askDevices(deliveries, recipients, db)
             contactPoints = try Reachability.askContactPoints(deliveries, db)
-            unwanted = try Reachability.askUnwanted(deliveries, db)
+            unwanted = try db.send("SELECT * FROM unwanted_categories WHERE user_id = ANY($1::text[])", recipients)
             reached = try Reachability.askReached(deliveries, db)
         }
     }
@@ -67,12 +68,10 @@ struct Reachability {
 // MARK: The questions
 
 extension Reachability {
-    private static func askDevices(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
-        let users = Set(deliveries.filter { $0.channel == .push }.map(\.recipient))
-        guard !users.isEmpty else { return nil }
+    private static func askDevices(_ deliveries: [Delivery], _ recipients: [UserID], _ db: Connection) throws -> Answer? {
+        guard deliveries.contains(where: { $0.channel == .push }) else { return nil }
         return try db.send(
-            "SELECT * FROM device_tokens WHERE user_id = ANY($1::text[]) AND is_active ORDER BY coalesce(registered_at, updated_at), id",
-            users.sorted())
+            "SELECT * FROM device_tokens WHERE user_id = ANY($1::text[]) AND is_active ORDER BY coalesce(registered_at, updated_at), id", recipients)
     }
 
     private static func askContactPoints(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
@@ -84,10 +83,6 @@ extension Reachability {
             JOIN contact_points point ON point.user_id = asked.recipient AND point.channel = asked.channel
             WHERE point.verified_at IS NOT NULL AND point.silenced_at IS NULL ORDER BY point.created_at, point.id
             """, places.map(\.user), places.map(\.channel))
-    }
-
-    private static func askUnwanted(_ deliveries: [Delivery], _ db: Connection) throws -> Answer {
-        try db.send("SELECT * FROM unwanted_categories WHERE user_id = ANY($1::text[])", Set(deliveries.map(\.recipient)).sorted())
     }
 
     /// A summary reaches with all that it tells.

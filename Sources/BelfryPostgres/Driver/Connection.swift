@@ -72,13 +72,14 @@ extension Connection {
     /// Has a statement run; it goes out when the first answer is wanted.
     func send(_ sql: String, _ parameters: (any SQLConvertible)?...) throws -> Answer { try send(sql, parameters) }
 
-    func send(_ sql: String, _ parameters: [(any SQLConvertible)?]) throws -> Answer {
+    /// - Parameter form: of the values that it brings.
+    func send(_ sql: String, _ parameters: [(any SQLConvertible)?], bringing form: ValueForm = .text) throws -> Answer {
         guard !isBroken else { throw PostgresError.lost }
         let name = try name(of: sql)
         let answer = Answer(self)
         let values = parameters.map { $0?.sql ?? .null }
         let isSent = StatementParameters(values).withPointers { pointers, lengths, formats in
-            PQsendQueryPrepared(handle, name, Int32(values.count), pointers, lengths, formats, 0) == 1
+            PQsendQueryPrepared(handle, name, Int32(values.count), pointers, lengths, formats, form.rawValue) == 1
         }
         guard isSent else { throw broken() }
         waiting.append(answer)

@@ -3,7 +3,7 @@ import BelfryTime
 import CLibpq
 import Foundation
 
-/// What a statement brought: rows of text, as PostgreSQL writes values.
+/// What a statement brought, in rows.
 final class ResultTable {
     private let result: OpaquePointer
     private var places = ColumnPlaces()
@@ -13,16 +13,34 @@ final class ResultTable {
 
     deinit { PQclear(result) }
 
+    fileprivate func place(of name: String) -> Int32 { ColumnPlaces.search(name, result) }
+
     var rows: [Row] { (0..<PQntuples(result)).map { Row(table: self, index: $0) } }
 
     /// How many rows a statement changed; 0 for what changes none.
     var changeCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    fileprivate func text(_ column: ColumnName, _ row: Int32) -> String? {
+    /// The value that stands there; nil for null, and for a column that there isn't.
+    fileprivate func value(_ column: ColumnName, _ row: Int32) -> ColumnValue? {
         guard let column = places.place(of: column, in: result), PQgetisnull(result, row, column) == 0 else { return nil }
-        let value = UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
-        guard PQftype(result, column) == Oid(Bool.typeNumber) else { return String(decoding: value, as: UTF8.self) }
-        return value.first == UInt8(ascii: "t") ? "true" : "false"
+        return ColumnValue(
+            bytes: UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column))),
+            type: PQftype(result, column), form: ValueForm(rawValue: PQfformat(result, column)) ?? .text)
+    }
+
+    fileprivate func bytes(of columns: RowColumns, _ row: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(128)
+        for column in columns.places {
+            guard PQgetisnull(result, row, column) == 0 else {
+                bytes.append(0xFF)
+                continue
+            }
+            let count = Int(PQgetlength(result, row, column))
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: count)) { bytes.append(contentsOf: $0) }
+            bytes.append(contentsOf: UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: count))
+        }
+        return bytes
     }
 
     fileprivate func isNull(_ column: ColumnName, _ row: Int32) -> Bool {
@@ -77,9 +95,17 @@ private struct ColumnPlaces {
         return place
     }
 
-    private static func search(_ name: String, _ result: OpaquePointer) -> Int32 {
+    fileprivate static func search(_ name: String, _ result: OpaquePointer) -> Int32 {
         (0..<PQnfields(result)).first { strcmp(PQfname(result, $0), name) == 0 } ?? -1
     }
+}
+
+/// Some columns of whatever one statement has brought.
+struct RowColumns {
+    fileprivate let places: [Int32]
+
+    /// - Parameter row: any of its rows. A column that there isn't is left out.
+    init(_ names: [String], of row: Row) { places = names.map(row.table.place(of:)).filter { $0 >= 0 } }
 }
 
 /// One row, read leniently: people write these tables by hand, and a value of another kind must not stop anybody. What can't be
@@ -88,9 +114,12 @@ struct Row {
     fileprivate let table: ResultTable
     fileprivate let index: Int32
 
-    func text(_ column: ColumnName) -> String? { table.text(column, index) }
+    func text(_ column: ColumnName) -> String? { table.value(column, index)?.text }
 
     func isNull(_ column: ColumnName) -> Bool { table.isNull(column, index) }
+
+    /// What stands there, with the length of each: the same for rows that have the same there.
+    func bytes(of columns: RowColumns) -> [UInt8] { table.bytes(of: columns, index) }
 
     /// True and false too, as 1 and 0.
     func number(_ column: ColumnName) -> Double? {
@@ -102,15 +131,22 @@ struct Row {
     }
 
     func integer(_ column: ColumnName) -> Int? {
-        text(column).flatMap(Int.init) ?? number(column).flatMap { Int(exactly: $0.rounded()) }
+        if let integer = table.value(column, index)?.integer { return integer }
+        return text(column).flatMap(Int.init) ?? number(column).flatMap { Int(exactly: $0.rounded()) }
     }
 
     func flag(_ column: ColumnName) -> Bool { text(column) == "true" }
 
     /// Nil too of `infinity`, and before the year 1.
-    func instant(_ column: ColumnName) -> Instant? { text(column).flatMap(Instant.init) }
+    func instant(_ column: ColumnName) -> Instant? {
+        guard let value = table.value(column, index) else { return nil }
+        return value.form == .binary ? value.instant : value.text.flatMap(Instant.init)
+    }
 
-    func date(_ column: ColumnName) -> CivilDate? { text(column).flatMap(CivilDate.init) }
+    func date(_ column: ColumnName) -> CivilDate? {
+        guard let value = table.value(column, index) else { return nil }
+        return value.form == .binary ? value.date : value.text.flatMap(CivilDate.init)
+    }
 
     func identifier<Subject>(_ column: ColumnName) -> Identifier<Subject>? { text(column).flatMap(Identifier.init) }
 

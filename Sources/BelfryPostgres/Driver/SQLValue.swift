@@ -146,7 +146,7 @@ extension Bool: SQLElement {
 
 extension Instant: SQLElement {
     static var typeNumber: UInt32 { 1184 }
-    private static let year2000 = Instant(secondsSinceEpoch: 946_684_800)
+    static let year2000 = Instant(secondsSinceEpoch: 946_684_800)
 
     /// Microseconds since 2000.
     func append(to bytes: inout [UInt8]) {
@@ -157,7 +157,7 @@ extension Instant: SQLElement {
 
 extension CivilDate: SQLElement {
     static var typeNumber: UInt32 { 1082 }
-    private static let daysUntilYear2000 = 10_957
+    static let daysUntilYear2000 = 10_957
 
     /// Days since 2000.
     func append(to bytes: inout [UInt8]) {

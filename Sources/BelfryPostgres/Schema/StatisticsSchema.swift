@@ -135,12 +135,17 @@ enum StatisticsSchema {
 
         """
 
-    /// Of a row of the queue, what it is counted under.
-    static let kind = "belfry_event_channel(queue.channel) AS channel, belfry_event_category(queue.payload) AS category, belfry_event_reason('sent', queue.reason) AS reason"
+    /// What of a row of the queue tells under what it is counted.
+    static let kind = "queue.channel, queue.payload->'kind' AS kind, queue.reason"
 
-    /// What the trigger would note of rows that were sent; of each, its ``kind``.
+    /// What the trigger would note of rows that were sent; of each, its ``kind``. What many have in common is looked at once.
     static func noteSent(in rows: String, at moment: String) -> String {
-        "INSERT INTO \(columns) SELECT app_id, belfry_event_day(\(moment)), channel, category, 'sent', reason, count(*) FROM \(rows) GROUP BY app_id, channel, category, reason"
+        """
+        INSERT INTO \(columns)
+        SELECT app_id, belfry_event_day(\(moment)), belfry_event_channel(channel), belfry_event_category(jsonb_build_object('kind', kind)), 'sent',
+            belfry_event_reason('sent', reason), count(*)
+        FROM \(rows) GROUP BY app_id, channel, kind, reason
+        """
     }
 
     /// What can still be told of deliveries from before there was counting: where each stands now.

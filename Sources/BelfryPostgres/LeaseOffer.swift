@@ -1,0 +1,32 @@
+import BelfryModel
+import BelfryPorts
+
+/// What a lease has locked, and what is to be decided of it.
+struct LeaseOffer {
+    let candidates: [DeliveryCandidate]
+    /// Only into these something may be merged already.
+    let decidedBefore: Set<DeliveryID>
+    private let indices: [DeliveryID: Int]
+
+    init(_ candidates: [DeliveryCandidate], decidedBefore: Set<DeliveryID>) {
+        self.candidates = candidates
+        self.decidedBefore = decidedBefore
+        indices = Dictionary(zip(candidates.map(\.delivery.id), candidates.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    func contains(_ id: DeliveryID) -> Bool { indices[id] != nil }
+
+    /// Those of these verdicts, in their order.
+    func taken(by verdicts: [Verdict]) -> Taken {
+        let taken = verdicts.compactMap { indices[$0.delivery] }
+        return Taken(ids: taken.map { candidates[$0].delivery.id }, apps: taken.map { candidates[$0].delivery.app })
+    }
+
+    func candidate(_ id: DeliveryID) -> DeliveryCandidate? { indices[id].map { candidates[$0] } }
+
+    /// Some of it, as statements take them: a list a column.
+    struct Taken {
+        let ids: [DeliveryID]
+        let apps: [AppID]
+    }
+}
