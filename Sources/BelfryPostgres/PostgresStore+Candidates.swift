@@ -67,7 +67,7 @@ extension PostgresStore {
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection) throws -> [Row] {
         var due: [Row] = []
-        var taken: Set<String?> = []
+        var rangeCount = 0
         var shares = LeaseShares(lanes, token: terms.token)
         // In the order of the index, so that no more is locked than is taken.
         try planByIndex(db)
@@ -76,17 +76,20 @@ extension PostgresStore {
             let answers = try orders.map { order in
                 try askDue("rescues < \(rescueCountOfSuspect)", of: order.app, order.ranks, order.takenCount + order.count, dueAt, db)
             }
+            // What was locked for an earlier order comes again; within a deal none comes twice.
+            let taken = Set(due.map { $0.text("id") })
+            rangeCount += orders.map(\.ranks.count).reduce(0, +)
             return try zip(orders, answers).map { order, answer in
-                // What was locked for an earlier order comes again.
-                let rows = try answer.rows().filter { !taken.contains($0.text("id")) }.prefix(order.count)
-                taken.formUnion(rows.map { $0.text("id") })
-                due += rows
-                return rows.count
+                let rows = try answer.rows()
+                let new = (taken.isEmpty ? rows : rows.filter { !taken.contains($0.text("id")) }).prefix(order.count)
+                due += new
+                return new.count
             }
         }
         guard !due.isEmpty else { return terms.lanes == .all ? try suspect(lanes, dueAt, db) : [] }
-        due = inTurn(due)
+        if rangeCount > 1 { due = inTurn(due) }
         let siblings = try Set(due.compactMap(Group.init)).map { try $0.askSiblings(dueAt: dueAt, db) }
+        guard !siblings.isEmpty else { return due }
         var known = Set(due.map { $0.text("id") })
         return try due + siblings.flatMap { try $0.rows() }.filter { known.insert($0.text("id")).inserted }
     }
