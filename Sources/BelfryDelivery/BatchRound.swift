@@ -7,11 +7,19 @@ import Synchronization
 /// A batch of a broadcast under way: its members are taken one after the other, and how each attempt ended is put down.
 final class BatchRound: Sendable {
     private struct State {
-        /// How many each has delivered; few as they are, they are found sooner than hashed.
-        var delivered: [(provider: Provider, count: Int)] = []
         var isReturned = false
         var report: BatchReport
     }
+
+    /// How it went with a member.
+    private struct Ended {
+        let result: MemberResult
+        /// Who has delivered it; mostly there is but one.
+        var provider: Provider?
+        var others: [Provider] = []
+    }
+
+    private typealias Round = SendRound<Int, Ended>
 
     private let batch: LeasedBroadcastBatch
     private let store: any BroadcastStore
@@ -54,66 +62,115 @@ final class BatchRound: Sendable {
         }
     }
 
-    func run() async throws -> BatchReport {
-        var (toSend, others): ([Int], [MemberResult]) = ([], [])
+    var report: BatchReport { state.withLock { $0.report } }
+
+    /// - Parameter next: on which terms the next batch is to be leased, asked when this one is through; nil where none is.
+    /// - Returns: the next, where there is one.
+    func run(_ next: () -> (terms: LeaseTerms, judge: BroadcastJudge)?) async throws -> (LeasedBroadcastBatch, LeaseTerms)? {
+        var (toSend, others): ([Int], [Ended]) = ([], [])
         for place in batch.places {
             guard let index = batch.verdictIndex(at: place) else { continue }
-            if batch.verdicts[index].isToSend { toSend.append(place) } else { others.append(MemberResult(at: place)) }
+            if batch.verdicts[index].isToSend { toSend.append(place) } else { others.append(Ended(result: MemberResult(at: place))) }
         }
-        let round = SendRound(toSend, under: hold, recordInterval: Self.recordInterval, attempt: attempt) { [self] results in
-            try await record(results, then: .goesOn)
+        let round = Round(toSend, under: hold, recordInterval: Self.recordInterval, send: send) { [self] in
+            try await record($0, then: .goesOn)
         }
-        let rest = try await round.run()
-        let isReturned = state.withLock { $0.isReturned } || rest.contains { $0.disposition == .returned }
-        try await record(others + rest, then: isReturned ? .isReturned : .ends)
-        return state.withLock { $0.report }
+        let ended = others + (try await round.run())
+        let isReturned = state.withLock { $0.isReturned } || ended.contains { $0.result.disposition == .returned }
+        guard !isReturned, let next = next() else {
+            try await record(ended, then: isReturned ? .isReturned : .ends)
+            return nil
+        }
+        var following: LeasedBroadcastBatch?
+        try await record(ended, then: .ends) { [self] results in
+            let answer = try await store.recordEnd(results, of: batch, now: worker.now(), leasing: next.terms, judge: next.judge)
+            following = answer.next
+            return answer.isHeld
+        }
+        return following.map { ($0, next.terms) }
     }
 
-    private func attempt(at place: Int) async -> MemberResult {
-        // Without a delivery its name would be too long.
-        guard worker.mayBegin(hold, isStopping: isStopping), let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }),
-            let delivery = batch.delivery(at: place)
-        else { return MemberResult(at: place, .returned) }
-        let attempt = DeliveryAttempt(transmissions: batch.transmissions[place] ?? [], lines: lines, now: worker.now)
-        let (outcomes, transmissions) = await attempt.trials(of: delivery, saying: content, at: batch.members.addresses[place] ?? []) {
-            observe($1, of: delivery, by: $0)
-        }
-        let disposition = worker.retryPolicy.disposition(after: outcomes, attempt: 1, now: worker.now(), chance: worker.chance())
-        return MemberResult(at: place, disposition, transmissions: transmissions)
-    }
-
-    /// Those that are delivered are told of together, when they are recorded.
-    private func observe(_ outcome: Outcome, of delivery: Delivery, by provider: Provider) {
-        if outcome == .delivered {
-            state.withLock { state in
-                if let place = state.delivered.firstIndex(where: { $0.provider == provider }) {
-                    state.delivered[place].count += 1
-                } else {
-                    state.delivered.append((provider, 1))
-                }
+    private func send(in hand: Round.Hand) async {
+        let (now, chance) = (worker.now, worker.chance)
+        var ended: Ended?
+        while let place = hand.next(after: ended) {
+            // Without a delivery its name would be too long.
+            guard worker.mayBegin(hold, isStopping: isStopping), let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }),
+                let delivery = batch.delivery(at: place)
+            else {
+                ended = Ended(result: MemberResult(at: place, .returned))
+                continue
             }
-        } else if let channel = delivery.channel {
-            worker.observe(.attempted(delivery.id, channel, provider, outcome))
+            let attempt = DeliveryAttempt(transmissions: batch.transmissions(at: place), lines: lines, now: now)
+            let addresses = batch.addresses(at: place)
+            if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
+                let sent = await sender.send(notification, now: now())
+                let disposition = worker.retryPolicy.disposition(after: sent.outcome, attempt: 1, now: now(), chance: chance())
+                ended = Ended(result: MemberResult(at: place, disposition, transmissions: attempt.result(sent, of: notification, by: sender)))
+                if note(sent.outcome, of: notification.delivery, by: sender.provider) { ended?.provider = sender.provider }
+            } else {
+                var providers: [Provider] = []
+                let (outcomes, transmissions) = await attempt.trials(of: delivery, saying: content, at: addresses) {
+                    if note($1, of: delivery, by: $0) { providers.append($0) }
+                }
+                let disposition = worker.retryPolicy.disposition(after: outcomes, attempt: 1, now: now(), chance: chance())
+                ended = Ended(result: MemberResult(at: place, disposition, transmissions: transmissions), others: providers)
+            }
         }
     }
 
-    private func record(_ results: [MemberResult], then next: BatchLeaseNext) async throws {
-        let delivered = state.withLock { state in
+    /// Tells of an attempt, unless it has delivered: those are told of together, when they are recorded.
+    ///
+    /// - Returns: whether it has.
+    private func note(_ outcome: Outcome, of delivery: Delivery, by provider: Provider) -> Bool {
+        guard outcome != .delivered else { return true }
+        if let channel = delivery.channel { worker.observe(.attempted(delivery.id, channel, provider, outcome)) }
+        return false
+    }
+
+    /// - Parameter isHeld: records something more with it. Whatever keeps that from being done doesn't keep this from being recorded.
+    private func record(
+        _ ended: [Ended], then next: BatchLeaseNext, with isHeld: (([MemberResult]) async throws -> Bool)? = nil
+    ) async throws {
+        tellDelivered(ended)
+        let results = ended.map(\.result)
+        state.withLock { state in
             for case let disposition? in results.lazy.map(\.disposition) {
                 state.report.add(disposition)
                 if disposition == .returned { state.isReturned = true }
             }
-            defer { state.delivered = [] }
-            return state.delivered
         }
-        if let channel = batch.broadcast.channel {
-            for (provider, count) in delivered { worker.observe(.membersAttempted(batch.broadcast.id, channel, provider, .delivered, count: count)) }
+        var wasHeld: Bool?
+        do {
+            wasHeld = try await isHeld?(results)
+        } catch {
+            worker.noteFailure(error)
         }
-        let isHeld = try await worker.untilRecorded(hold, isStopping: isStopping) {
-            try await store.record(results, of: batch, then: next, now: worker.now())
+        if wasHeld == nil {
+            wasHeld = try await worker.untilRecorded(hold, isStopping: isStopping) {
+                try await store.record(results, of: batch, then: next, now: worker.now())
+            }
         }
-        guard !isHeld else { return }
+        guard wasHeld == false else { return }
         hold.lose()
         for result in results { batch.delivery(at: result.place).map { worker.observe(.leaseLost($0.id)) } }
+    }
+
+    private func tellDelivered(_ ended: [Ended]) {
+        guard let channel = batch.broadcast.channel else { return }
+        // Few as they are, they are found sooner than hashed.
+        var delivered: [(provider: Provider, count: Int)] = []
+        func count(_ provider: Provider) {
+            if let place = delivered.firstIndex(where: { $0.provider == provider }) {
+                delivered[place].count += 1
+            } else {
+                delivered.append((provider, 1))
+            }
+        }
+        for ended in ended {
+            ended.provider.map(count)
+            ended.others.forEach(count)
+        }
+        for (provider, count) in delivered { worker.observe(.membersAttempted(batch.broadcast.id, channel, provider, .delivered, count: count)) }
     }
 }

@@ -9,6 +9,19 @@ struct DeliveryAttempt: Sendable {
     let lines: Switchboard.Lines
     let now: @Sendable () -> Instant
 
+    /// Who is to be handed what, where one address alone is to be tried for the first time, as mostly it is; nil where there is more to it.
+    func onlyWay(of delivery: Delivery, saying content: NotificationContent, at registered: [Address]) -> (any Sender, OutgoingNotification)? {
+        guard transmissions.isEmpty else { return nil }
+        let addresses = lines.addresses(of: delivery.recipient, among: registered)
+        guard addresses.count == 1, let sender = lines.sender(to: addresses[0]) else { return nil }
+        return (sender, OutgoingNotification(delivery: delivery, content: content, address: addresses[0], attempt: delivery.attemptCount + 1))
+    }
+
+    /// What is to be kept of the way that was tried.
+    func result(_ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender) -> [TransmissionResult] {
+        trial(sent, of: notification, by: sender).result.map { [$0] } ?? []
+    }
+
     /// Tries one address after the other.
     ///
     /// - Parameters:

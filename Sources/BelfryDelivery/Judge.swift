@@ -53,6 +53,7 @@ public struct Judge: Sendable {
             }
             guard decided.isToSend, let channel = candidate.delivery.channel else { return [verdict(decided.judgement, on: group.members)] }
             let lines = switchboard.lines(over: channel)
+            if lines.reachesEverybody { return [verdict(decided.judgement, on: group.members)] }
             var reached: [Int] = []
             var unreached: [String: [Int]] = [:]
             for place in group.members {

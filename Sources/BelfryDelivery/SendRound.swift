@@ -2,65 +2,120 @@ import Synchronization
 
 /// What is sent under one lease: a few tasks take one item after the other, and what has ended is recorded now and then, so that a crash
 /// repeats little. While the store is away nothing is begun.
+///
+/// Where sends end at once one task is through before others would have begun; these come when it hasn't been.
 final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
-    private struct State {
-        var waiting: ArraySlice<Item>
-        var ended: [Ended] = []
+    /// What one task has in hand: no other puts down there, so none waits to.
+    final class Hand: Sendable {
+        private let waiting: Waiting
+        fileprivate let ended = Mutex<[Ended]>([])
+
+        fileprivate init(_ waiting: Waiting) { self.waiting = waiting }
+
+        /// Puts down what has ended, and takes the next; nil where none waits, or the store is away.
+        func next(after ended: consuming Ended?) -> Item? {
+            if let ended { self.ended.withLock { $0.append(ended) } }
+            return waiting.take()
+        }
+    }
+
+    fileprivate final class Waiting: Sendable {
+        private let items: [Item]
+        private let hold: LeaseHold
+        /// Of the next; beyond the last where none waits.
+        private let place = Atomic(0)
+
+        init(_ items: [Item], under hold: LeaseHold) {
+            self.items = items
+            self.hold = hold
+        }
+
+        /// None while the store is away.
+        var count: Int { hold.isStoreAway ? 0 : max(0, items.count - place.load(ordering: .relaxed)) }
+
+        func take() -> Item? {
+            guard !hold.isStoreAway else { return nil }
+            let place = place.wrappingAdd(1, ordering: .relaxed).oldValue
+            return place < items.count ? items[place] : nil
+        }
+
+        func drop() { place.store(items.count, ordering: .relaxed) }
     }
 
     private enum Step {
         /// A task found nothing to take.
-        case idle
+        case idle(Hand)
+        case patienceEnded
         case recordingDue
         case recorded
     }
 
-    private let hold: LeaseHold
+    private let waiting: Waiting
+    private let hands = Mutex<[Hand]>([])
     private let recordInterval: Duration
-    private let attempt: @Sendable (Item) async -> Ended
+    private let send: @Sendable (Hand) async -> Void
     private let record: @Sendable ([Ended]) async throws -> Void
-    private let state: Mutex<State>
+
+    private static var firstTaskCount: Int { 1 }
+    /// After so long the others come.
+    private static var patience: Duration { .milliseconds(1) }
 
     /// - Parameters:
     ///   - recordInterval: how long what has ended waits for the others, unless another record is under way.
+    ///   - send: takes one after the other, until its hand has none.
     ///   - record: takes what ended together; never called while it is at work.
     init(
+        _ items: [Item], under hold: LeaseHold, recordInterval: Duration, send: @escaping @Sendable (Hand) async -> Void,
+        record: @escaping @Sendable ([Ended]) async throws -> Void
+    ) {
+        waiting = Waiting(items, under: hold)
+        self.recordInterval = recordInterval
+        self.send = send
+        self.record = record
+    }
+
+    convenience init(
         _ items: [Item], under hold: LeaseHold, recordInterval: Duration, attempt: @escaping @Sendable (Item) async -> Ended,
         record: @escaping @Sendable ([Ended]) async throws -> Void
     ) {
-        self.hold = hold
-        self.recordInterval = recordInterval
-        self.attempt = attempt
-        self.record = record
-        state = Mutex(State(waiting: items[...]))
+        self.init(items, under: hold, recordInterval: recordInterval) { hand in
+            var ended: Ended?
+            while let item = hand.next(after: ended) { ended = await attempt(item) }
+        } record: { try await record($0) }
     }
 
     /// - Returns: what has ended since the last record.
     /// - Throws: what a record throws; nothing more is begun then.
     func run() async throws -> [Ended] {
         try await withThrowingTaskGroup(of: Step.self) { group in
-            var (taskCount, isTimed, isRecording) = (0, false, false)
+            var (idle, taskCount, taskCountMax) = ([Hand](), 0, Self.firstTaskCount)
+            var (isTimed, isRecording, pause) = (false, false, Self.patience)
             while true {
-                for _ in 0..<freeTaskCount(beside: taskCount) {
+                for _ in 0..<max(0, min(taskCountMax - taskCount, waiting.count)) {
                     taskCount += 1
-                    group.addTask { [self] in
-                        await sendInTurn()
-                        return .idle
+                    let hand = idle.popLast() ?? newHand()
+                    group.addTask { [send] in
+                        await send(hand)
+                        return .idle(hand)
                     }
                 }
                 if taskCount > 0, !isTimed {
                     isTimed = true
-                    group.addTask { [recordInterval] in
-                        try? await Task.sleep(for: recordInterval)
-                        return .recordingDue
+                    group.addTask { [pause, taskCountMax] in
+                        try? await Task.sleep(for: pause)
+                        return taskCountMax == Self.firstTaskCount ? .patienceEnded : .recordingDue
                     }
                 }
                 guard taskCount > 0 || isRecording, let step = try await group.next() else { break }
                 switch step {
-                case .idle: taskCount -= 1
+                case .idle(let hand):
+                    taskCount -= 1
+                    idle.append(hand)
                 case .recorded: isRecording = false
+                case .patienceEnded:
+                    (isTimed, taskCountMax, pause) = (false, Worker.concurrentSendCountMax, recordInterval - Self.patience)
                 case .recordingDue:
-                    isTimed = false
+                    (isTimed, pause) = (false, recordInterval)
                     let ended = isRecording ? [] : takeEnded()
                     guard !ended.isEmpty else { continue }
                     isRecording = true
@@ -68,7 +123,7 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
                         do {
                             try await record(ended)
                         } catch {
-                            state.withLock { $0.waiting = [] }
+                            waiting.drop()
                             throw error
                         }
                         return .recorded
@@ -80,29 +135,18 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
         }
     }
 
-    private func freeTaskCount(beside taskCount: Int) -> Int {
-        hold.isStoreAway ? 0 : min(Worker.concurrentSendCountMax - taskCount, state.withLock { $0.waiting.count })
-    }
-
-    /// Takes one after the other until none waits.
-    private func sendInTurn() async {
-        var ended: Ended?
-        while let item = next(after: ended) { ended = await attempt(item) }
-    }
-
-    /// Puts down what has ended, and takes the next; nil where none waits, or the store is away.
-    private func next(after ended: Ended?) -> Item? {
-        let isStoreAway = hold.isStoreAway
-        return state.withLock { state in
-            if let ended { state.ended.append(ended) }
-            return isStoreAway ? nil : state.waiting.popFirst()
-        }
+    private func newHand() -> Hand {
+        let hand = Hand(waiting)
+        hands.withLock { $0.append(hand) }
+        return hand
     }
 
     private func takeEnded() -> [Ended] {
-        state.withLock { state in
-            defer { state.ended = [] }
-            return state.ended
+        hands.withLock { $0 }.flatMap { hand in
+            hand.ended.withLock { ended in
+                defer { ended = [] }
+                return ended
+            }
         }
     }
 }

@@ -65,6 +65,9 @@ extension Switchboard {
             return registered.filter { sender(to: $0) != nil } + own + (isAtDesktop ? [desktop].compactMap(\.self) : [])
         }
 
+        /// Whether somebody is reached who has no address.
+        var reachesEverybody: Bool { !own.isEmpty }
+
         /// Why nothing can be sent; nil where it can.
         func obstacle(of recipient: UserID, among registered: [Address]) -> String? {
             guard canSend else { return Switchboard.noProvider }
@@ -75,5 +78,10 @@ extension Switchboard {
 
 extension Address {
     /// Whether it belongs to the house and not to the recipient.
-    var isOwn: Bool { [.inbox, .endpoint, .desktop].contains(kind) }
+    var isOwn: Bool {
+        switch kind {
+        case .inbox, .endpoint, .desktop: true
+        default: false
+        }
+    }
 }

@@ -3,24 +3,55 @@ import BelfryPorts
 import BelfryTime
 
 extension Worker {
+    /// So many batches are one turn at most: others have theirs in between.
+    public static let turnBatchCountMax = 8
+    /// A turn that has lasted so long ends with the batch that is under way.
+    static let turnLength = Duration.milliseconds(10)
+
     /// Processes one batch of a broadcast, where one is due: lease, decisions, attempts, and a record for all of them, or several where it takes long.
     ///
     /// - Throws: what the store throws; the batch is rescued when its lease runs out, and then goes on where the log ends.
     public func processBroadcastBatch(ageMax: Duration, isStopping: @escaping @Sendable () -> Bool = { false }) async throws -> BatchReport {
-        let startedAt = now()
-        let terms = LeaseTerms(
-            countMax: 1, now: startedAt, until: startedAt + leaseLength, holder: holder, token: identifiers.next(now: startedAt))
-        let leased = try await broadcasts?.leaseBatch(terms) { [judge] members in
-            judge.verdicts(on: members, now: startedAt, ageMax: ageMax)
+        try await processBroadcasts(batchCountMax: 1, ageMax: ageMax, isStopping: isStopping)
+    }
+
+    /// Processes batches of broadcasts one after the other, as long as some are due and its turn lasts. Each is leased by what records the one before.
+    ///
+    /// - Throws: as of ``processBroadcastBatch(ageMax:isStopping:)``.
+    public func processBroadcasts(
+        batchCountMax: Int = turnBatchCountMax, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool = { false }
+    ) async throws -> BatchReport {
+        guard let broadcasts else { return BatchReport() }
+        let (startedAt, first) = (now(), batchTerms())
+        var report = BatchReport()
+        var next = try await broadcasts.leaseBatch(first, judge: judge(ageMax, at: first.now)).map { ($0, first) }
+        var count = 0
+        while let (batch, terms) = next {
+            count += 1
+            for verdict in batch.verdicts { observe(.membersDecided(batch.broadcast.id, verdict.judgement, count: verdict.members.count)) }
+            let hold = LeaseHold(until: terms.until)
+            let round = BatchRound(batch, of: broadcasts, by: self, hold, isStopping: isStopping)
+            let mayGoOn = count < batchCountMax
+            next = try await withRenewal(of: hold) { until in
+                try await broadcasts.renew(batch, until: until)
+            } _: {
+                try await round.run {
+                    guard mayGoOn, !isStopping(), now() < startedAt + Self.turnLength else { return nil }
+                    let terms = batchTerms()
+                    return (terms, judge(ageMax, at: terms.now))
+                }
+            }
+            report.add(round.report)
         }
-        guard let broadcasts, let batch = leased else { return BatchReport() }
-        for verdict in batch.verdicts { observe(.membersDecided(batch.broadcast.id, verdict.judgement, count: verdict.members.count)) }
-        let hold = LeaseHold(until: terms.until)
-        let round = BatchRound(batch, of: broadcasts, by: self, hold, isStopping: isStopping)
-        return try await withRenewal(of: hold) { until in
-            try await broadcasts.renew(batch, until: until)
-        } _: {
-            try await round.run()
-        }
+        return report
+    }
+
+    private func batchTerms() -> LeaseTerms {
+        let now = now()
+        return LeaseTerms(countMax: 1, now: now, until: now + leaseLength, holder: holder, token: identifiers.next(now: now))
+    }
+
+    private func judge(_ ageMax: Duration, at now: Instant) -> BroadcastJudge {
+        { [judge] members in judge.verdicts(on: members, now: now, ageMax: ageMax) }
     }
 }

@@ -172,30 +172,21 @@ public struct Worker: Sendable {
     /// - Parameter renew: tells whether they are still ours.
     func withRenewal<Result: Sendable>(
         of hold: LeaseHold, _ renew: @escaping @Sendable (_ until: Instant) async throws -> Bool,
-        _ body: @escaping @Sendable () async throws -> Result
+        _ body: () async throws -> Result
     ) async throws -> Result {
-        try await withThrowingTaskGroup(of: Result?.self) { group in
-            group.addTask { try await body() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                while !Task.isCancelled {
-                    guard (try? await Task.sleep(for: renewalInterval)) != nil else { return nil }
+                while (try? await Task.sleep(for: renewalInterval)) != nil {
                     let until = now() + leaseLength
                     // A renewal that fails leaves the old lease; the record is fenced either way.
                     guard let isOurs = try? await renew(until) else { continue }
-                    guard isOurs else {
-                        hold.lose()
-                        return nil
-                    }
+                    guard isOurs else { return hold.lose() }
                     // Answered later, they may have been taken meanwhile.
                     if now() < hold.until { hold.renew(until: until) }
                 }
-                return nil
             }
             defer { group.cancelAll() }
-            while let result = try await group.next() {
-                if let result { return result }
-            }
-            throw CancellationError()
+            return try await body()
         }
     }
 }

@@ -74,7 +74,7 @@ public struct WorkerLoop: Sendable {
                 isMoreWaiting = report.processedCount >= countMax
                 worker.observe(.polled(report))
                 // In turn with the rows, so that neither waits for the other to be through.
-                let told = try await overtaking.beside { try await worker.processBroadcastBatch(ageMax: ageMax) { doorbell.isStopping } }
+                let told = try await overtaking.beside { try await worker.processBroadcasts(ageMax: ageMax) { doorbell.isStopping } }
                 if told.processedCount > 0 { worker.observe(.polled(told)) }
                 guard report.processedCount == 0, told.processedCount == 0, evaluated.memberCount == 0 else { continue }
                 let batchAt = try await worker.broadcasts?.nextBatchMoment()

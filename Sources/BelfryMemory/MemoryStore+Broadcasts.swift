@@ -68,7 +68,7 @@ extension MemoryStore: BroadcastStore {
 // MARK: In workers' hands
 
 extension MemoryStore {
-    public func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]) -> LeasedBroadcastBatch? {
+    public func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) -> LeasedBroadcastBatch? {
         transaction(at: terms.now) { tables in
             let due = tables.broadcasts.values.filter { $0.dueAt <= terms.now && $0.firstOpenBatch != nil }
                 .sorted { ($0.dueAt, $0.broadcast.id) < ($1.dueAt, $1.broadcast.id) }
@@ -101,6 +101,12 @@ extension MemoryStore {
             return LeasedBroadcastBatch(
                 members, token: terms.token, verdicts: judge(members), transmissions: candidates.mapValues { tables.transmissions(of: $0.delivery.id) })
         }
+    }
+
+    public func recordEnd(
+        _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
+    ) -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
+        (record(results, of: batch, then: .ends, now: now), leaseBatch(terms, judge: judge))
     }
 
     public func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) -> Bool {

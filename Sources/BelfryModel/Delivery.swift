@@ -2,15 +2,15 @@ import BelfryTime
 
 /// One notification to one recipient over one channel: a row of `notification_queue`.
 public struct Delivery: Hashable, Sendable {
-    public let id: DeliveryID
+    public private(set) var id: DeliveryID
     public let createdAt: Instant
-    public let recipient: UserID
+    public private(set) var recipient: UserID
     /// Whom it is about.
-    public let member: UserID
+    public private(set) var member: UserID
     public let alert: AlertID?
     /// As stored: a name that this version doesn't know stays a name, and fails with a clear error.
     public let channelName: String
-    public var payload: Payload
+    @Shared public var payload: Payload
     /// Tries whose outcome was recorded so far.
     public let attemptCount: Int
     /// Since when it waits for quiet hours to end; nil where it doesn't.
@@ -48,6 +48,13 @@ public struct Delivery: Hashable, Sendable {
         self.route = route
         self.app = app
         self.priority = priority ?? DeliveryPriority(of: payload.severity)
+    }
+
+    /// The same to somebody else, under a name of its own.
+    public func to(_ recipient: UserID, about member: UserID, as id: DeliveryID) -> Delivery {
+        var delivery = self
+        (delivery.id, delivery.recipient, delivery.member) = (id, recipient, member)
+        return delivery
     }
 
     public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }

@@ -92,8 +92,8 @@ public struct LeasedBroadcastBatch: Sendable {
     public let transmissions: [Int: [Transmission]]
     /// By place: which of the verdicts is a member's; nil where there is none.
     private let verdictIndices: [Int?]
-    /// Nil where it is too long itself.
-    private let nameBeginning: DeliveryID?
+    /// What all have in common; under the beginning of their names. Nil where this is too long itself.
+    private let common: Delivery?
 
     /// - Parameters:
     ///   - verdicts: of two on one member the first counts.
@@ -108,7 +108,8 @@ public struct LeasedBroadcastBatch: Sendable {
             for place in verdict.members where indices.indices.contains(place) && indices[place] == nil { indices[place] = index }
         }
         verdictIndices = indices
-        nameBeginning = Broadcast.Place.beginning(of: members.broadcast.id, batch: members.number)
+        let beginning = Broadcast.Place.beginning(of: members.broadcast.id, batch: members.number)
+        common = members.recipients.first.flatMap { recipient in beginning.map { members.broadcast.delivery(named: $0, to: recipient) } }
     }
 
     public var broadcast: Broadcast { members.broadcast }
@@ -120,9 +121,17 @@ public struct LeasedBroadcastBatch: Sendable {
     /// Which of ``verdicts`` is a member's; nil where nothing was decided.
     public func verdictIndex(at place: Int) -> Int? { verdictIndices[place] }
 
+    /// Where a member is reached.
+    public func addresses(at place: Int) -> [Address] { members.addresses.isEmpty ? [] : members.addresses[place] ?? [] }
+
+    /// What earlier attempts at a member came to.
+    public func transmissions(at place: Int) -> [Transmission] { transmissions.isEmpty ? [] : transmissions[place] ?? [] }
+
     /// Nil where its name would be too long.
     public func delivery(at place: Int) -> Delivery? {
-        nameBeginning?.followed(by: place).map { broadcast.delivery(named: $0, to: members.recipients[place]) }
+        guard let common, let name = common.id.followed(by: place) else { return nil }
+        let recipient = members.recipients[place]
+        return common.to(recipient, about: members.broadcast.member ?? recipient, as: name)
     }
 }
 

@@ -38,13 +38,18 @@ public protocol BroadcastStore: Sendable {
     func member(_ id: DeliveryID) async throws -> DeliveryOverview?
 
     /// Takes a batch that is due, and has those of its members judged about whom the log says nothing yet.
-    /// - Parameter judge: as of ``DeliveryQueue/lease(_:judge:)``.
     /// - Returns: nil where none is due.
-    func leaseBatch(_ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]) async throws -> LeasedBroadcastBatch?
+    func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch?
 
     /// Appends to the log what became of members, and makes rows of the queue of those that go on by themselves.
     /// - Returns: false where the lease was lost, and then nothing is kept.
     func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool
+
+    /// Records what ends a batch, and takes the next that is due, both or neither.
+    /// - Returns: whether the lease was held, as of ``record(_:of:then:now:)``; and the next batch, nil where none is due.
+    func recordEnd(
+        _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
+    ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?)
 
     /// Prolongs the lease of a batch.
     /// - Returns: false where it was lost.
@@ -57,6 +62,9 @@ public protocol BroadcastStore: Sendable {
     /// When the earliest batch or lease of one needs attention; nil where there is none.
     func nextBatchMoment() async throws -> Instant?
 }
+
+/// As of ``DeliveryQueue/lease(_:judge:)``.
+public typealias BroadcastJudge = @Sendable (BroadcastMembers) -> [MemberVerdict]
 
 public typealias BroadcastID = Identifier<Broadcast>
 

@@ -21,9 +21,9 @@ public final class DatabaseClock: Sendable {
     public func now() -> Instant { hostNow() + offset.withLock { $0 } }
 
     /// Asks the database, and takes note of what it says.
-    func note<Answer>(_ ask: () async throws -> (answer: Answer, databaseNow: Instant?)) async rethrows -> Answer {
+    func note<Answer>(_ ask: () throws -> (answer: Answer, databaseNow: Instant?)) rethrows -> Answer {
         let begin = hostNow()
-        let (answer, databaseNow) = try await ask()
+        let (answer, databaseNow) = try ask()
         let way = hostNow() - begin
         guard let databaseNow, way >= .zero, way <= Self.wayMax else { return answer }
         let measured = databaseNow - (begin + way / 2)

@@ -21,22 +21,20 @@ extension PostgresStore {
 
     /// Takes note of what time it is there.
     func readClock() async throws {
-        try await clock?.note {
-            ((), try await pool.single { try $0.row("SELECT clock_timestamp() AS now")?.instant("now") })
+        try await pool.single { [clock] db in
+            try clock?.note { ((), try db.row("SELECT clock_timestamp() AS now")?.instant("now")) }
         }
     }
 
     /// Looks, and takes note of the database's clock by the way.
     ///
     /// - Parameter ask: for the lanes, of what is to be leased.
-    func dueLanes(_ now: Instant, _ ask: @escaping @Sendable (Connection) throws -> Answer) async throws -> [QueueLane] {
-        guard let clock else { return try await pool.single { try ask($0).rows().map(Self.lane) }.filter { $0.dueAt <= now } }
-        return try await clock.note {
-            let (lanes, databaseNow) = try await pool.single { db in
-                let (lanes, clock) = (try ask(db), try db.send("SELECT clock_timestamp() AS now"))
-                return (try lanes.rows().map(Self.lane), try clock.rows().first?.instant("now"))
-            }
-            return (lanes.filter { $0.dueAt <= databaseNow ?? now }, databaseNow)
+    func dueLanes(_ now: Instant, _ ask: (Connection) throws -> Answer, _ db: Connection) throws -> [QueueLane] {
+        guard let clock else { return try ask(db).rows().map(Self.lane).filter { $0.dueAt <= now } }
+        return try clock.note {
+            let (lanes, clock) = (try ask(db), try db.send("SELECT clock_timestamp() AS now"))
+            let databaseNow = try clock.rows().first?.instant("now")
+            return (try lanes.rows().map(Self.lane).filter { $0.dueAt <= databaseNow ?? now }, databaseNow)
         }
     }
 }

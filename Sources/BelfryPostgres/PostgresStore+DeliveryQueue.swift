@@ -5,7 +5,7 @@ import BelfryTime
 extension PostgresStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
         // Most of the time nothing is due: look before making a transaction of it.
-        let lanes = try await dueLanes(terms.now, Self.lanes).filter(terms.takes)
+        let lanes = try await pool.single { try self.dueLanes(terms.now, Self.lanes, $0) }.filter(terms.takes)
         guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
         let dueAt = moment(terms.now)
         return try await pool.write { db in

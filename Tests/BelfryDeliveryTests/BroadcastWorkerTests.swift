@@ -203,4 +203,32 @@ struct BroadcastWorkerTests {
         #expect(report.sentCount == 50 && counts.all.count > 1 && counts.all.reduce(0, +) == 50)
         #expect(await store.progress(of: Broadcast.example().id)?.figures == [50, 0, 0, 0])
     }
+
+    @Test("A worker takes batch after batch, until its turn is over or it is told to stop")
+    func turn() async throws {
+        let people = (0..<30).map { UserID(literal: "user-\($0)") }
+        let town = Town()
+        for person in people {
+            await town.store.save([.notifyPush], of: .wantingPush, for: person, now: .morning)
+            await town.store.register(DeviceToken(token: "\(person)", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        }
+        try await town.store.take(.example(over: .push), to: people.count)
+        let sender = town.sender
+        let stopped = try await town.worker.processBroadcasts(ageMax: .seconds(86_400)) { sender.heard.all.count >= 3 }
+        #expect(stopped.sentCount == 3)
+        let turn = try await town.worker.processBroadcasts(ageMax: .seconds(86_400))
+        #expect(turn.sentCount == 3 * Worker.turnBatchCountMax)
+        let rest = try await town.worker.processBroadcasts(ageMax: .seconds(86_400))
+        #expect(rest.sentCount == 3)
+        #expect(sender.heard.all.map(\.recipient).sorted() == people.sorted())
+        #expect(await town.store.progress(of: Broadcast.example().id)?.figures == [30, 0, 0, 0])
+    }
+}
+
+extension Preferences {
+    fileprivate static var wantingPush: Preferences {
+        var wanted = Preferences()
+        wanted.notifyPush = true
+        return wanted
+    }
 }

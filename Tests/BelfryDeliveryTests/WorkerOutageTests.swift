@@ -39,8 +39,8 @@ struct WorkerOutageTests {
         #expect(failures == [.unreachable, .diskFull])
     }
 
-    @Test("So is what became of a broadcast's members, and nobody is told twice")
-    func membersRecordedLater() async throws {
+    @Test("So is what became of a broadcast's members, and nobody is told twice", arguments: [1, Worker.turnBatchCountMax])
+    func membersRecordedLater(batchCountMax: Int) async throws {
         let (store, sender, events) = (MemoryStore(), ScriptedSender(), Notes<WorkerEvent>())
         var wanted = Preferences()
         wanted.notifyInApp = true
@@ -50,7 +50,7 @@ struct WorkerOutageTests {
             queue: store, broadcasts: ForgetfulBroadcasts(store, recordErrors: [Away(outage: .unreachable), Away(outage: .timedOut)]),
             zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.inApp: [.inbox: sender]]), holder: "worker-1",
             identifiers: SequentialIdentifiers(prefix: "token"), now: { .noon }, chance: { 0.5 }, observe: { events.add($0) })
-        let report = try await worker.processBroadcastBatch(ageMax: .seconds(24 * 3600))
+        let report = try await worker.processBroadcasts(batchCountMax: batchCountMax, ageMax: .seconds(24 * 3600))
         #expect(report.sentCount == 40 && sender.sent.count == 40 && Set(sender.sent).count == 40)
         #expect(await store.progress(of: Broadcast.example().id)?.figures == [40, 0, 0, 0])
         let failures = events.all.compactMap { if case .storeFailed(let error) = $0 { (error as? Away)?.outage } else { nil } }
@@ -154,9 +154,20 @@ private final class ForgetfulBroadcasts: BroadcastStore {
     }
 
     func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool {
+        try fail()
+        return await store.record(results, of: batch, then: next, now: now)
+    }
+
+    func recordEnd(
+        _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
+    ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
+        try fail()
+        return await store.recordEnd(results, of: batch, now: now, leasing: terms, judge: judge)
+    }
+
+    private func fail() throws {
         let error = recordErrors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let error { throw error }
-        return await store.record(results, of: batch, then: next, now: now)
     }
 
     func begin(_ broadcast: Broadcast, under key: IdempotencyKey?, now: Instant) async throws -> BroadcastBeginning {

@@ -23,31 +23,31 @@ struct DatabaseClockTests {
         clock = DatabaseClock { [host] in host.now }
     }
 
-    private func note(_ databaseNow: Instant, way: Duration = .zero) async {
-        await clock.note {
+    private func note(_ databaseNow: Instant, way: Duration = .zero) {
+        clock.note {
             host.pass(way)
             return ((), databaseNow)
         }
     }
 
     @Test("It is the host's, and as far off it as the database said")
-    func offset() async {
+    func offset() {
         #expect(clock.now() == .noon)
-        await note(.evening)
+        note(.evening)
         #expect(clock.now() == .evening)
         host.pass(.seconds(60))
         #expect(clock.now() == .evening + .seconds(60))
-        await note(.morning)
+        note(.morning)
         #expect(clock.now() == .morning, "the host's was set")
     }
 
     @Test("What the way there and back may have taken moves nothing, and whoever slept on the way says nothing")
-    func way() async {
-        await note(.noon + .milliseconds(40))
+    func way() {
+        note(.noon + .milliseconds(40))
         #expect(clock.now() == .noon)
-        await note(.noon + .milliseconds(400), way: .milliseconds(200))
+        note(.noon + .milliseconds(400), way: .milliseconds(200))
         #expect(clock.now() == .noon + .milliseconds(500), "half of the way after the database was asked")
-        await note(.evening, way: .seconds(2))
+        note(.evening, way: .seconds(2))
         #expect(clock.now() == .noon + .milliseconds(2500))
     }
 

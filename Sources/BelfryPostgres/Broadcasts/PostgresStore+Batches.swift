@@ -5,31 +5,54 @@ import BelfryTime
 // Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
 
 extension PostgresStore {
-    public func leaseBatch(
-        _ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]
-    ) async throws -> LeasedBroadcastBatch? {
-        let due = try await dueLanes(terms.now, Self.batchLanes)
-        guard !due.isEmpty else { return nil }
-        return try await pool.run { db in
-            let taken = try db.transaction { db -> (questions: MemberQuestions, transmissions: [Int: [Transmission]])? in
-                let standing = try Migrations.askStanding(db)
-                let lease = try self.take(terms, due, db)
-                try Migrations.check(standing)
-                guard let lease, let broadcast = Self.broadcast(lease), let number = lease.integer("number") else { return nil }
-                try Self.planByIndex(db)
-                let questions = try Self.ask(about: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
-                // Only where somebody has tried before there is anything to know of its ways.
-                return (questions, lease.integer("lease_count") ?? 1 < 2 ? [:] : try Self.transmissions(to: Self.members(questions), db))
+    public func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch? {
+        try await pool.run { db in
+            // Most of the time nothing is due: look before making a transaction of it.
+            let due = try db.transaction(nil) { try self.dueLanes(terms.now, Self.batchLanes, $0) }
+            guard !due.isEmpty, let taken = try db.transaction(Connection.readWrite, { try self.take(terms, due, $0) }) else { return nil }
+            do {
+                return try Self.batch(taken, terms, judge, db)
+            } catch let error as PostgresError where error.isPassing {
+                // The lease is kept: a second one would be of another batch.
+                throw PostgresError.lostWhileCommitting
             }
-            // The questions went out with the commit.
-            guard let taken else { return nil }
-            let members = try Self.members(taken.questions)
-            return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: taken.transmissions)
         }
     }
 
+    public func recordEnd(
+        _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
+    ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
+        let record = BatchRecord(results, of: batch, then: .ends, now)
+        return try await pool.run { db in
+            let (kept, taken) = try db.transaction { db in
+                let kept = try Self.keep(record, db)
+                let due = try self.dueLanes(terms.now, Self.batchLanes, db)
+                return (kept, due.isEmpty ? nil : try self.take(terms, due, db))
+            }
+            let isHeld = try kept.changeCount() > 0
+            // Where it can't be asked about now it is rescued.
+            return (isHeld, try? taken.map { try Self.batch($0, terms, judge, db) })
+        }
+    }
+
+    /// Takes one batch; what is asked about it goes out with the commit.
+    private func take(_ terms: LeaseTerms, _ due: [QueueLane], _ db: Connection) throws -> TakenBatch? {
+        let standing = try Migrations.askStanding(db)
+        let lease = try lock(terms, due, db)
+        try Migrations.check(standing)
+        try Self.planByIndex(db)
+        return try lease.flatMap { try TakenBatch($0, db) }
+    }
+
+    private static func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {
+        let members = try members(taken, db)
+        // Only where somebody has tried before there is anything to know of its ways.
+        let transmissions = taken.isRepeated ? try db.transaction(nil) { try Self.transmissions(to: members, $0) } : [:]
+        return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: transmissions)
+    }
+
     /// Locks one batch, and leaves what another worker has locked.
-    private func take(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> Row? {
+    private func lock(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> Row? {
         var taken: Row?
         let (dueAt, until) = (moment(terms.now), moment(terms.now, after: terms.length))
         var shares = LeaseShares(lanes, token: terms.token)
@@ -39,13 +62,14 @@ extension PostgresStore {
                     """
                     UPDATE broadcast_leases lease SET leased_by = $4, lease_token = $5, lease_count = lease_count + 1,
                         lease_until = \(until.sql(6))
-                    FROM broadcasts, (SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
+                    FROM broadcasts, broadcast_batches batch, (SELECT due.* FROM unnest($3::bigint[]) AS lane (rank) CROSS JOIN LATERAL (
                         SELECT app_id, broadcast_id, number FROM broadcast_leases
                         WHERE lease_until IS NULL AND app_id = $2 AND priority = lane.rank AND due_at <= \(dueAt.sql(1))
                         ORDER BY due_at, broadcast_id, number LIMIT 1 FOR UPDATE SKIP LOCKED) AS due LIMIT 1) AS first
                     WHERE lease.app_id = first.app_id AND lease.broadcast_id = first.broadcast_id AND lease.number = first.number
                         AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
-                    RETURNING broadcasts.*, lease.number, lease.lease_count, lease.entries
+                        AND batch.app_id = lease.app_id AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number
+                    RETURNING broadcasts.*, lease.number, lease.lease_count, lease.entries, batch.recipients
                     """, dueAt.value, order.app, order.ranks, terms.holder, terms.token, until.value)
                 return taken == nil ? 0 : 1
             }
@@ -60,30 +84,52 @@ extension PostgresStore {
     public func record(
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
     ) async throws -> Bool {
-        let entry = BroadcastLogEntry(results, of: batch)
-        let stored = entry.json
-        let (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
+        let record = BatchRecord(results, of: batch, then: next, now)
         return try await pool.run { db in
             let kept = try db.transaction { db -> Answer? in
-                if next == .goesOn, try Self.isRecorded(stored, of: batch, db) { return nil }
-                let kept = try Self.append(entry, stored, of: batch, then: next, now, db)
-                // Where nothing more hangs on it, it goes out with the commit.
-                guard !rows.isEmpty || !attempts.isEmpty || next == .isReturned, try kept.changeCount() > 0 else { return kept }
-                let isCancelled = try Self.forgetCancelled(batch.broadcast.id, of: batch.broadcast.app, db)
-                try Self.queue(isCancelled ? rows.map(\.calledOff) : rows, of: batch.broadcast, now, db)
-                if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
-                return kept
+                if next == .goesOn, try Self.isRecorded(record, db) { return nil }
+                return try Self.keep(record, db)
             }
             return try kept.map { try $0.changeCount() > 0 } ?? true
         }
     }
 
+    /// What is kept of results, put together before a connection is taken.
+    private struct BatchRecord: Sendable {
+        let batch: LeasedBroadcastBatch
+        let next: BatchLeaseNext
+        let now: Instant
+        let entry: BroadcastLogEntry
+        /// The entry as it is stored.
+        let stored: String
+        let rows: [MemberRow]
+        let attempts: [AttemptResult]
+
+        init(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, _ now: Instant) {
+            (self.batch, self.next, self.now) = (batch, next, now)
+            entry = BroadcastLogEntry(results, of: batch)
+            stored = entry.json
+            (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
+        }
+    }
+
+    /// - Returns: what changed no row where the lease was lost; then nothing is kept.
+    private static func keep(_ record: BatchRecord, _ db: Connection) throws -> Answer {
+        let kept = try append(record, db)
+        let (rows, broadcast) = (record.rows, record.batch.broadcast)
+        // Where nothing more hangs on it, it goes out with the commit.
+        guard !rows.isEmpty || !record.attempts.isEmpty || record.next == .isReturned, try kept.changeCount() > 0 else { return kept }
+        let isCancelled = try forgetCancelled(broadcast.id, of: broadcast.app, db)
+        try queue(isCancelled ? rows.map(\.calledOff) : rows, of: broadcast, record.now, db)
+        if !record.attempts.isEmpty { _ = try RecordedTransmissions(record.attempts, db)?.record(record.attempts, db) }
+        return kept
+    }
+
     /// Appends to the log, and changes no row where the lease was lost.
     ///
     /// Counts as the triggers of the queue do; what becomes a row is counted by them.
-    private static func append(
-        _ entry: BroadcastLogEntry, _ stored: String, of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, _ now: Instant, _ db: Connection
-    ) throws -> Answer {
+    private static func append(_ record: BatchRecord, _ db: Connection) throws -> Answer {
+        let (batch, next, now, entry) = (record.batch, record.next, record.now, record.entry)
         let change =
             switch next {
             case .goesOn: "UPDATE broadcast_leases SET entries = entries + 1"
@@ -106,20 +152,21 @@ extension PostgresStore {
             INSERT INTO broadcast_results (app_id, broadcast_id, number, entry, recorded_at, sent_count, skipped_count, queued_count, results)
             SELECT app_id, broadcast_id, number, entries\(next == .ends ? " + 1" : ""), $5::timestamptz, $6, $7, $8, $9::json FROM held
             """, broadcast.app, broadcast.id, batch.number, batch.token, now, entry.count(.sent), entry.count(.skipped), entry.count(.queued),
-            stored, broadcast.createdAt, broadcast.channelName, broadcast.payload.category, events,
+            record.stored, broadcast.createdAt, broadcast.channelName, broadcast.payload.category, events,
             told.isEmpty ? [] : [""] + told.map { $0.reason?.rawValue ?? "" },
             told.isEmpty ? [] : [told.map(\.members.count).reduce(0, +)] + told.map(\.members.count))
     }
 
     /// Whether the same was recorded last: then the answer was lost, and it is asked again.
-    private static func isRecorded(_ stored: String, of batch: LeasedBroadcastBatch, _ db: Connection) throws -> Bool {
-        try db.row(
+    private static func isRecorded(_ record: BatchRecord, _ db: Connection) throws -> Bool {
+        let batch = record.batch
+        return try db.row(
             """
             SELECT 1 AS known FROM broadcast_leases lease
             JOIN broadcast_results last ON last.app_id = lease.app_id AND last.broadcast_id = lease.broadcast_id AND last.number = lease.number
                 AND last.entry = lease.entries
             WHERE lease.app_id = $1 AND lease.broadcast_id = $2 AND lease.number = $3 AND lease.lease_token = $4 AND last.results::text = $5
-            """, batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, stored) != nil
+            """, batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, record.stored) != nil
     }
 
     /// What was called off meanwhile isn't begun again. Whoever calls it off from now on waits until this transaction is through, and finds what it leaves.

@@ -6,84 +6,114 @@ import Foundation
 // What the members of a batch have in common: the server groups them, so that a batch is a few rows and not one a recipient.
 
 extension PostgresStore {
-    /// What is asked about a batch; the answers are read together.
-    struct MemberQuestions {
+    /// A batch that was leased, and what was asked about its members; the answers are read together.
+    struct TakenBatch {
         let broadcast: Broadcast
         let number: Int
-        let batch: Answer
+        /// Whether somebody has leased it before.
+        let isRepeated: Bool
+        let recipients: [UserID]
         /// Nil where nothing of it was recorded.
         let log: Answer?
-        let wishes: Answer
-        let told: Answer?
-        let addresses: Answer?
-    }
+        let questions: MemberQuestions
 
-    /// - Parameter isBegun: whether there is a log.
-    static func ask(about broadcast: Broadcast, number: Int, isBegun: Bool, _ db: Connection) throws -> MemberQuestions {
-        let place: [(any SQLConvertible)?] = [broadcast.app, broadcast.id, number]
-        return MemberQuestions(
-            broadcast: broadcast, number: number,
-            batch: try db.send("SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", place),
-            log: isBegun
-                ? try db.send("SELECT results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", place) : nil,
-            wishes: try askWishes(broadcast, place, db), told: try broadcast.payload.notification.map { try askTold($0, place, db) },
-            addresses: try askAddresses(broadcast, place, db))
+        /// - Parameter lease: the row of the lease, with its broadcast and its recipients.
+        init?(_ lease: Row, _ db: Connection) throws {
+            guard let broadcast = PostgresStore.broadcast(lease), let number = lease.integer("number") else { return nil }
+            self.broadcast = broadcast
+            self.number = number
+            isRepeated = lease.integer("lease_count") ?? 1 > 1
+            recipients = try PostgresStore.recipients(lease)
+            log =
+                lease.integer("entries") ?? 1 > 0
+                ? try db.send(
+                    "SELECT results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, number)
+                : nil
+            questions = try MemberQuestions(about: broadcast, recipients, isNear: true, db)
+        }
     }
 
     /// Those about whom the log says nothing, with everything that their decisions need.
-    static func members(_ asked: MemberQuestions) throws -> BroadcastMembers {
-        let known = Set(try asked.log?.rows().compactMap(entry).flatMap(\.groups).flatMap(\.members) ?? [])
-        let toldAt = Dictionary(
-            try asked.told?.rows().compactMap { row in
-                receipt(row).flatMap { receipt in receipt.toldBy == .device ? row.integer("place").map { ($0, receipt.toldAt) } : nil }
-            } ?? [], uniquingKeysWith: { first, _ in first })
-        let groups = try asked.wishes.rows().flatMap { row in
-            let (preferences, isCategoryOff) = (storedPreferences(row), row.flag("is_category_off"))
-            let places = places(row).filter { !known.contains($0) }
-            // Mostly nobody was told.
-            let alike = toldAt.isEmpty ? [nil: places] : Dictionary(grouping: places) { toldAt[$0] }
-            return alike.filter { !$0.value.isEmpty }.map { toldAt, members in
-                BroadcastMembers.Group(
-                    wishes: .init(preferences: preferences, isCategoryOff: isCategoryOff, toldAt: toldAt), members: members)
+    static func members(_ taken: TakenBatch, _ db: Connection) throws -> BroadcastMembers {
+        var asked = taken.questions
+        if try asked.isCrowded() {
+            asked = try db.transaction { db in
+                try planByIndex(db)
+                return try MemberQuestions(about: taken.broadcast, taken.recipients, isNear: false, db)
             }
         }
+        let known = Set(try taken.log?.rows().compactMap(entry).flatMap(\.groups).flatMap(\.members) ?? [])
+        let places = RecipientPlaces(taken.recipients)
         return BroadcastMembers(
-            of: asked.broadcast, number: asked.number, recipients: try recipients(asked.batch.rows().first), groups: groups,
-            addresses: try asked.addresses.map { try Self.addresses($0.rows(), over: asked.broadcast) } ?? [:])
+            of: taken.broadcast, number: taken.number, recipients: taken.recipients,
+            groups: try groups(asked, places, taken.recipients.indices.filter { !known.contains($0) }),
+            addresses: try addresses(asked, places, over: taken.broadcast))
     }
 
-    private static func recipients(_ row: Row?) throws -> [UserID] {
-        let list = row?.text("recipients") ?? "[]"
+    /// - Parameter members: the places of those about whom something is to be decided.
+    private static func groups(_ asked: MemberQuestions, _ places: RecipientPlaces, _ members: [Int]) throws -> [BroadcastMembers.Group] {
+        // The first are those of whom there is no row.
+        var preferences = [storedPreferences(nil)]
+        var alike = Array(repeating: 0, count: places.count)
+        for row in try asked.wishes.rows() {
+            let index = preferences.count
+            preferences.append(storedPreferences(row))
+            TextList.forEach(in: row.text("users") ?? "{}") { user in places.forEach(of: user) { alike[$0] = index } }
+        }
+        var groups: [[Int]] = Array(repeating: [], count: preferences.count)
+        for member in members { groups[alike[member]].append(member) }
+        let (unwanted, toldAt) = (try self.unwanted(asked, places), try self.toldAt(asked, places))
+        return zip(preferences, groups).flatMap { preferences, members in
+            // Mostly nobody was told, and nobody has switched it off.
+            let parts =
+                unwanted.isEmpty && toldAt.isEmpty
+                ? [Exception(): members] : Dictionary(grouping: members) { Exception(isCategoryOff: unwanted.contains($0), toldAt: toldAt[$0]) }
+            return parts.filter { !$0.value.isEmpty }.map { exception, members in
+                BroadcastMembers.Group(
+                    wishes: .init(preferences: preferences, isCategoryOff: exception.isCategoryOff, toldAt: exception.toldAt), members: members)
+            }
+        }
+    }
+
+    /// In what members may differ who have the same settings.
+    private struct Exception: Hashable {
+        var isCategoryOff = false
+        var toldAt: Instant?
+    }
+
+    private static func unwanted(_ asked: MemberQuestions, _ places: RecipientPlaces) throws -> Set<Int> {
+        var unwanted: Set<Int> = []
+        for row in try asked.unwanted.rows() { places.forEach(of: row.text("user_id") ?? "") { unwanted.insert($0) } }
+        return unwanted
+    }
+
+    private static func toldAt(_ asked: MemberQuestions, _ places: RecipientPlaces) throws -> [Int: Instant] {
+        var toldAt: [Int: Instant] = [:]
+        for row in try asked.told?.rows() ?? [] {
+            guard let receipt = receipt(row), receipt.toldBy == .device else { continue }
+            places.forEach(of: row.text("user_id") ?? "") { toldAt[$0] = receipt.toldAt }
+        }
+        return toldAt
+    }
+
+    private static func addresses(_ asked: MemberQuestions, _ places: RecipientPlaces, over broadcast: Broadcast) throws -> [Int: [Address]] {
+        guard let channel = broadcast.channel else { return [:] }
+        var addresses: [Int: [Address]] = [:]
+        for row in try asked.addresses?.rows() ?? [] {
+            let address = channel == .push ? Reachability.device(row) : Reachability.contactPoint(row, channel)
+            guard let address else { continue }
+            places.forEach(of: row.text("user_id") ?? "") { addresses[$0, default: []].append(address) }
+        }
+        return addresses
+    }
+
+    private static func recipients(_ row: Row) throws -> [UserID] {
+        let list = row.text("recipients") ?? "[]"
         if let names = FlatJSON.texts(in: list) {
             let users = names.compactMap(UserID.init)
             if users.count == names.count { return users }
         }
         return try JSONDecoder().decode([UserID].self, from: Data(list.utf8))
-    }
-
-    /// `{0,7,12}`.
-    private static func places(_ row: Row) -> [Int] {
-        var places: [Int] = []
-        var place: Int?
-        for byte in (row.text("places") ?? "").utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): place = (place ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
-            default:
-                if let place { places.append(place) }
-                place = nil
-            }
-        }
-        return places
-    }
-
-    private static func addresses(_ rows: [Row], over broadcast: Broadcast) -> [Int: [Address]] {
-        guard let channel = broadcast.channel else { return [:] }
-        var addresses: [Int: [Address]] = [:]
-        for row in rows {
-            let address = channel == .push ? Reachability.device(row) : Reachability.contactPoint(row, channel)
-            if let address, let place = row.integer("place") { addresses[place, default: []].append(address) }
-        }
-        return addresses
     }
 
     static func transmissions(to members: BroadcastMembers, _ db: Connection) throws -> [Int: [Transmission]] {
@@ -93,53 +123,5 @@ extension PostgresStore {
         guard !names.isEmpty else { return [:] }
         let known = try askTransmissions(of: names, db).rows().compactMap(transmission)
         return Dictionary(grouping: known) { Broadcast.Place($0.delivery)?.index ?? -1 }
-    }
-}
-
-// MARK: The questions
-
-extension PostgresStore {
-    private static let asked = """
-        broadcast_batches batch CROSS JOIN LATERAL json_array_elements_text(batch.recipients) WITH ORDINALITY AS asked (name, number)
-        """
-    private static let isBatch = "batch.app_id = $1 AND batch.broadcast_id = $2 AND batch.number = $3"
-
-    private static func askWishes(_ broadcast: Broadcast, _ place: [(any SQLConvertible)?], _ db: Connection) throws -> Answer {
-        try db.send(
-            """
-            SELECT \(settings), unwanted.user_id IS NOT NULL AS is_category_off, array_agg(asked.number - 1) AS places
-            FROM \(asked) LEFT JOIN user_profiles profile ON profile.user_id = asked.name
-            LEFT JOIN unwanted_categories unwanted ON unwanted.user_id = asked.name AND unwanted.channel = $4 AND unwanted.category = $5
-            WHERE \(isBatch) GROUP BY \(settings), is_category_off
-            """, place + [broadcast.channelName, broadcast.payload.category])
-    }
-
-    private static let settings = Preferences.Key.allCases.map { "profile.\($0.rawValue)" }.joined(separator: ", ")
-
-    private static func askTold(_ notification: NotificationID, _ place: [(any SQLConvertible)?], _ db: Connection) throws -> Answer {
-        try db.send(
-            """
-            SELECT receipt.*, asked.number - 1 AS place FROM \(asked)
-            JOIN notification_receipts receipt ON receipt.user_id = asked.name AND receipt.id = $4 AND NOT receipt._is_deleted
-            WHERE \(isBatch)
-            """, place + [notification.description])
-    }
-
-    /// Nil over a channel without addresses.
-    private static func askAddresses(_ broadcast: Broadcast, _ place: [(any SQLConvertible)?], _ db: Connection) throws -> Answer? {
-        guard let channel = broadcast.channel else { return nil }
-        if channel == .push {
-            return try db.send(
-                """
-                SELECT device.*, asked.number - 1 AS place FROM \(asked) JOIN device_tokens device ON device.user_id = asked.name AND device.is_active
-                WHERE \(isBatch) ORDER BY coalesce(device.registered_at, device.updated_at), device.id
-                """, place)
-        }
-        guard ContactPoint.channels.contains(channel) else { return nil }
-        return try db.send(
-            """
-            SELECT point.*, asked.number - 1 AS place FROM \(asked) JOIN contact_points point ON point.user_id = asked.name AND point.channel = $4
-            WHERE \(isBatch) AND point.verified_at IS NOT NULL AND point.silenced_at IS NULL ORDER BY point.created_at, point.id
-            """, place + [channel.rawValue])
     }
 }

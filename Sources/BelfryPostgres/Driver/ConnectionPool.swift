@@ -8,9 +8,11 @@ import Foundation
 final class ConnectionPool: @unchecked Sendable {
     private let address: PostgresAddress
     private let countMax: Int
-    /// Guards what follows.
+    /// Guards what follows; whoever closes the pool waits for it.
     private let condition = NSCondition()
     private var jobs = Jobs()
+    /// Threads that sleep, the last of them on top. That one is woken first: what its connection has done lately the server still has at hand.
+    private var sleepers: [DispatchSemaphore] = []
     private var threadCount = 0
     /// Those that take no further job.
     private var endingCount = 0
@@ -88,7 +90,7 @@ final class ConnectionPool: @unchecked Sendable {
         idleCountMin = min(idleCountMin, max(0, idleCount - jobs.count))
         if idleCount >= jobs.count {
             // While somebody opens a connection, one without may leave the job to them.
-            return openingCount > 0 ? condition.broadcast() : condition.signal()
+            return openingCount > 0 ? wakeAll() : wakeLast()
         }
         surplus = 0
         guard threadCount == 0 || threadCount < countMax && !isServerFull else { return }
@@ -98,6 +100,13 @@ final class ConnectionPool: @unchecked Sendable {
         thread.start()
     }
 
+    private func wakeLast() { _ = sleepers.popLast()?.signal() }
+
+    private func wakeAll() {
+        sleepers.forEach { $0.signal() }
+        sleepers = []
+    }
+
     /// To be called every ten seconds or so: closes what nobody needs, but for the last connection.
     func tidy() {
         locked {
@@ -105,7 +114,7 @@ final class ConnectionPool: @unchecked Sendable {
             tidyCount += 1
             guard tidyCount >= Self.tidyCountMax else { return }
             (surplus, tidyCount, idleCountMin) = (idleCountMin, 0, idleCount)
-            condition.broadcast()
+            wakeAll()
         }
     }
 
@@ -113,7 +122,7 @@ final class ConnectionPool: @unchecked Sendable {
     func close() {
         locked {
             isClosing = true
-            condition.broadcast()
+            wakeAll()
             while threadCount + endingCount > 0 { condition.wait() }
         }
     }
@@ -129,8 +138,9 @@ final class ConnectionPool: @unchecked Sendable {
 
 extension ConnectionPool {
     private func work() {
+        let wake = DispatchSemaphore(value: 0)
         var connection: Connection?
-        while waitForJob(isOpen: connection != nil) {
+        while waitForJob(isOpen: connection != nil, in: wake) {
             if let open = connection {
                 if open.hasEnded {
                     lose(&connection)
@@ -149,7 +159,7 @@ extension ConnectionPool {
     }
 
     /// - Returns: whether there is something to do: a job to be taken, or a connection to be opened for one; or else this thread is to end.
-    private func waitForJob(isOpen: Bool) -> Bool {
+    private func waitForJob(isOpen: Bool, in wake: DispatchSemaphore) -> Bool {
         locked {
             idleCount += 1
             defer { idleCount -= 1 }
@@ -160,7 +170,10 @@ extension ConnectionPool {
                     end(isOpen: isOpen)
                     return false
                 }
-                condition.wait()
+                sleepers.append(wake)
+                condition.unlock()
+                wake.wait()
+                condition.lock()
             }
             return true
         }
@@ -185,7 +198,7 @@ extension ConnectionPool {
         locked {
             openingCount += 1
             // That takes its time, in which somebody else may be free.
-            condition.broadcast()
+            wakeAll()
         }
         let opened = Swift.Result { try Connection(address) }
         connection = try? opened.get()

@@ -2,36 +2,35 @@
 ///
 /// Moments are `timestamptz` to the millisecond, days are `date`. Identifiers sort by their bytes, as they do everywhere in the house.
 enum Schema {
-    static var migrations: [Migration] {
-        [
-            Migration(name: "1-families", sql: functions + families), Migration(name: "2-vitality", sql: vitality),
-            Migration(name: "3-queue", sql: queue), Migration(name: "4-inbox", sql: inbox), Migration(name: "5-sync", sql: SyncSchema.sql),
-            Migration(name: "6-change-marks", sql: changeMarks), Migration(name: "7-channels", sql: ChannelSchema.sql),
-            // A person's settings have `adaptive` now.
-            Migration(name: "8-statistics", sql: StatisticsSchema.sql + SyncSchema.missingColumns),
-            Migration(name: "9-language", sql: "ALTER TABLE user_profiles ADD COLUMN language text;"),
-            Migration(name: "10-spent-tokens", sql: spentTokens),
-            Migration(name: "11-lanes", sql: lanes),
-            Migration(name: "12-broadcasts", sql: broadcasts),
-            Migration(name: "13-inbox-archive", sql: inboxArchive),
-            Migration(name: "14-upkeep", sql: upkeep),
-            Migration(name: "15-months", sql: MonthSchema.sql),
-            Migration(name: "16-engagement", sql: StatisticsSchema.engagement),
-            Migration(name: "17-live", sql: LiveSchema.sql),
-            Migration(name: "18-room", sql: MonthSchema.roomAmongOthers),
-            Migration(name: "20-dropping", sql: MonthSchema.dropping),
-            Migration(name: "21-more-room", sql: MonthSchema.moreRoom),
-            Migration(
-                name: "22-leases",
-                sql: LiveSchema.followers + LeaseSchema.moved + StatisticsSchema.happened + MonthSchema.dropMonth),
-            Migration(name: "23-keys", sql: MonthSchema.keyed),
-            Migration(
-                name: "24-distribution",
-                sql: LaneSchema.sql + StatisticsSchema.byApp + MonthSchema.dropMonth + DistributionSchema.sql),
-            // In this order: a database that is spread makes no function after it has asked all its nodes.
-            Migration(name: "25-transmissions", sql: DistributionSchema.sql + ChannelSchema.transmissionsByApp),
-        ]
-    }
+    /// Put together once: each lease asks how many there are.
+    static let migrations: [Migration] = [
+        Migration(name: "1-families", sql: functions + families), Migration(name: "2-vitality", sql: vitality),
+        Migration(name: "3-queue", sql: queue), Migration(name: "4-inbox", sql: inbox), Migration(name: "5-sync", sql: SyncSchema.sql),
+        Migration(name: "6-change-marks", sql: changeMarks), Migration(name: "7-channels", sql: ChannelSchema.sql),
+        // A person's settings have `adaptive` now.
+        Migration(name: "8-statistics", sql: StatisticsSchema.sql + SyncSchema.missingColumns),
+        Migration(name: "9-language", sql: "ALTER TABLE user_profiles ADD COLUMN language text;"),
+        Migration(name: "10-spent-tokens", sql: spentTokens),
+        Migration(name: "11-lanes", sql: lanes),
+        Migration(name: "12-broadcasts", sql: broadcasts),
+        Migration(name: "13-inbox-archive", sql: inboxArchive),
+        Migration(name: "14-upkeep", sql: upkeep),
+        Migration(name: "15-months", sql: MonthSchema.sql),
+        Migration(name: "16-engagement", sql: StatisticsSchema.engagement),
+        Migration(name: "17-live", sql: LiveSchema.sql),
+        Migration(name: "18-room", sql: MonthSchema.roomAmongOthers),
+        Migration(name: "20-dropping", sql: MonthSchema.dropping),
+        Migration(name: "21-more-room", sql: MonthSchema.moreRoom),
+        Migration(
+            name: "22-leases",
+            sql: LiveSchema.followers + LeaseSchema.moved + StatisticsSchema.happened + MonthSchema.dropMonth),
+        Migration(name: "23-keys", sql: MonthSchema.keyed),
+        Migration(
+            name: "24-distribution",
+            sql: LaneSchema.sql + StatisticsSchema.byApp + MonthSchema.dropMonth + DistributionSchema.sql),
+        // In this order: a database that is spread makes no function after it has asked all its nodes.
+        Migration(name: "25-transmissions", sql: DistributionSchema.sql + ChannelSchema.transmissionsByApp),
+    ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
     static var tableNames: [String] {

@@ -6,20 +6,25 @@ import GRDB
 // Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
 
 extension SQLiteStore {
-    public func leaseBatch(
-        _ terms: LeaseTerms, judge: @escaping @Sendable (BroadcastMembers) -> [MemberVerdict]
-    ) async throws -> LeasedBroadcastBatch? {
+    public func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch? {
         guard try await pool.read({ try Self.batchLanes($0).contains { $0.dueAt <= terms.now } }) else { return nil }
-        return try await pool.write { db in
-            try Migrations.check(db)
-            guard let lease = try Self.take(terms, db), let broadcast = Self.broadcast(lease), let number = lease.integer("number") else {
-                return nil
-            }
-            let members = try Self.members(of: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
-            // Only where somebody has tried before there is anything to know of its ways.
-            let transmissions = lease.integer("lease_count") ?? 0 > 0 ? try Self.transmissions(to: members, db) : [:]
-            return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: transmissions)
-        }
+        return try await pool.write { try Self.lease(terms, judge, $0) }
+    }
+
+    public func recordEnd(
+        _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
+    ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
+        let entry = BroadcastLogEntry(results, of: batch)
+        return try await pool.write { (try Self.keep(entry, results, of: batch, then: .ends, now, $0), try Self.lease(terms, judge, $0)) }
+    }
+
+    private static func lease(_ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Database) throws -> LeasedBroadcastBatch? {
+        try Migrations.check(db)
+        guard let lease = try take(terms, db), let broadcast = broadcast(lease), let number = lease.integer("number") else { return nil }
+        let members = try members(of: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
+        // Only where somebody has tried before there is anything to know of its ways.
+        let transmissions = lease.integer("lease_count") ?? 0 > 0 ? try transmissions(to: members, db) : [:]
+        return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: transmissions)
     }
 
     private static func take(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
@@ -65,37 +70,41 @@ extension SQLiteStore {
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
     ) async throws -> Bool {
         let entry = BroadcastLogEntry(results, of: batch)
-        let (stored, rows) = (entry.json, batch.rows(results, now: now))
-        return try await pool.write { db in
-            let place: StatementArguments = [batch.broadcast.app.text, batch.broadcast.id.text, batch.number]
-            let isPlace = "app_id = ? AND broadcast_id = ? AND number = ?"
-            let number = try Int.fetchOne(
-                db.cachedStatement(sql: "SELECT entries FROM broadcast_leases WHERE \(isPlace) AND lease_token = ?"),
-                arguments: place + [batch.token])
-            guard let number else { return false }
-            try db.cachedStatement(sql: "INSERT INTO broadcast_results VALUES (\(placeholders(9)))").execute(
-                arguments: place + [number + 1, now.sql, entry.count(.sent), entry.count(.skipped), entry.count(.queued), stored])
-            switch next {
-            case .goesOn:
-                try db.execute(sql: "UPDATE broadcast_leases SET entries = entries + 1 WHERE \(isPlace)", arguments: place)
-            case .ends:
-                try db.cachedStatement(sql: "DELETE FROM broadcast_leases WHERE \(isPlace)").execute(arguments: place)
-            case .isReturned:
-                try db.execute(
-                    sql: """
-                        UPDATE broadcast_leases SET entries = entries + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL
-                        WHERE \(isPlace)
-                        """, arguments: place)
-                try Self.forgetCancelled(db)
-            }
-            let isCancelled = rows.isEmpty ? false : try Bool.fetchOne(
-                db, sql: "SELECT status = 'cancelled' FROM broadcasts WHERE app_id = ? AND id = ?",
-                arguments: [batch.broadcast.app.text, batch.broadcast.id.text]) ?? false
-            for row in rows { try Self.queue(isCancelled ? row.calledOff : row, of: batch.broadcast, now, db) }
-            for sent in results.flatMap(\.transmissions) { try Self.record(sent, now, db) }
-            try Self.note(entry, of: batch.broadcast, now, db)
-            return true
+        return try await pool.write { try Self.keep(entry, results, of: batch, then: next, now, $0) }
+    }
+
+    private static func keep(
+        _ entry: BroadcastLogEntry, _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, _ now: Instant, _ db: Database
+    ) throws -> Bool {
+        let rows = batch.rows(results, now: now)
+        let place: StatementArguments = [batch.broadcast.app.text, batch.broadcast.id.text, batch.number]
+        let isPlace = "app_id = ? AND broadcast_id = ? AND number = ?"
+        let number = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT entries FROM broadcast_leases WHERE \(isPlace) AND lease_token = ?"),
+            arguments: place + [batch.token])
+        guard let number else { return false }
+        try db.cachedStatement(sql: "INSERT INTO broadcast_results VALUES (\(placeholders(9)))").execute(
+            arguments: place + [number + 1, now.sql, entry.count(.sent), entry.count(.skipped), entry.count(.queued), entry.json])
+        switch next {
+        case .goesOn:
+            try db.execute(sql: "UPDATE broadcast_leases SET entries = entries + 1 WHERE \(isPlace)", arguments: place)
+        case .ends:
+            try db.cachedStatement(sql: "DELETE FROM broadcast_leases WHERE \(isPlace)").execute(arguments: place)
+        case .isReturned:
+            try db.execute(
+                sql: """
+                    UPDATE broadcast_leases SET entries = entries + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL
+                    WHERE \(isPlace)
+                    """, arguments: place)
+            try forgetCancelled(db)
         }
+        let isCancelled = rows.isEmpty ? false : try Bool.fetchOne(
+            db, sql: "SELECT status = 'cancelled' FROM broadcasts WHERE app_id = ? AND id = ?",
+            arguments: [batch.broadcast.app.text, batch.broadcast.id.text]) ?? false
+        for row in rows { try queue(isCancelled ? row.calledOff : row, of: batch.broadcast, now, db) }
+        for sent in results.flatMap(\.transmissions) { try record(sent, now, db) }
+        try note(entry, of: batch.broadcast, now, db)
+        return true
     }
 
     /// What was called off meanwhile isn't begun again.

@@ -45,6 +45,16 @@ extension BroadcastStore {
     }
 }
 
+extension BroadcastStore {
+    /// Records that all of a batch were sent, and leases the next, each member of which is to be sent too.
+    fileprivate func recordEnd(_ batch: LeasedBroadcastBatch, leasing token: String) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
+        let terms = LeaseTerms(countMax: 1, now: .noon, until: .noon + .seconds(60), holder: "worker-1", token: token)
+        return try await recordEnd(batch.results(), of: batch, now: .noon, leasing: terms) { members in
+            [MemberVerdict(judgement: .decided(.send(.allowed)), inputs: "{}", members: members.groups.flatMap(\.members))]
+        }
+    }
+}
+
 extension LeasedBroadcastBatch {
     /// Those to send, in their order, each as one whose delivery stands alone.
     public var toSend: [LeasedDelivery] {
@@ -99,6 +109,22 @@ extension StoreConformance {
             #expect(next == nil)
             let member = try #require(await store.member(delivery.id))
             #expect(member.status == "sent" && member.reason == .allowed && member.decisionInputs == "{}" && member.sentAt == .noon)
+        },
+        StoreConformance("What ends a batch is recorded and the next one is leased in one go, whoever has the first one now") { store in
+            let broadcast = Broadcast.example()
+            try await store.take(broadcast, to: 6)
+            let first = try #require(await store.leaseBatch(token: "token-1"))
+            let (isHeld, next) = try await store.recordEnd(first, leasing: "token-2")
+            let second = try #require(next)
+            #expect(isHeld && second.number == 1 && second.token == "token-2" && second.toSend.map(\.delivery.recipient.text) == ["user-3", "user-4", "user-5"])
+            let progress = try #require(await store.progress(of: broadcast.id))
+            #expect(progress.figures == [3, 0, 0, 3])
+            let late = try await store.recordEnd(first, leasing: "token-3")
+            #expect(!late.isHeld && late.next?.number == nil, "it was recorded, and the other is leased")
+            let last = try await store.recordEnd(second, leasing: "token-4")
+            #expect(last.isHeld && last.next?.number == nil)
+            let end = try #require(await store.progress(of: broadcast.id))
+            #expect(end.figures == [6, 0, 0, 0])
         },
         StoreConformance("Each member of a broadcast is told in their own language") { store in
             var wanted = Preferences()

@@ -11,41 +11,54 @@ extension StoreConformance {
             let names = (0..<60).map { "user-\($0)" } + [#"o"neill\"#, "Zoë Ç", "two words"]
             let people = names.map { UserID(literal: $0) }
             for (number, person) in people.enumerated() { try await settle(person, number, on: store, &generator) }
-            for (number, channel) in [DeliveryChannel.push, .email, .inApp, .whatsApp].enumerated() {
-                let broadcast = Broadcast.named(number, over: channel)
-                _ = try await store.begin(broadcast, under: nil, now: .morning)
-                try await store.append([people], to: broadcast, firstNumber: 0)
-                try await store.seal(broadcast, now: .morning)
-                let offered = Notes<BroadcastMembers>()
-                let terms = LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-\(number)")
-                _ = try await store.leaseBatch(terms) { members in
-                    offered.add(members)
-                    return []
-                }
-                let members = try #require(offered.all.first)
-                #expect(members.recipients == people && members.groups.flatMap(\.members).sorted() == Array(people.indices))
-                let alone = people.enumerated().map { place, person in
-                    Delivery(
-                        id: .example(number * 100 + place), createdAt: .morning, recipient: person, member: person, alert: nil,
-                        channelName: channel.rawValue, payload: broadcast.payload, app: .shop)
-                }
-                _ = try await store.enqueue(alone, under: nil, now: .morning)
-                let candidates = try await store.candidates(1000).filter { $0.delivery.channel == channel }
-                let expected = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.recipient, $0) })
-                #expect(expected.count == people.count)
-                for group in members.groups {
-                    for place in group.members {
-                        let known = try #require(members.candidate(at: place, wishes: group.wishes))
-                        let other = try #require(expected[people[place]])
-                        #expect(known.preferences == other.preferences && known.isCategoryOff == other.isCategoryOff)
-                        #expect(known.toldAt == other.toldAt && known.addresses == other.addresses)
-                        #expect(known.delivery.recipient == people[place] && known.isEntitled && !known.isSuperseded && !known.isReached)
-                    }
-                }
-                if channel != .whatsApp { #expect(members.groups.count > 4, "they differ") }
-            }
-        }
+            try await expectKnownAsAlone(people, on: store)
+        },
+        StoreConformance("However many others stand between the members of a batch, and however often one of them, each has what they want") { store in
+            var generator = SeededGenerator(seed: .seed(of: "members far apart"))
+            // As people sort, the last would stand before "m", where it says "fi" in one letter; by its bytes it is the last.
+            let people = ["a", "m-50", "z", "m-50", "nobody", "Zo\u{EB}", "\u{FB01}nn"].map { UserID(literal: $0) }
+            let others = (0..<100).map { UserID(literal: "m-\($0)") }
+            for (number, person) in Set(people + others).sorted().enumerated() { try await settle(person, number, on: store, &generator) }
+            try await expectKnownAsAlone(people, on: store)
+        },
     ]
+
+    /// Of each recipient of a batch the store tells what it tells of a delivery that stands alone.
+    private static func expectKnownAsAlone(_ people: [UserID], on store: any Store) async throws {
+        for (number, channel) in [DeliveryChannel.push, .email, .inApp, .whatsApp].enumerated() {
+            let broadcast = Broadcast.named(number, over: channel)
+            _ = try await store.begin(broadcast, under: nil, now: .morning)
+            try await store.append([people], to: broadcast, firstNumber: 0)
+            try await store.seal(broadcast, now: .morning)
+            let offered = Notes<BroadcastMembers>()
+            let terms = LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-\(number)")
+            _ = try await store.leaseBatch(terms) { members in
+                offered.add(members)
+                return []
+            }
+            let members = try #require(offered.all.first)
+            #expect(members.recipients == people && members.groups.flatMap(\.members).sorted() == Array(people.indices))
+            let alone = Set(people).sorted().enumerated().map { place, person in
+                Delivery(
+                    id: .example(number * 100 + place), createdAt: .morning, recipient: person, member: person, alert: nil,
+                    channelName: channel.rawValue, payload: broadcast.payload, app: .shop)
+            }
+            _ = try await store.enqueue(alone, under: nil, now: .morning)
+            let candidates = try await store.candidates(1000).filter { $0.delivery.channel == channel }
+            let expected = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.recipient, $0) })
+            #expect(expected.count == alone.count)
+            for group in members.groups {
+                for place in group.members {
+                    let known = try #require(members.candidate(at: place, wishes: group.wishes))
+                    let other = try #require(expected[people[place]])
+                    #expect(known.preferences == other.preferences && known.isCategoryOff == other.isCategoryOff)
+                    #expect(known.toldAt == other.toldAt && known.addresses == other.addresses)
+                    #expect(known.delivery.recipient == people[place] && known.isEntitled && !known.isSuperseded && !known.isReached)
+                }
+            }
+            if channel != .whatsApp, people.count > 50 { #expect(members.groups.count > 4, "they differ") }
+        }
+    }
 }
 
 extension Broadcast {

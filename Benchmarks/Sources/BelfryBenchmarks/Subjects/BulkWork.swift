@@ -85,7 +85,7 @@ struct BulkWork {
         } work: {
             var count = 0
             while count < Self.recipientCount {
-                let sent = try await worker.processBroadcastBatch(ageMax: World.ageMax).sentCount
+                let sent = try await worker.processBroadcasts(ageMax: World.ageMax).sentCount
                 guard sent > 0 else { throw Missing(what: "a batch that was to be processed") }
                 count += sent
             }
