@@ -24,7 +24,7 @@ final class BatchRound: Sendable {
     private let batch: LeasedBroadcastBatch
     private let store: any BroadcastStore
     private let worker: Worker
-    private let hold: LeaseHold
+    let hold: LeaseHold
     private let isStopping: @Sendable () -> Bool
     private let lines: Switchboard.Lines
     /// The words for each verdict: all else that they are made from is the same for all members. Nil where nothing is said.
@@ -64,15 +64,19 @@ final class BatchRound: Sendable {
 
     var report: BatchReport { state.withLock { $0.report } }
 
+    /// Prolongs the lease.
+    /// - Returns: whether it is still ours.
+    func renew(until: Instant) async throws -> Bool { try await store.renew(batch, until: until) }
+
     /// - Parameter next: on which terms the next batch is to be leased, asked when this one is through; nil where none is.
     /// - Returns: the next, where there is one.
-    func run(_ next: () -> (terms: LeaseTerms, judge: BroadcastJudge)?) async throws -> (LeasedBroadcastBatch, LeaseTerms)? {
+    func run(_ next: () -> (terms: LeaseTerms, judge: BroadcastJudge)?) async throws -> (batch: LeasedBroadcastBatch, terms: LeaseTerms)? {
         var (toSend, others): ([Int], [Ended]) = ([], [])
         for place in batch.places {
             guard let index = batch.verdictIndex(at: place) else { continue }
             if batch.verdicts[index].isToSend { toSend.append(place) } else { others.append(Ended(result: MemberResult(at: place))) }
         }
-        let round = Round(toSend, under: hold, recordInterval: Self.recordInterval, send: send) { [self] in
+        let round = Round(toSend, under: hold, recordInterval: Self.recordInterval, isPatient: true, send: send) { [self] in
             try await record($0, then: .goesOn)
         }
         let ended = others + (try await round.run())

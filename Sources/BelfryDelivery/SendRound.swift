@@ -3,7 +3,7 @@ import Synchronization
 /// What is sent under one lease: a few tasks take one item after the other, and what has ended is recorded now and then, so that a crash
 /// repeats little. While the store is away nothing is begun.
 ///
-/// Where sends end at once one task is through before others would have begun; these come when it hasn't been.
+/// Where sends end at once one task may be through before others would have begun: then these come when it hasn't been.
 final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
     /// What one task has in hand: no other puts down there, so none waits to.
     final class Hand: Sendable {
@@ -55,21 +55,23 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
     private let recordInterval: Duration
     private let send: @Sendable (Hand) async -> Void
     private let record: @Sendable ([Ended]) async throws -> Void
+    private let isPatient: Bool
 
-    private static var firstTaskCount: Int { 1 }
     /// After so long the others come.
     private static var patience: Duration { .milliseconds(1) }
 
     /// - Parameters:
     ///   - recordInterval: how long what has ended waits for the others, unless another record is under way.
+    ///   - isPatient: whether one task has a moment to be through by itself.
     ///   - send: takes one after the other, until its hand has none.
     ///   - record: takes what ended together; never called while it is at work.
     init(
-        _ items: [Item], under hold: LeaseHold, recordInterval: Duration, send: @escaping @Sendable (Hand) async -> Void,
+        _ items: [Item], under hold: LeaseHold, recordInterval: Duration, isPatient: Bool, send: @escaping @Sendable (Hand) async -> Void,
         record: @escaping @Sendable ([Ended]) async throws -> Void
     ) {
         waiting = Waiting(items, under: hold)
         self.recordInterval = recordInterval
+        self.isPatient = isPatient
         self.send = send
         self.record = record
     }
@@ -78,7 +80,7 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
         _ items: [Item], under hold: LeaseHold, recordInterval: Duration, attempt: @escaping @Sendable (Item) async -> Ended,
         record: @escaping @Sendable ([Ended]) async throws -> Void
     ) {
-        self.init(items, under: hold, recordInterval: recordInterval) { hand in
+        self.init(items, under: hold, recordInterval: recordInterval, isPatient: false) { hand in
             var ended: Ended?
             while let item = hand.next(after: ended) { ended = await attempt(item) }
         } record: { try await record($0) }
@@ -88,10 +90,10 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
     /// - Throws: what a record throws; nothing more is begun then.
     func run() async throws -> [Ended] {
         try await withThrowingTaskGroup(of: Step.self) { group in
-            var (idle, taskCount, taskCountMax) = ([Hand](), 0, Self.firstTaskCount)
-            var (isTimed, isRecording, pause) = (false, false, Self.patience)
+            var (idle, taskCount, isAlone) = ([Hand](), 0, isPatient)
+            var (isTimed, isRecording, pause) = (false, false, isPatient ? Self.patience : recordInterval)
             while true {
-                for _ in 0..<max(0, min(taskCountMax - taskCount, waiting.count)) {
+                for _ in 0..<max(0, min((isAlone ? 1 : Worker.concurrentSendCountMax) - taskCount, waiting.count)) {
                     taskCount += 1
                     let hand = idle.popLast() ?? newHand()
                     group.addTask { [send] in
@@ -101,9 +103,9 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
                 }
                 if taskCount > 0, !isTimed {
                     isTimed = true
-                    group.addTask { [pause, taskCountMax] in
+                    group.addTask { [pause, isAlone] in
                         try? await Task.sleep(for: pause)
-                        return taskCountMax == Self.firstTaskCount ? .patienceEnded : .recordingDue
+                        return isAlone ? .patienceEnded : .recordingDue
                     }
                 }
                 guard taskCount > 0 || isRecording, let step = try await group.next() else { break }
@@ -113,25 +115,29 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
                     idle.append(hand)
                 case .recorded: isRecording = false
                 case .patienceEnded:
-                    (isTimed, taskCountMax, pause) = (false, Worker.concurrentSendCountMax, recordInterval - Self.patience)
+                    (isTimed, isAlone, pause) = (false, false, recordInterval - Self.patience)
                 case .recordingDue:
                     (isTimed, pause) = (false, recordInterval)
                     let ended = isRecording ? [] : takeEnded()
                     guard !ended.isEmpty else { continue }
                     isRecording = true
                     group.addTask { [self] in
-                        do {
-                            try await record(ended)
-                        } catch {
-                            waiting.drop()
-                            throw error
-                        }
+                        try await keep(ended)
                         return .recorded
                     }
                 }
             }
             group.cancelAll()
             return takeEnded()
+        }
+    }
+
+    private func keep(_ ended: [Ended]) async throws {
+        do {
+            try await record(ended)
+        } catch {
+            waiting.drop()
+            throw error
         }
     }
 

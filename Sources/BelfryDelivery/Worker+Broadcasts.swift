@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Synchronization
 
 extension Worker {
     /// So many batches are one turn at most: others have theirs in between.
@@ -21,29 +22,32 @@ extension Worker {
     public func processBroadcasts(
         batchCountMax: Int = turnBatchCountMax, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool = { false }
     ) async throws -> BatchReport {
-        guard let broadcasts else { return BatchReport() }
-        let (startedAt, first) = (now(), batchTerms())
-        var report = BatchReport()
-        var next = try await broadcasts.leaseBatch(first, judge: judge(ageMax, at: first.now)).map { ($0, first) }
-        var count = 0
-        while let (batch, terms) = next {
-            count += 1
+        let (startedAt, terms) = (now(), batchTerms())
+        guard let broadcasts, let first = try await broadcasts.leaseBatch(terms, judge: judge(ageMax, at: startedAt)) else { return BatchReport() }
+        @Sendable func begin(_ batch: LeasedBroadcastBatch, _ terms: LeaseTerms) -> BatchRound {
             for verdict in batch.verdicts { observe(.membersDecided(batch.broadcast.id, verdict.judgement, count: verdict.members.count)) }
-            let hold = LeaseHold(until: terms.until)
-            let round = BatchRound(batch, of: broadcasts, by: self, hold, isStopping: isStopping)
-            let mayGoOn = count < batchCountMax
-            next = try await withRenewal(of: hold) { until in
-                try await broadcasts.renew(batch, until: until)
-            } _: {
-                try await round.run {
-                    guard mayGoOn, !isStopping(), now() < startedAt + Self.turnLength else { return nil }
+            return BatchRound(batch, of: broadcasts, by: self, LeaseHold(until: terms.until), isStopping: isStopping)
+        }
+        let round = Mutex(begin(first, terms))
+        return try await withRenewal {
+            let round = round.withLock(\.self)
+            return (round.hold, round.renew)
+        } _: {
+            var report = BatchReport()
+            for count in 1... {
+                let current = round.withLock(\.self)
+                let next = try await current.run {
+                    guard count < batchCountMax, !isStopping(), now() < startedAt + Self.turnLength else { return nil }
                     let terms = batchTerms()
                     return (terms, judge(ageMax, at: terms.now))
                 }
+                report.add(current.report)
+                guard let next else { break }
+                let following = begin(next.batch, next.terms)
+                round.withLock { $0 = following }
             }
-            report.add(round.report)
+            return report
         }
-        return report
     }
 
     private func batchTerms() -> LeaseTerms {

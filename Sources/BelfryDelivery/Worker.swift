@@ -89,8 +89,8 @@ public struct Worker: Sendable {
         let hold = LeaseHold(until: terms.until)
         let ids = batch.toSend.map(\.delivery.id)
         report.add(
-            try await withRenewal(of: hold) { until in
-                try await queue.renew(leases: ids, token: terms.token, until: until)
+            try await withRenewal {
+                (hold, { until in try await queue.renew(leases: ids, token: terms.token, until: until) })
             } _: {
                 try await attempt(batch, hold, isStopping: isStopping)
             })
@@ -167,22 +167,23 @@ public struct Worker: Sendable {
             isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil })
     }
 
-    /// Keeps leases alive for as long as what is done under them takes.
+    /// Keeps what is leased for as long as what is done under it takes.
     ///
-    /// - Parameter renew: tells whether they are still ours.
+    /// - Parameter leased: what is, at this moment: how the worker stands with it, and what prolongs it and tells whether it is still ours.
     func withRenewal<Result: Sendable>(
-        of hold: LeaseHold, _ renew: @escaping @Sendable (_ until: Instant) async throws -> Bool,
+        of leased: @escaping @Sendable () -> (hold: LeaseHold, renew: @Sendable (_ until: Instant) async throws -> Bool),
         _ body: () async throws -> Result
     ) async throws -> Result {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while (try? await Task.sleep(for: renewalInterval)) != nil {
+                    let (hold, renew) = leased()
                     let until = now() + leaseLength
                     // A renewal that fails leaves the old lease; the record is fenced either way.
                     guard let isOurs = try? await renew(until) else { continue }
-                    guard isOurs else { return hold.lose() }
+                    if !isOurs { hold.lose() }
                     // Answered later, they may have been taken meanwhile.
-                    if now() < hold.until { hold.renew(until: until) }
+                    if isOurs, now() < hold.until { hold.renew(until: until) }
                 }
             }
             defer { group.cancelAll() }

@@ -1,31 +1,29 @@
 import BelfryTime
 
 /// One notification to one recipient over one channel: a row of `notification_queue`.
+///
+/// Those of a broadcast differ in little: what they have in common they share, as the copies of each do.
 public struct Delivery: Hashable, Sendable {
-    public private(set) var id: DeliveryID
-    public let createdAt: Instant
-    public private(set) var recipient: UserID
+    public let id: DeliveryID
+    public let recipient: UserID
     /// Whom it is about.
-    public private(set) var member: UserID
-    public let alert: AlertID?
-    /// As stored: a name that this version doesn't know stays a name, and fails with a clear error.
-    public let channelName: String
-    @Shared public var payload: Payload
-    /// Tries whose outcome was recorded so far.
-    public let attemptCount: Int
-    /// Since when it waits for quiet hours to end; nil where it doesn't.
-    public let heldSince: Instant?
-    /// After which it is of no use; nil where only the worker's greatest age limits it.
-    public let expiresAt: Instant?
-    /// What has the same, over one channel to one recipient, is told as one; nil where it stands alone.
-    public let groupKey: String?
-    /// Before then it isn't due, and from then on its age counts; nil where both are from when it was made.
-    public let deliverAfter: Instant?
-    /// Where it stands among those that tell the same, one after the other; nil where it stands alone.
-    public let route: DeliveryRoute.Place?
-    /// Who has it sent.
-    public let app: AppID
-    public let priority: DeliveryPriority
+    public let member: UserID
+    @Shared private var common: Common
+
+    private struct Common: Hashable, Sendable {
+        let createdAt: Instant
+        let alert: AlertID?
+        let channelName: String
+        var payload: Payload
+        let attemptCount: Int
+        let heldSince: Instant?
+        let expiresAt: Instant?
+        let groupKey: String?
+        let deliverAfter: Instant?
+        let route: DeliveryRoute.Place?
+        let app: AppID
+        let priority: DeliveryPriority
+    }
 
     /// - Parameter priority: nil for what its payload's severity asks for.
     public init(
@@ -33,29 +31,44 @@ public struct Delivery: Hashable, Sendable {
         attemptCount: Int = 0, heldSince: Instant? = nil, expiresAt: Instant? = nil, groupKey: String? = nil,
         deliverAfter: Instant? = nil, route: DeliveryRoute.Place? = nil, app: AppID = .house, priority: DeliveryPriority? = nil
     ) {
-        self.id = id
-        self.createdAt = createdAt
-        self.recipient = recipient
-        self.member = member
-        self.alert = alert
-        self.channelName = channelName
-        self.payload = payload
-        self.attemptCount = attemptCount
-        self.heldSince = heldSince
-        self.expiresAt = expiresAt
-        self.groupKey = groupKey
-        self.deliverAfter = deliverAfter
-        self.route = route
-        self.app = app
-        self.priority = priority ?? DeliveryPriority(of: payload.severity)
+        (self.id, self.recipient, self.member) = (id, recipient, member)
+        common = Common(
+            createdAt: createdAt, alert: alert, channelName: channelName, payload: payload, attemptCount: attemptCount, heldSince: heldSince,
+            expiresAt: expiresAt, groupKey: groupKey, deliverAfter: deliverAfter, route: route, app: app,
+            priority: priority ?? DeliveryPriority(of: payload.severity))
     }
 
     /// The same to somebody else, under a name of its own.
-    public func to(_ recipient: UserID, about member: UserID, as id: DeliveryID) -> Delivery {
-        var delivery = self
-        (delivery.id, delivery.recipient, delivery.member) = (id, recipient, member)
-        return delivery
+    ///
+    /// - Parameter member: whom it is about.
+    public init(of other: Delivery, to recipient: UserID, about member: UserID, id: DeliveryID) {
+        (self.id, self.recipient, self.member) = (id, recipient, member)
+        _common = other._common
     }
+
+    public var createdAt: Instant { common.createdAt }
+    public var alert: AlertID? { common.alert }
+    /// As stored: a name that this version doesn't know stays a name, and fails with a clear error.
+    public var channelName: String { common.channelName }
+    public var payload: Payload {
+        get { common.payload }
+        set { common.payload = newValue }
+    }
+    /// Tries whose outcome was recorded so far.
+    public var attemptCount: Int { common.attemptCount }
+    /// Since when it waits for quiet hours to end; nil where it doesn't.
+    public var heldSince: Instant? { common.heldSince }
+    /// After which it is of no use; nil where only the worker's greatest age limits it.
+    public var expiresAt: Instant? { common.expiresAt }
+    /// What has the same, over one channel to one recipient, is told as one; nil where it stands alone.
+    public var groupKey: String? { common.groupKey }
+    /// Before then it isn't due, and from then on its age counts; nil where both are from when it was made.
+    public var deliverAfter: Instant? { common.deliverAfter }
+    /// Where it stands among those that tell the same, one after the other; nil where it stands alone.
+    public var route: DeliveryRoute.Place? { common.route }
+    /// Who has it sent.
+    public var app: AppID { common.app }
+    public var priority: DeliveryPriority { common.priority }
 
     public var channel: DeliveryChannel? { DeliveryChannel(rawValue: channelName) }
 

@@ -26,10 +26,24 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
         return true
     }
 
-    /// This one with a number behind it; nil where that would be too long.
+    /// This one with a number behind it, from 0; nil where that would be too long.
+    ///
+    /// Written in one piece, digit by digit: each delivery of a broadcast has its name from here.
     public func followed(by number: Int) -> Self? {
-        let text = text + String(number)
-        return text.utf8.count > Self.byteCountMax ? nil : Self(checked: text)
+        var (beginning, rest, digitCount) = (text, number, 1)
+        while rest > 9 { (rest, digitCount) = (rest / 10, digitCount + 1) }
+        let count = beginning.utf8.count + digitCount
+        guard number >= 0, count <= Self.byteCountMax else { return nil }
+        let text = String(unsafeUninitializedCapacity: count) { bytes in
+            beginning.withUTF8 { _ = bytes.initialize(from: $0) }
+            rest = number
+            for place in (count - digitCount..<count).reversed() {
+                bytes.initializeElement(at: place, to: UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            }
+            return count
+        }
+        return Self(checked: text)
     }
 
     public static var byteCountMax: Int { 128 }

@@ -131,7 +131,7 @@ public struct LeasedBroadcastBatch: Sendable {
     public func delivery(at place: Int) -> Delivery? {
         guard let common, let name = common.id.followed(by: place) else { return nil }
         let recipient = members.recipients[place]
-        return common.to(recipient, about: members.broadcast.member ?? recipient, as: name)
+        return Delivery(of: common, to: recipient, about: members.broadcast.member ?? recipient, id: name)
     }
 }
 

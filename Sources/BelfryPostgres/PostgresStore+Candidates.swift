@@ -60,9 +60,9 @@ extension PostgresStore {
     }
 
     /// Has the planner look things up one by one, in the order of an index, until the transaction ends: whatever it believes of how many there are.
-    static func planByIndex(_ db: Connection) throws {
-        try db.execute("SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)")
-    }
+    static func planByIndex(_ db: Connection) throws { try db.execute("SELECT \(plansByIndex.joined(separator: ", "))") }
+
+    static let plansByIndex = ["set_config('enable_seqscan', 'off', true)", "set_config('enable_sort', 'off', true)"]
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection) throws -> [Row] {

@@ -28,11 +28,20 @@ extension PostgresStore {
 
     /// Looks, and takes note of the database's clock by the way.
     ///
-    /// - Parameter ask: for the lanes, of what is to be leased.
-    func dueLanes(_ now: Instant, _ ask: (Connection) throws -> Answer, _ db: Connection) throws -> [QueueLane] {
-        guard let clock else { return try ask(db).rows().map(Self.lane).filter { $0.dueAt <= now } }
+    /// - Parameters:
+    ///   - ask: for the lanes, of what is to be leased.
+    ///   - beside: what else is asked before the answer is wanted.
+    func dueLanes(
+        _ now: Instant, _ ask: (Connection) throws -> Answer, _ db: Connection, beside: () throws -> Void = {}
+    ) throws -> [QueueLane] {
+        guard let clock else {
+            let lanes = try ask(db)
+            try beside()
+            return try lanes.rows().map(Self.lane).filter { $0.dueAt <= now }
+        }
         return try clock.note {
             let (lanes, clock) = (try ask(db), try db.send("SELECT clock_timestamp() AS now"))
+            try beside()
             let databaseNow = try clock.rows().first?.instant("now")
             return (try lanes.rows().map(Self.lane).filter { $0.dueAt <= databaseNow ?? now }, databaseNow)
         }

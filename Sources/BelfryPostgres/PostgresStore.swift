@@ -16,6 +16,8 @@ public final class PostgresStore: Sendable {
     let clock: DatabaseClock?
     private let bell: Bell
     let seat: UpkeepSeat
+    /// Of broadcasts, when a worker looked last.
+    let dueBatchLanes = Mutex<[QueueLane]>([])
     /// Until when no month is dropped, because others were busy with one.
     let monthsBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
 

@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Synchronization
 
 // Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
 
@@ -9,6 +10,7 @@ extension PostgresStore {
         try await pool.run { db in
             // Most of the time nothing is due: look before making a transaction of it.
             let due = try db.transaction(nil) { try self.dueLanes(terms.now, Self.batchLanes, $0) }
+            self.dueBatchLanes.withLock { $0 = due }
             guard !due.isEmpty, let taken = try db.transaction(Connection.readWrite, { try self.take(terms, due, $0) }) else { return nil }
             do {
                 return try Self.batch(taken, terms, judge, db)
@@ -26,8 +28,12 @@ extension PostgresStore {
         return try await pool.run { db in
             let (kept, taken) = try db.transaction { db in
                 let kept = try Self.keep(record, db)
-                let due = try self.dueLanes(terms.now, Self.batchLanes, db)
-                return (kept, due.isEmpty ? nil : try self.take(terms, due, db))
+                var taken: TakenBatch?
+                // What was due a moment ago mostly still is: what is due now goes out with it.
+                let known = self.dueBatchLanes.withLock(\.self)
+                let due = try self.dueLanes(terms.now, Self.batchLanes, db) { taken = known.isEmpty ? nil : try self.take(terms, known, db) }
+                self.dueBatchLanes.withLock { $0 = due }
+                return (kept, due.isEmpty ? nil : try taken ?? self.take(terms, due, db))
             }
             let isHeld = try kept.changeCount() > 0
             // Where it can't be asked about now it is rescued.
@@ -37,10 +43,9 @@ extension PostgresStore {
 
     /// Takes one batch; what is asked about it goes out with the commit.
     private func take(_ terms: LeaseTerms, _ due: [QueueLane], _ db: Connection) throws -> TakenBatch? {
-        let standing = try Migrations.askStanding(db)
+        let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
         let lease = try lock(terms, due, db)
         try Migrations.check(standing)
-        try Self.planByIndex(db)
         return try lease.flatMap { try TakenBatch($0, db) }
     }
 

@@ -1,4 +1,5 @@
 import BelfryModel
+import Foundation
 
 /// Finds the places of a batch's recipients by their names, byte for byte, as PostgreSQL compares them.
 ///
@@ -6,33 +7,30 @@ import BelfryModel
 struct RecipientPlaces {
     private let recipients: [UserID]
     /// By what is left of a hash: the first place of whoever stands there; -1 for nobody. Half of them are empty at least.
-    private var slots: [Int32]
+    private let slots: [Int32]
     /// By place: the next of the same name; -1 after the last.
-    private var following: [Int32]
-    private let mask: Int
+    private let following: [Int32]
 
     init(_ recipients: [UserID]) {
-        self.recipients = recipients
         var size = 16
         while size < recipients.count * 2 { size *= 2 }
-        mask = size - 1
-        slots = Array(repeating: -1, count: size)
-        following = Array(repeating: -1, count: recipients.count)
+        var (slots, following) = ([Int32](repeating: -1, count: size), [Int32](repeating: -1, count: recipients.count))
         for place in recipients.indices.reversed() {
-            let (slot, first) = recipients[place].withBytes { find($0) }
-            if let first { following[place] = Int32(first) }
+            let slot = recipients[place].withBytes { Self.slot(of: $0, among: recipients, slots) }
+            following[place] = slots[slot]
             slots[slot] = Int32(place)
         }
+        (self.recipients, self.slots, self.following) = (recipients, slots, following)
     }
 
     var count: Int { recipients.count }
 
     /// Calls `take` with each place of a name, in their order.
     func forEach(of name: UnsafeBufferPointer<UInt8>, _ take: (Int) -> Void) {
-        var place = find(name).first ?? -1
+        var place = slots[Self.slot(of: name, among: recipients, slots)]
         while place >= 0 {
-            take(place)
-            place = Int(following[place])
+            take(Int(place))
+            place = following[Int(place)]
         }
     }
 
@@ -42,14 +40,13 @@ struct RecipientPlaces {
     }
 
     /// Where a name stands, or else would stand.
-    private func find(_ name: UnsafeBufferPointer<UInt8>) -> (slot: Int, first: Int?) {
-        var slot = Self.hash(name) & mask
+    private static func slot(of name: UnsafeBufferPointer<UInt8>, among recipients: [UserID], _ slots: [Int32]) -> Int {
+        var slot = hash(name) & (slots.count - 1)
         while slots[slot] >= 0 {
-            let place = Int(slots[slot])
-            if recipients[place].withBytes({ $0.elementsEqual(name) }) { return (slot, place) }
-            slot = (slot + 1) & mask
+            if recipients[Int(slots[slot])].withBytes({ $0.count == name.count && $0.order(beside: name) == 0 }) { break }
+            slot = (slot + 1) & (slots.count - 1)
         }
-        return (slot, nil)
+        return slot
     }
 
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
@@ -81,6 +78,19 @@ extension Identifier {
     }
 
     fileprivate func precedes(_ other: Self) -> Bool {
-        withBytes { own in other.withBytes { own.lexicographicallyPrecedes($0) } }
+        withBytes { own in
+            other.withBytes { others in
+                let order = own.order(beside: others)
+                return order == 0 ? own.count < others.count : order < 0
+            }
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Which comes first, as far as both go: less than 0 for this one.
+    fileprivate func order(beside other: Self) -> Int32 {
+        guard let own = baseAddress, let others = other.baseAddress else { return 0 }
+        return memcmp(own, others, Swift.min(count, other.count))
     }
 }

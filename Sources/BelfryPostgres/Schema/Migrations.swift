@@ -62,9 +62,11 @@ extension Migrations {
     /// Sent before something is taken, in the same transaction: until that ends, nobody migrates.
     ///
     /// Two statements: what one sees may be older than a lock that it waits for.
-    static func askStanding(_ db: Connection) throws -> Standing {
+    ///
+    /// - Parameter beside: what else is to be called, by the way.
+    static func askStanding(_ db: Connection, beside: [String] = []) throws -> Standing {
         Standing(
-            lock: try db.send("SELECT pg_try_advisory_xact_lock_shared(\(lock)) AS is_still"),
+            lock: try db.send("SELECT \((["pg_try_advisory_xact_lock_shared(\(lock)) AS is_still"] + beside).joined(separator: ", "))"),
             version: try db.send("SELECT count(*) > $1 AS is_outdated FROM belfry_migrations", Schema.migrations.count))
     }
 
