@@ -65,6 +65,7 @@ bench-queue: ## Measures the queue on SQLite and on a PostgreSQL of its own, eac
 	@Scripts/setup test
 	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter queue
 	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter postgres
+	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter postgres-
 	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter bulk
 	@Benchmarks/Peers/run.py
 

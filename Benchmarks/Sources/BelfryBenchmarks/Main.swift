@@ -20,7 +20,7 @@ struct BelfryBenchmarks: AsyncParsableCommand {
     @Flag(help: "Writes one JSON object a line instead of a table.")
     var json = false
 
-    @Option(help: "Measures only the groups whose name contains this.")
+    @Option(help: "Measures only the group of this name, or else those whose names contain it.")
     var filter: String?
 
     @Option(help: "Measures of those groups only the rows whose name contains this.")
@@ -50,7 +50,8 @@ struct BelfryBenchmarks: AsyncParsableCommand {
     }
 
     private var groups: [Group] {
-        Group.allCases.filter { group in group.isOnDemand ? filter == group.rawValue : filter.map(group.rawValue.contains) ?? true }
+        if let named = filter.flatMap(Group.init) { return [named] }
+        return Group.allCases.filter { group in !group.isOnDemand && filter.map(group.rawValue.contains) ?? true }
     }
 
     func run() async throws {
