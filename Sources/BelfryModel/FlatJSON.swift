@@ -154,7 +154,7 @@ private struct Digits {
     private(set) var count = 0
     private var value: UInt64 = 0
 
-    /// Fewer than this many make a whole number that a Double has exactly, as it has these powers of ten; and one division of the two is
+    /// So many at most make a whole number that a Double has exactly, as it has these powers of ten; and one division of the two is
     /// rounded as the number itself would be (W. D. Clinger, How to Read Floating Point Numbers Accurately, 1990).
     private static let exactCountMax = 15
     private static let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]

@@ -62,14 +62,15 @@ extension PostgresStore {
 
         /// How many were kept, and their names where these are less than there are results.
         static func told(in rows: String, of count: String) -> String {
-            "SELECT count(*) AS count, CASE WHEN count(*) < \(count) THEN array_to_json(array_agg(id)) END AS ids FROM \(rows)"
+            "SELECT count(*) AS count, CASE WHEN count(*) < \(count) THEN array_agg(id) END AS ids FROM \(rows)"
         }
 
         func lost() throws -> Set<DeliveryID> {
             try asked.reduce(into: []) { lost, asked in
                 let row = try asked.answer.rows().first
                 guard row?.integer("count") != asked.results.count else { return }
-                let kept = Set(row?.text("ids").flatMap(FlatJSON.texts) ?? [])
+                var kept: Set<String> = []
+                TextList.forEach(in: row?.text("ids") ?? "{}") { kept.insert(String(decoding: $0, as: UTF8.self)) }
                 lost.formUnion(asked.results.lazy.map(\.delivery).filter { !kept.contains($0.text) })
             }
         }

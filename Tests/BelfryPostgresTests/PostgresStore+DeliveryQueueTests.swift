@@ -106,6 +106,28 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("Of a batch of which one lease was lost that one alone counts as lost, whatever the others are called")
+    func lostAmongOthers() async throws {
+        try await withStore { store in
+            let names = [#"a"b"#, #"c\d"#, "{e,f}", "g h", "NULL", "plain"]
+            for name in names {
+                try await store.write(
+                    """
+                    INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel)
+                    VALUES ('\(name)', '\(Instant.morning)', 'ana', 'ben', 'push')
+                    """)
+            }
+            let batch = try await store.lease()
+            #expect(Set(batch.toSend.map(\.delivery.id.text)) == Set(names))
+            try await store.write(
+                "UPDATE notification_queue SET status = 'pending', leased_by = NULL, lease_token = NULL, lease_until = NULL WHERE id = 'plain'")
+            let lost = try await store.record(
+                batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }, now: .noon)
+            #expect(lost.map(\.text) == ["plain"])
+            #expect(try await store.values("SELECT count(*) AS value FROM notification_queue WHERE status = 'sent'") == ["5"])
+        }
+    }
+
     @Test("No step of a worker reads through the queue, however much of it isn't due")
     func queryPlan() async throws {
         try await withStore(connectionCountMax: 1) { store in

@@ -32,13 +32,10 @@ final class ResultTable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(128)
         for column in columns.places {
-            guard PQgetisnull(result, row, column) == 0 else {
-                bytes.append(0xFF)
-                continue
-            }
-            let count = Int(PQgetlength(result, row, column))
-            withUnsafeBytes(of: UInt32(truncatingIfNeeded: count)) { bytes.append(contentsOf: $0) }
-            bytes.append(contentsOf: UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: count))
+            // No value has a length of less than nothing.
+            let length = PQgetisnull(result, row, column) == 0 ? PQgetlength(result, row, column) : -1
+            withUnsafeBytes(of: length) { bytes.append(contentsOf: $0) }
+            if length > 0 { bytes.append(contentsOf: UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: Int(length))) }
         }
         return bytes
     }
