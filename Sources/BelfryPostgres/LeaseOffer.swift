@@ -28,5 +28,10 @@ struct LeaseOffer {
     struct Taken {
         let ids: [DeliveryID]
         let apps: [AppID]
+
+        /// Each app's, one app after the other.
+        var idsByApp: [(app: AppID, ids: [DeliveryID])] {
+            Dictionary(grouping: ids.indices) { apps[$0] }.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map { ids[$0] }) }
+        }
     }
 }

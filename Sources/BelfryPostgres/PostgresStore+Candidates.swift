@@ -37,32 +37,10 @@ extension PostgresStore {
         return LeaseOffer(try learnSize(from: deliveries.count, db) { try candidates(deliveries, db) }, decidedBefore: decided)
     }
 
-    /// Has the planner look anew how much waits, where it knows of less than was just found.
-    ///
-    /// A queue is often empty when autovacuum looks at it. What is planned by that then reads all that waits to find one row, until
-    /// autovacuum comes again: for a minute, in which the burst is there that all wait for. A table that was never analysed is planned by its
-    /// size, and one without pages isn't where the rows are (on a distributed database).
-    private static func learnSize<Value>(from foundCount: Int, _ db: Connection, meanwhile body: () throws -> Value) throws -> Value {
-        guard foundCount >= burstCountMin else { return try body() }
-        let known = try db.send(
-            "SELECT reltuples::bigint AS count FROM pg_class WHERE oid = '\(LiveSchema.table)'::regclass AND reltuples >= 0 AND pg_relation_size(oid) > 0")
-        let value = try body()
-        if let count = try known.rows().first?.integer("count"), count < foundCount { try db.execute("ANALYZE (SKIP_LOCKED) \(LiveSchema.table)") }
-        return value
-    }
-
-    /// Where a batch finds fewer, few wait.
-    private static let burstCountMin = 50
-
     /// Deliveries with everything that their decisions need.
     static func candidates(_ deliveries: [Delivery], _ db: Connection) throws -> [DeliveryCandidate] {
         deliveries.isEmpty ? [] : try Circumstances(of: deliveries, db).candidates()
     }
-
-    /// Has the planner look things up one by one, in the order of an index, until the transaction ends: whatever it believes of how many there are.
-    static func planByIndex(_ db: Connection) throws { try db.execute("SELECT \(plansByIndex.joined(separator: ", "))") }
-
-    static let plansByIndex = ["set_config('enable_seqscan', 'off', true)", "set_config('enable_sort', 'off', true)"]
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection) throws -> [Row] {
@@ -143,7 +121,8 @@ extension PostgresStore {
 
     /// What waits, of each app and priority: one look into the index each.
     static func lanes(_ db: Connection) throws -> Answer {
-        try db.send("SELECT * FROM \(LaneSchema.queue)")
+        try planByIndex(db)
+        return try db.send("SELECT * FROM \(LaneSchema.queue)")
     }
 
     /// One without a moment that can be read counts as due.
@@ -294,7 +273,8 @@ extension Circumstances {
             """
             SELECT \(deliveries.contains(where: \.isWordedByAlert) ? "pattern_alert_state.*" : facts),
                 \(PostgresStore.seen("snooze_until", by: "seen.by")) AS seen_snooze_until, seen.number - 1 AS place
-            FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS seen (alert, by, number) JOIN pattern_alert_state ON pattern_alert_state.id = seen.alert
+            FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS seen (alert, by, number)
+                CROSS JOIN LATERAL (SELECT * FROM pattern_alert_state WHERE id = seen.alert OFFSET 0) AS pattern_alert_state
             """, deliveries.map(\.alert), deliveries.map(\.recipient))
     }
 

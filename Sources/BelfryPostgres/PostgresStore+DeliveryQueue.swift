@@ -10,12 +10,14 @@ extension PostgresStore: DeliveryQueue {
         let dueAt = moment(terms.now)
         return try await pool.write { db in
             let standing = try Migrations.askStanding(db)
+            let size = try Self.askQueueSize(terms.now, db)
             let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
             try Migrations.check(standing)
             var decided: Set<DeliveryID> = []
             let verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
             guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
             try Self.checkProfiles(offer.candidates, verdicts, db)
+            try Self.replan(for: size, db)
             try self.keep(verdicts, of: offer, terms, db)
             let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
             let tried = toSend.filter { $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty }.map(\.delivery.id)
@@ -40,10 +42,12 @@ extension PostgresStore: DeliveryQueue {
             try Self.lockLeases(of: [token], apps: Set(apps.compactMap { $0.identifier("app_id") }), db)
             let held = try db.send("UPDATE \(LeaseSchema.table) SET lease_until = $2 WHERE token = $1", token, until)
             try db.execute(LeaseSchema.follow(byTriggers: false))
+            try Self.planByIndex(db)
             try db.execute(
                 """
-                UPDATE notification_queue SET lease_until = $3 WHERE id = ANY($1::text[]) AND status = 'sending' AND lease_token = $2
-                """, leases, token, until)
+                UPDATE notification_queue SET lease_until = $3
+                WHERE id = ANY($1::text[]) AND id BETWEEN $4 AND $5 AND status = 'sending' AND lease_token = $2
+                """, leases, token, until, leases.min(), leases.max())
             return try held.changeCount() > 0
         }
     }
@@ -92,19 +96,16 @@ extension PostgresStore {
         try db.execute(
             """
             UPDATE notification_queue queue SET
-                status = 'sending', next_attempt_at = NULL, leased_by = $8, lease_token = $9, lease_until = \(until.sql(10)),
+                status = 'sending', next_attempt_at = NULL, leased_by = $6, lease_token = $7, lease_until = \(until.sql(8)),
                 reason = given.reason, decision_inputs = given.inputs::json, decided_at = $5, updated_at = $5
             FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS given (id, app_id, reason, inputs)
-            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.id BETWEEN $6 AND $7
+            WHERE queue.id = given.id AND queue.app_id = given.app_id
             """,
-            taken.ids, taken.apps, verdicts.map(\.judgement.reason?.rawValue), verdicts.map(\.inputs), terms.now, taken.ids.min(), taken.ids.max(),
-            terms.holder, terms.token, until.value)
+            taken.ids, taken.apps, verdicts.map(\.judgement.reason?.rawValue), verdicts.map(\.inputs), terms.now, terms.holder, terms.token, until.value)
         try db.execute(LeaseSchema.follow(byTriggers: true))
-        try db.execute(
-            """
-            DELETE FROM \(LiveSchema.table) live USING unnest($1::text[], $2::text[]) AS given (id, app_id)
-            WHERE live.id = given.id AND live.app_id = given.app_id
-            """, taken.ids, taken.apps)
+        for (app, ids) in taken.idsByApp {
+            try db.execute("DELETE FROM \(LiveSchema.table) WHERE app_id = $1 AND id = ANY($2::text[])", app, ids)
+        }
         try db.execute(
             """
             INSERT INTO \(LeaseSchema.table) AS lease (\(LeaseSchema.columns))
@@ -128,10 +129,10 @@ extension PostgresStore {
                 reason = given.reason, decision_inputs = given.inputs::json, decided_at = $8, updated_at = $8
             FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $9::text[])
                 AS given (id, status, next_attempt_at, merged_into, error, reason, inputs, app_id)
-            WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.id BETWEEN $10 AND $11
+            WHERE queue.id = given.id AND queue.app_id = given.app_id
             """,
             taken.ids, changes.map(\.status), changes.map(\.nextAttemptAt), changes.map(\.mergedInto), changes.map(\.error),
-            verdicts.map(\.judgement.reason?.rawValue), verdicts.map(\.inputs), now, taken.apps, taken.ids.min(), taken.ids.max())
+            verdicts.map(\.judgement.reason?.rawValue), verdicts.map(\.inputs), now, taken.apps)
     }
 
     /// Who changes what is in a lease locks it first, in one order, so that nobody waits in a ring.

@@ -15,6 +15,7 @@ extension PostgresStore {
         let dead = holders.filter(isDead)
         guard !dead.isEmpty || isAnyLate else { return 0 }
         let count = try await pool.write { db in
+            try Self.planByIndex(db)
             let rescued = try Self.lateApps(due, dead, db).flatMap { try Self.rescue(of: $0, due, dead, now, db) }
             try Self.unmergeGivenUp(now, db)
             let givenUp = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }

@@ -36,16 +36,18 @@ extension PostgresStore {
         try lockLeases(of: Set(tokens), apps: Set(results.map(\.app)), db)
         let (sent, others) = (results.filter { $0.disposition == .sent }, results.filter { $0.disposition != .sent })
         var kept = Kept()
+        try planByIndex(db)
         if !sent.isEmpty {
             try db.execute(LeaseSchema.follow(byTriggers: false))
-            for token in tokens { try kept.add(sent.filter { $0.token == token }) { try askSent($0, token, now, db) } }
+            for (held, sent) in Dictionary(grouping: sent, by: Held.init) { try kept.add(sent) { try askSent($0, held, now, db) } }
             try db.execute(LeaseSchema.follow(byTriggers: true))
         }
         try kept.add(others) { others in
-            try db.send(
+            try replan(for: try askQueueSize(now, db), db)
+            return try db.send(
                 """
                 WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, given.app_id, given.token), closed AS (\(LeaseSchema.close("kept")))
-                \(Kept.told(in: "kept", of: "$11"))
+                \(Kept.told(in: "kept", of: "$9"))
                 """, parameters(of: others, now))
         }
         try db.execute(LeaseSchema.removeClosed, tokens, results.map(\.delivery))
@@ -76,24 +78,31 @@ extension PostgresStore {
         }
     }
 
-    private static func askSent(_ sent: [AttemptResult], _ token: String, _ now: Instant, _ db: Connection) throws -> Answer {
+    /// What a lease has of one app.
+    private struct Held: Hashable {
+        let token: String
+        let app: AppID
+
+        init(_ result: AttemptResult) { (token, app) = (result.token, result.app) }
+    }
+
+    /// Between the first and the last: a plan for any list knows no months to leave out, but it does for a range.
+    private static func askSent(_ sent: [AttemptResult], _ held: Held, _ now: Instant, _ db: Connection) throws -> Answer {
         let ids = sent.map(\.delivery)
         return try db.send(
             """
             WITH kept AS MATERIALIZED (UPDATE notification_queue queue SET
                     status = 'sent', attempts = queue.attempts + 1, next_attempt_at = NULL, sent_at = $4, last_error = NULL,
                     leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $4
-                FROM unnest($1::text[], $2::text[]) AS given (id, app_id)
-                WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.lease_until IS NOT NULL AND queue.lease_token = $3
-                    AND queue.id BETWEEN $5 AND $6
+                WHERE id = ANY($1::text[]) AND app_id = $2 AND lease_until IS NOT NULL AND lease_token = $3 AND id BETWEEN $5 AND $6
                 RETURNING queue.id, queue.app_id, $3::text AS token, \(StatisticsSchema.kind)),
             told AS (\(StatisticsSchema.noteSent(in: "kept", at: "$4"))),
             closed AS (\(LeaseSchema.close("kept")))
             \(Kept.told(in: "kept", of: "$7"))
-            """, ids, sent.map(\.app), token, now, ids.min(), ids.max(), sent.count)
+            """, ids, held.app, held.token, now, ids.min(), ids.max(), sent.count)
     }
 
-    /// What has a token is leased. Between the first and the last: a plan for any list knows no months to leave out, but it does for a range.
+    /// What has a token is leased.
     private static let update = """
         UPDATE notification_queue queue SET
             status = CASE WHEN given.status = 'retry' THEN CASE WHEN queue.attempts + 1 >= 5 THEN 'failed' ELSE 'pending' END ELSE given.status END,
@@ -105,15 +114,13 @@ extension PostgresStore {
         FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[], $7::text[], $8::text[])
             AS given (id, token, status, tries, next_attempt_at, error, app_id)
         WHERE queue.id = given.id AND queue.app_id = given.app_id AND queue.lease_until IS NOT NULL AND queue.lease_token = given.token
-            AND queue.id BETWEEN $9 AND $10
         """
 
     private static func parameters(of results: [AttemptResult], _ now: Instant) -> [(any SQLConvertible)?] {
         let changes = results.map { ResultChange($0.disposition) }
         return [
             results.map(\.delivery), results.map(\.token), changes.map(\.status), changes.map(\.attemptCount),
-            changes.map(\.nextAttemptAt), now,
-            changes.map(\.error), results.map(\.app), results.map(\.delivery).min(), results.map(\.delivery).max(), results.count,
+            changes.map(\.nextAttemptAt), now, changes.map(\.error), results.map(\.app), results.count,
         ]
     }
 

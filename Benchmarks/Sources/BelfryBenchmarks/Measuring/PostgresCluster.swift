@@ -10,11 +10,12 @@ final class PostgresCluster {
 
     struct NotStarted: Error {}
 
-    init(folder: URL) throws {
+    /// - Parameter settings: what is otherwise than by default.
+    init(folder: URL, settings: [String] = []) throws {
         self.folder = folder
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..").standardizedFileURL
         process.executableURL = root.appendingPathComponent("Scripts/postgres-cluster")
-        process.arguments = [folder.path]
+        process.arguments = [folder.path] + settings
         process.standardInput = input
         let output = Pipe()
         process.standardOutput = output

@@ -15,7 +15,17 @@ struct PostgresLatency {
 
     init(zones: any TimeZoneDatabase, workplace: Workplace, report: Report) throws {
         (self.zones, self.report) = (zones, report)
-        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres-latency"))
+        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres-latency"), settings: ["min_wal_size=1GB"])
+    }
+
+    /// Leaves the server with as much of its log made ready as one has that is in use.
+    ///
+    /// PostgreSQL makes a segment of the log by writing 16 MiB of zeros, for which everybody waits, until a checkpoint leaves old ones to be
+    /// used again ("WAL Configuration" in its documentation). So what is measured right after a server was made is that.
+    private func fillLogAhead() throws {
+        let database = try RawPostgres(uri: cluster.uri)
+        for _ in 0..<40 { try database.run("SELECT pg_logical_emit_message(false, 'belfry', ''), pg_switch_wal()") }
+        try database.run("CHECKPOINT")
     }
 
     /// Tells its figures itself: they are no rounds.
@@ -72,7 +82,7 @@ struct PostgresLatency {
                 '{"title": "Hello"}' FROM generate_series(1, \(count)) AS n
             """)
         for _ in 0..<count { await sender.next() }
-        report.note("10,000 due in one second, how late: \(Self.percentiles(sender.lateness))")
+        report.note("10,000 due in one second, how late: \(Self.percentiles(sender.arrivals.map(\.lateness)))")
     }
 
     /// What one app queues, one each ten milliseconds: alone, while another's burst of a hundred times as many is worked off, and behind a
@@ -84,23 +94,35 @@ struct PostgresLatency {
         try await paced("critical ones, behind as many of their own app", noisy, .critical, store, sender, burst: noisy)
     }
 
+    /// Of those beside a burst only what was queued before its end counts.
     private func paced(
         _ name: String, _ app: AppID, _ priority: DeliveryPriority, _ store: PostgresStore, _ sender: ClockedSender, burst: AppID?
     ) async throws {
-        let count = 300
+        let count = 1000
+        let burstCount = burst == nil ? 0 : 100 * count
         sender.forget()
+        try fillLogAhead()
         if let burst {
             let now = Instant.systemNow()
-            let deliveries = (0..<100 * count).map { World.due($0, of: nil, now, app: burst) }
+            let deliveries = (0..<burstCount).map { World.due($0, of: nil, now, app: burst) }
             _ = try await store.enqueue(deliveries, under: nil, now: now)
         }
+        var begins: [DeliveryID: ContinuousClock.Instant] = [:]
         for number in 0..<count {
             try await Task.sleep(for: .milliseconds(10))
             let now = Instant.systemNow()
-            _ = try await store.enqueue([World.due(number, of: nil, now, app: app, priority: priority)], under: nil, now: now)
+            let delivery = World.due(number, of: nil, now, app: app, priority: priority)
+            begins[delivery.id] = .now
+            _ = try await store.enqueue([delivery], under: nil, now: now)
         }
-        for _ in 0..<count + (burst == nil ? 0 : 100 * count) { await sender.next() }
-        report.note("\(name), \(count) times: \(Self.percentiles(sender.lateness(of: app, priority)))")
+        for _ in 0..<count + burstCount { await sender.next() }
+        let arrivals = sender.arrivals
+        let end = arrivals.last { begins[$0.delivery] == nil }?.moment
+        let lengths = arrivals.compactMap { arrival -> Double? in
+            guard let begin = begins[arrival.delivery], end.map({ begin < $0 }) ?? true else { return nil }
+            return begin.duration(to: arrival.moment) / .milliseconds(1)
+        }
+        report.note("\(name), \(lengths.count) times: \(Self.percentiles(lengths))")
     }
 
     private static func percentiles(_ values: [Double]) -> String {
@@ -112,33 +134,30 @@ struct PostgresLatency {
 
 /// Takes everything at once, and remembers how long after its moment each came.
 private final class ClockedSender: Sender {
-    private struct Arrival {
-        let app: AppID
-        let priority: DeliveryPriority
+    struct Arrival {
+        let delivery: DeliveryID
+        let moment: ContinuousClock.Instant
+        /// In milliseconds, after it was queued.
         let lateness: Double
     }
 
     private let known = Mutex<[Arrival]>([])
-    private let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
+    private let (news, continuation) = AsyncStream.makeStream(of: Void.self)
 
     var provider: Provider { .inbox }
 
-    var lateness: [Double] { known.withLock { $0.map(\.lateness) } }
-
-    func lateness(of app: AppID, _ priority: DeliveryPriority) -> [Double] {
-        known.withLock { $0.filter { $0.app == app && $0.priority == priority }.map(\.lateness) }
-    }
+    var arrivals: [Arrival] { known.withLock { $0 } }
 
     func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
-        let late = Double((Instant.systemNow() - notification.delivery.createdAt).milliseconds)
-        let delivery = notification.delivery
-        known.withLock { $0.append(Arrival(app: delivery.app, priority: delivery.priority, lateness: late)) }
+        let (moment, delivery) = (ContinuousClock.now, notification.delivery)
+        let late = Double((Instant.systemNow() - delivery.createdAt).milliseconds)
+        known.withLock { $0.append(Arrival(delivery: delivery.id, moment: moment, lateness: late)) }
         continuation.yield()
         return SendResult(.delivered)
     }
 
     /// Waits for one more.
-    func next() async { _ = await arrivals.first { _ in true } }
+    func next() async { _ = await news.first { _ in true } }
 
     func forget() { known.withLock { $0 = [] } }
 }
@@ -160,12 +179,14 @@ extension World {
         }
     }
 
+    private static let identifiers = UUIDv7Source()
+
     fileprivate static func due(
         _ number: Int, of alert: AlertID?, _ now: Instant, app: AppID = .house, priority: DeliveryPriority = .normal
     ) -> Delivery {
         let known = delivery(number)
         return Delivery(
-            id: Identifier(UUIDv7Source().next(now: now)) ?? known.id, createdAt: now, recipient: known.recipient, member: known.member,
+            id: Identifier(identifiers.next(now: now)) ?? known.id, createdAt: now, recipient: known.recipient, member: known.member,
             alert: alert, channelName: known.channelName, payload: known.payload, app: app, priority: priority)
     }
 }
