@@ -47,8 +47,6 @@ extension PostgresStore {
         var due: [Row] = []
         var rangeCount = 0
         var shares = LeaseShares(lanes, token: terms.token)
-        // In the order of the index, so that no more is locked than is taken.
-        try planByIndex(db)
         try shares.deal(terms.countMax) { orders in
             // One round trip for all apps.
             let answers = try orders.map { order in

@@ -9,7 +9,8 @@ extension PostgresStore: DeliveryQueue {
         guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
         let dueAt = moment(terms.now)
         return try await pool.write { db in
-            let standing = try Migrations.askStanding(db)
+            // In the order of the index, so that no more is locked than is taken.
+            let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
             let size = try Self.askQueueSize(terms.now, db)
             let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
             try Migrations.check(standing)
