@@ -25,6 +25,32 @@ struct PlanTests {
         }
     }
 
+    @Test("Whoever writes rows has their keys looked up by the index, though the first was written when there was none")
+    func keys() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            func write(_ numbers: ClosedRange<Int>) async throws {
+                try await store.write(
+                    """
+                    INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, idempotency_key)
+                    SELECT 'delivery-' || number, now(), 'ana', 'ben', 'push', 'key-' || number
+                    FROM generate_series(\(numbers.lowerBound), \(numbers.upperBound)) AS number
+                    """)
+            }
+            func readCount() async throws -> Int {
+                try await store.write("SELECT pg_stat_force_next_flush()")
+                let counts = try await store.values(
+                    "SELECT coalesce(seq_tup_read, 0)::text AS value FROM pg_stat_user_tables WHERE relname = 'notification_queue_keys'")
+                return counts.compactMap { $0.flatMap { Int($0) } }.reduce(0, +)
+            }
+            try await store.write("VACUUM ANALYZE notification_queue_keys")
+            let before = try await readCount()
+            try await write(1...1)
+            try await write(2...1000)
+            try await write(1001...1001)
+            #expect(try await readCount() == before)
+        }
+    }
+
     @Test("Upkeep has those tables counted that have outgrown what is known of them")
     func outgrown() async throws {
         try await Databases.withEmpty { address in

@@ -30,6 +30,7 @@ enum Schema {
             sql: LaneSchema.sql + StatisticsSchema.byApp + MonthSchema.dropMonth + DistributionSchema.sql),
         // In this order: a database that is spread makes no function after it has asked all its nodes.
         Migration(name: "25-transmissions", sql: DistributionSchema.sql + ChannelSchema.transmissionsByApp),
+        Migration(name: "26-keys-by-index", sql: MonthSchema.keysByIndex),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

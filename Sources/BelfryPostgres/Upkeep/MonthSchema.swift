@@ -150,8 +150,6 @@ enum MonthSchema {
         """
 
     /// Whoever writes rows: a second row under a key is refused. Who has claimed the keys of what they queue says so.
-    ///
-    /// Each is found by its key, however many there are now, or were when the statement was planned.
     static let keyed = """
         CREATE OR REPLACE FUNCTION belfry_keep_keys() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -170,6 +168,9 @@ enum MonthSchema {
         END $$;
 
         """
+
+    /// A key is looked for by the index in a session too that first did so when there was none.
+    static let keysByIndex = "ALTER FUNCTION belfry_keep_keys() SET enable_seqscan TO off;"
 
     /// - Parameter rows: those that are new, as `queued`.
     static func keep(_ rows: String) -> String {
