@@ -5,7 +5,7 @@ import BelfryTime
 // What a lease takes, and what each decision is made from: two round trips, however many there are.
 
 extension PostgresStore {
-    /// Locks what is due, and leaves what another worker has locked.
+    /// Locks what is due, and leaves what another worker has locked. To be asked for where statements are planned by index (``plansByIndex``).
     ///
     /// - Parameters:
     ///   - lanes: those of which something is due.
