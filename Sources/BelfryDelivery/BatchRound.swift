@@ -33,6 +33,7 @@ final class BatchRound: Sendable {
 
     /// What has ended is recorded after so long at the latest, so that a crash repeats little.
     private static let recordInterval = Duration.milliseconds(50)
+    private static let suspicion = "suspect_batch: too many workers died over its batch, so it goes on by itself"
 
     init(
         _ batch: LeasedBroadcastBatch, of store: any BroadcastStore, by worker: Worker, _ hold: LeaseHold,
@@ -74,7 +75,13 @@ final class BatchRound: Sendable {
         var (toSend, others): ([Int], [Ended]) = ([], [])
         for place in batch.places {
             guard let index = batch.verdictIndex(at: place) else { continue }
-            if batch.verdicts[index].isToSend { toSend.append(place) } else { others.append(Ended(result: MemberResult(at: place))) }
+            if !batch.verdicts[index].isToSend {
+                others.append(Ended(result: MemberResult(at: place)))
+            } else if batch.isSuspect {
+                others.append(Ended(result: MemberResult(at: place, .postponed(until: worker.now(), why: Self.suspicion))))
+            } else {
+                toSend.append(place)
+            }
         }
         let round = Round(toSend, under: hold, recordInterval: Self.recordInterval, isPatient: true, send: send) { [self] in
             try await record($0, then: .goesOn)
@@ -86,11 +93,14 @@ final class BatchRound: Sendable {
             return nil
         }
         var following: LeasedBroadcastBatch?
+        var isAnswered = false
         try await record(ended, then: .ends) { [self] results in
             let answer = try await store.recordEnd(results, of: batch, now: worker.now(), leasing: next.terms, judge: next.judge)
-            following = answer.next
+            (following, isAnswered) = (answer.next, true)
             return answer.isHeld
         }
+        // It may have been leased nevertheless, and nobody knows of it.
+        if !isAnswered { try? await store.giveBackBatches(of: next.terms.token) }
         return following.map { ($0, next.terms) }
     }
 

@@ -85,6 +85,7 @@ extension MemoryStore {
             }
             guard let row = first, let number = row.firstOpenBatch else { return nil }
             tables.broadcasts[row.broadcast.id]?.batches[number].lease = .init(holder: terms.holder, token: terms.token, until: terms.until)
+            tables.broadcasts[row.broadcast.id]?.batches[number].leaseCount += 1
             let known = Set(row.batches[number].log.flatMap(\.entry.groups).flatMap(\.members))
             let recipients = row.batches[number].recipients
             var candidates: [Int: DeliveryCandidate] = [:]
@@ -99,7 +100,8 @@ extension MemoryStore {
                 groups: groups.compactMap { wishes, places in wishes.map { .init(wishes: $0, members: places) } },
                 addresses: candidates.mapValues(\.addresses).filter { !$0.value.isEmpty })
             return LeasedBroadcastBatch(
-                members, token: terms.token, verdicts: judge(members), transmissions: candidates.mapValues { tables.transmissions(of: $0.delivery.id) })
+                members, token: terms.token, verdicts: judge(members), transmissions: candidates.mapValues { tables.transmissions(of: $0.delivery.id) },
+                leaseCount: row.batches[number].leaseCount + 1)
         }
     }
 
@@ -152,6 +154,14 @@ extension MemoryStore {
         }
     }
 
+    public func giveBackBatches(of token: String) {
+        transaction { tables in
+            for (id, row) in tables.broadcasts {
+                for (number, batch) in row.batches.enumerated() where batch.lease?.token == token { tables.broadcasts[id]?.batches[number].lease = nil }
+            }
+        }
+    }
+
     public func nextBatchMoment() -> Instant? {
         tables.broadcasts.values.flatMap { row in
             row.batches.compactMap(\.lease?.until) + (row.firstOpenBatch == nil ? [] : [row.dueAt])
@@ -164,6 +174,7 @@ struct BroadcastRow: Equatable, Sendable {
     struct Batch: Equatable, Sendable {
         let recipients: [UserID]
         var lease: QueueRow.Lease?
+        var leaseCount = 0
         var isThrough = false
         var log: [LogRow] = []
     }

@@ -57,6 +57,10 @@ extension Tables {
             report.add(row.batches.count, .broadcastBatches)
             report.add(row.batches.map(\.log.count).reduce(0, +), .broadcastResults)
             report.add(1, .broadcasts)
+            // Of those that are rows of the queue they go with these.
+            let told = transmissions.filter { Broadcast.Place($0.value.delivery)?.broadcast == id && queue[$0.value.delivery] == nil }
+            for way in told.keys { transmissions[way] = nil }
+            report.add(told.count, .transmissions)
             broadcasts[id] = nil
         }
         for (id, row) in broadcasts where row.key != nil && row.broadcast.createdAt <= cutoffs.keys {

@@ -90,6 +90,9 @@ public struct LeasedBroadcastBatch: Sendable {
     public let verdicts: [MemberVerdict]
     /// What earlier attempts came to.
     public let transmissions: [Int: [Transmission]]
+    /// So many workers had it before that one of its members may be what they died over. Then each is to go on by itself, so that only that one
+    /// is given up.
+    public let isSuspect: Bool
     /// By place: which of the verdicts is a member's; nil where there is none.
     private let verdictIndices: [Int?]
     /// What all have in common; under the beginning of their names. Nil where this is too long itself.
@@ -98,11 +101,15 @@ public struct LeasedBroadcastBatch: Sendable {
     /// - Parameters:
     ///   - verdicts: of two on one member the first counts.
     ///   - transmissions: by the members' places.
-    public init(_ members: BroadcastMembers, token: String, verdicts: [MemberVerdict], transmissions: [Int: [Transmission]] = [:]) {
+    ///   - leaseCount: how often it was leased, this time included.
+    public init(
+        _ members: BroadcastMembers, token: String, verdicts: [MemberVerdict], transmissions: [Int: [Transmission]] = [:], leaseCount: Int = 1
+    ) {
         self.members = members
         self.token = token
         self.verdicts = verdicts
         self.transmissions = transmissions
+        isSuspect = leaseCount > rescueCountOfSuspect
         var indices: [Int?] = Array(repeating: nil, count: members.recipients.count)
         for (index, verdict) in verdicts.enumerated() {
             for place in verdict.members where indices.indices.contains(place) && indices[place] == nil { indices[place] = index }

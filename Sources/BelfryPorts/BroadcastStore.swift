@@ -4,7 +4,8 @@ import BelfryTime
 /// Keeps what is told to many at once, as batches of recipients that nobody changes any more.
 ///
 /// One lease stands for a whole batch, and what became of its members is appended to a log, instead of a row a recipient that is written three
-/// times. A member that has to wait or has failed becomes an ordinary row of `notification_queue`. Every method is one transaction.
+/// times. A member that has to wait or has failed becomes an ordinary row of `notification_queue`. Every method is one transaction, where it doesn't say
+/// otherwise.
 public protocol BroadcastStore: Sendable {
     /// Begins a broadcast that nobody carries out before it is sealed.
     ///
@@ -27,7 +28,8 @@ public protocol BroadcastStore: Sendable {
     /// The latest first.
     func broadcasts(of app: AppID?, countMax: Int) async throws -> [BroadcastProgress]
 
-    /// Calls off what no worker has begun, and what waits by itself; what is on its way can't be stopped.
+    /// Calls off what no worker has begun, and then what waits by itself, a part at a time; what is on its way can't be stopped. Where it is cut
+    /// off, upkeep goes on with it.
     /// - Returns: false where there is none.
     func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool
 
@@ -58,6 +60,9 @@ public protocol BroadcastStore: Sendable {
     /// Gives back the batches of dead workers.
     /// - Returns: how many.
     func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int
+
+    /// Gives back what was leased under a token of which the answer was lost, so that nobody has begun anything of it.
+    func giveBackBatches(of token: String) async throws
 
     /// When the earliest batch or lease of one needs attention; nil where there is none.
     func nextBatchMoment() async throws -> Instant?

@@ -4,17 +4,17 @@ import BelfryTime
 
 extension PostgresStore: AnalyticsStore {
     public func statistics(on days: ClosedRange<CivilDate>) async throws -> [DeliveryStatistic] {
-        try await pool.write { db in
-            try Self.countEvents(db)
-            return try Self.statistics(
+        try await countEvents()
+        return try await pool.single { db in
+            try Self.statistics(
                 db.rows("\(Self.counts) WHERE day BETWEEN $1 AND $2 AND day <> $3 \(Self.inOrder)", days.lowerBound, days.upperBound, DeliveryStatistic.allDays))
         }
     }
 
     public func totals() async throws -> [DeliveryStatistic] {
-        try await pool.write { db in
-            try Self.countEvents(db)
-            return try Self.statistics(db.rows("\(Self.counts) WHERE day = $1 \(Self.inOrder)", DeliveryStatistic.allDays))
+        try await countEvents()
+        return try await pool.single { db in
+            try Self.statistics(db.rows("\(Self.counts) WHERE day = $1 \(Self.inOrder)", DeliveryStatistic.allDays))
         }
     }
 
@@ -31,14 +31,20 @@ extension PostgresStore: AnalyticsStore {
         }
     }
 
-    /// Adds what happened to the counts, as one statement, so that no event falls between naming its category and counting it.
-    ///
-    /// One at a time: two would wait for each other's counts in different orders.
-    static func countEvents(_ db: Connection) throws {
+    /// Adds what happened to the counts, a part at a time: somebody who changes millions of rows by one statement leaves as many events.
+    func countEvents() async throws {
+        while try await pool.write(Self.countSomeEvents) {}
+    }
+
+    /// As one statement, so that no event falls between naming its category and counting it. One at a time: two would wait for each other's
+    /// counts in different orders.
+    /// - Returns: whether there are more.
+    static func countSomeEvents(_ db: Connection) throws -> Bool {
         try db.execute("SELECT pg_advisory_xact_lock($1)", countingLock)
+        let next = try db.row("SELECT id FROM delivery_events ORDER BY id OFFSET \(eventCountMax) LIMIT 1")?.integer("id")
         try db.execute(
             """
-            WITH taken AS (DELETE FROM delivery_events RETURNING *),
+            WITH taken AS (DELETE FROM delivery_events WHERE id < $2 RETURNING *),
             added AS (
                 INSERT INTO delivery_statistics_categories
                 SELECT category FROM taken
@@ -55,8 +61,11 @@ extension PostgresStore: AnalyticsStore {
             FROM counted CROSS JOIN LATERAL (SELECT counted.day UNION SELECT $1::date) AS wanted (day)
             GROUP BY wanted.day, channel, name, event, reason
             ON CONFLICT (day, channel, category, event, reason) DO UPDATE SET count = known.count + excluded.count
-            """, DeliveryStatistic.allDays)
+            """, DeliveryStatistic.allDays, next ?? .max)
+        return next != nil
     }
+
+    private static let eventCountMax = 50_000
 
     /// A number that nobody else uses for a lock: `counts` in ASCII.
     private static let countingLock = 0x636F_756E_7473

@@ -222,12 +222,15 @@ extension PostgresStore {
         return try db.send("SELECT * FROM notification_queue WHERE merged_into = ANY($1::text[]) ORDER BY created_at, id", leads)
     }
 
-    /// What was merged into a lead that was given up waits again, to be told by itself.
-    static func unmergeGivenUp(_ now: Instant, _ db: Connection, only leads: [DeliveryID]? = nil) throws {
+    /// What was merged into leads that were given up waits again, to be told by itself.
+    ///
+    /// - Parameter leads: those that may have been; of all others nothing is read, however much was ever merged.
+    static func unmerge(from leads: [DeliveryID], _ now: Instant, _ db: Connection) throws {
+        guard !leads.isEmpty else { return }
         try db.execute(
             """
             UPDATE notification_queue merged SET \(unmerge), updated_at = $1 FROM notification_queue lead
-            WHERE lead.id = merged.merged_into AND lead.app_id = merged.app_id AND lead.status = 'failed' AND \(leads == nil ? "merged.merged_into IS NOT NULL" : "merged.merged_into = ANY($2::text[])")
-            """, leads.map { [now, $0] } ?? [now])
+            WHERE lead.id = merged.merged_into AND lead.app_id = merged.app_id AND lead.status = 'failed' AND merged.merged_into = ANY($2::text[])
+            """, now, leads)
     }
 }

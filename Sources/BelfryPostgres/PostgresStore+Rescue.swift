@@ -17,9 +17,9 @@ extension PostgresStore {
         let count = try await pool.write { db in
             try Self.planByIndex(db)
             let rescued = try Self.lateApps(due, dead, db).flatMap { try Self.rescue(of: $0, due, dead, now, db) }
-            try Self.unmergeGivenUp(now, db)
-            let givenUp = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }
-            try Self.bringForward(after: givenUp.compactMap { $0.identifier("id") }, now, db)
+            let givenUp: [DeliveryID] = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }.compactMap { $0.identifier("id") }
+            try Self.unmerge(from: givenUp, now, db)
+            try Self.bringForward(after: givenUp, now, db)
             return rescued.count
         }
         if count > 0 { ring() }

@@ -15,7 +15,7 @@ extension PostgresStore {
             let kept = try Self.keep(first, now, db)
             let transmissions = try RecordedTransmissions(first, db)
             let givenUp = first.filter(\.isGivenUp).map(\.delivery)
-            if !givenUp.isEmpty { try Self.unmergeGivenUp(now, db, only: givenUp) }
+            try Self.unmerge(from: givenUp, now, db)
             let named = try Self.askNamed(first.filter { $0.disposition == .sent && $0.isNamed }.map(\.delivery), db)
             let lost = try kept.lost()
             try Self.addReceipts(try named?.rows().filter { row in

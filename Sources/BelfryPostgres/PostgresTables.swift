@@ -11,7 +11,7 @@ public final class PostgresTables: TableStore {
     public init(_ address: PostgresAddress) throws {
         connection = try Connection(address)
         try connection.runScript("SET statement_timeout TO 0")
-        try connection.transaction { try PostgresStore.countEvents($0) }
+        while try connection.transaction(Connection.readWrite, PostgresStore.countSomeEvents) {}
         types = try connection.transaction(nil) { db in
             let rows = try db.rows(
                 "SELECT table_name, column_name, udt_name FROM information_schema.columns WHERE table_schema = current_schema()")

@@ -65,9 +65,9 @@ extension SQLiteStore: DeliveryQueue {
                     RETURNING id, status
                     """,
                 arguments: [now.sql, now.sql] + StatementArguments(Array(dead)))
-            try Self.unmergeGivenUp(now, db)
-            let givenUp = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }
-            try Self.bringForward(after: givenUp.compactMap { $0.identifier("id") }, now, db)
+            let givenUp: [DeliveryID] = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }.compactMap { $0.identifier("id") }
+            try Self.unmerge(from: givenUp, now, db)
+            try Self.bringForward(after: givenUp, now, db)
             return rescued.count
         }
     }
@@ -140,15 +140,17 @@ extension SQLiteStore {
         }
     }
 
-    /// What was merged into a lead that was given up waits again, to be told by itself.
-    static func unmergeGivenUp(_ now: Instant, _ db: Database, only lead: DeliveryID? = nil) throws {
-        let isOfLead = lead == nil ? "merged_into IS NOT NULL" : "merged_into = ?"
+    /// What was merged into leads that were given up waits again, to be told by itself.
+    ///
+    /// - Parameter leads: those that may have been; of all others nothing is read, however much was ever merged.
+    static func unmerge(from leads: [DeliveryID], _ now: Instant, _ db: Database) throws {
+        guard !leads.isEmpty else { return }
         try db.cachedStatement(
             sql: """
-                UPDATE notification_queue SET \(unmerge), updated_at = ?
-                WHERE \(isOfLead) AND (SELECT lead.status FROM notification_queue lead WHERE lead.id = notification_queue.merged_into) = 'failed'
+                UPDATE notification_queue SET \(unmerge), updated_at = ? WHERE merged_into \(isListed)
+                    AND (SELECT lead.status FROM notification_queue lead WHERE lead.id = notification_queue.merged_into) = 'failed'
                 """
-        ).execute(arguments: [now.sql] + StatementArguments(lead.map { [$0.text] } ?? []))
+        ).execute(arguments: [now.sql, leads.map(\.text).jsonList])
     }
 
     /// A lead that tells nobody: what was merged into it waits again.

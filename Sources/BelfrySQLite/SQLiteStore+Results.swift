@@ -24,7 +24,7 @@ extension SQLiteStore {
                 case .retry, .failed: true
                 }
             }
-            for result in givenUp { try Self.unmergeGivenUp(now, db, only: result.delivery) }
+            try Self.unmerge(from: givenUp.map(\.delivery), now, db)
             try Self.bringForward(after: givenUp.map(\.delivery), now, db)
             return results.filter { kept.remove($0.delivery.text) == nil }.map(\.delivery)
         }

@@ -40,6 +40,7 @@ extension SQLiteStore: UpkeepStore {
 
     public func maintain(by holder: String, now: Instant) async throws {
         try await pool.write { try $0.execute(sql: "UPDATE upkeep SET ran_at = ? WHERE holder = ?", arguments: [now.sql, holder]) }
+        try await finishCallingOff(now: now)
     }
 
     public func upkeep() async throws -> UpkeepStanding? {
@@ -81,7 +82,7 @@ extension SQLiteStore: UpkeepStore {
                 try db.cachedStatement(sql: "DELETE FROM notification_transmissions WHERE delivery_id = ?").execute(arguments: [id])
                 report.add(db.changesCount, .transmissions)
             }
-            for rule in PruneRule.all where !PruneRule.withDeliveries.contains(rule.kind) {
+            for rule in PruneRule.all where !rule.isWithDeliveries {
                 try db.execute(sql: rule.removal, arguments: rule.arguments(cutoffs))
                 report.add(db.changesCount, rule.kind)
             }
@@ -100,6 +101,8 @@ private struct PruneRule {
     var forgetting: String?
     /// What of others has to be gone before.
     var remainder: String?
+    /// It goes with each delivery.
+    var isWithDeliveries = false
 
     var removal: String {
         let isLast = remainder.map { " AND NOT \($0)" } ?? ""
@@ -128,20 +131,32 @@ private struct PruneRule {
         """
     private static let ofBroadcasts = "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE \(broadcasts))"
 
-    static let withDeliveries: Set<PruneReport.Kind> = [.deliveries, .transmissions]
+    /// By the names of members, which begin with the broadcast's. Of those that are rows of the queue they go with these.
+    private static func transmissions(of broadcast: String) -> String {
+        """
+        notification_transmissions way WHERE way.delivery_id > \(broadcast).id || '-' AND way.delivery_id < \(broadcast).id || '.'
+            AND NOT EXISTS (SELECT 1 FROM notification_queue row WHERE row.id = way.delivery_id)
+        """
+    }
 
     static let all = [
-        PruneRule(kind: .deliveries, table: "notification_queue", key: "id", condition: deliveries),
+        PruneRule(kind: .deliveries, table: "notification_queue", key: "id", condition: deliveries, isWithDeliveries: true),
         PruneRule(
             kind: .transmissions, table: "notification_transmissions", key: "id",
-            condition: "delivery_id IN (SELECT id FROM notification_queue WHERE \(deliveries))"),
+            condition: "delivery_id IN (SELECT id FROM notification_queue WHERE \(deliveries))", isWithDeliveries: true),
+        PruneRule(
+            kind: .transmissions, table: "notification_transmissions", key: "id",
+            condition: """
+                id IN (SELECT way.id FROM (SELECT id FROM broadcasts WHERE \(broadcasts)) AS over CROSS JOIN \(transmissions(of: "over")))
+                """),
         PruneRule(kind: .broadcastResults, table: "broadcast_results", key: "app_id, broadcast_id, number, entry, recorded_at", condition: ofBroadcasts),
         PruneRule(kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number", condition: ofBroadcasts),
         PruneRule(
             kind: .broadcasts, table: "broadcasts", key: "id, app_id", condition: broadcasts,
             remainder: """
                 EXISTS (SELECT 1 FROM broadcast_batches part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id UNION ALL
-                    SELECT 1 FROM broadcast_results part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id)
+                    SELECT 1 FROM broadcast_results part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id UNION ALL
+                    SELECT 1 FROM \(transmissions(of: "broadcasts")))
                 """),
         PruneRule(
             kind: .broadcastKeys, table: "broadcasts", key: "id, app_id", condition: "idempotency_key IS NOT NULL AND created_at <= :keys",

@@ -3,19 +3,33 @@ extension Schema {
     /// When a row that waits is due.
     static let dueAt = "coalesce(next_attempt_at, deliver_after, created_at)"
 
-    private static let fixedForm = "'????-??-??T??:??:??.???Z'"
+    /// Of a row of the queue, besides when it was made and changed.
+    private static let moments = ["next_attempt_at", "expires_at", "deliver_after", "held_since", "lease_until"]
 
+    private static func fixedForm(of moment: String) -> String { "strftime('%Y-%m-%dT%H:%M:%fZ', \(moment))" }
+
+    /// A moment that can't be read is refused: as none it would have the row told at once, or never given back. When a row was made is what is
+    /// known of it least, and now will do.
     private static let normalisedMoments = """
-        WHEN NEW.created_at NOT GLOB \(fixedForm) OR NEW.next_attempt_at NOT GLOB \(fixedForm) OR NEW.expires_at NOT GLOB \(fixedForm)
-            OR NEW.deliver_after NOT GLOB \(fixedForm)
+        WHEN \((["created_at"] + moments).map { "NEW.\($0) IS NOT \(fixedForm(of: "NEW.\($0)"))" }.joined(separator: " OR "))
         BEGIN
+            SELECT RAISE(ABORT, 'bad_moment: \(moments.joined(separator: ", ")) are moments in UTC, such as 2026-01-25T08:00:00Z')
+            WHERE \(moments.map { "NEW.\($0) IS NOT NULL AND \(fixedForm(of: "NEW.\($0)")) IS NULL" }.joined(separator: " OR "));
             UPDATE notification_queue SET
-                created_at = coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', NEW.created_at), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-                next_attempt_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.next_attempt_at),
-                expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.expires_at),
-                deliver_after = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.deliver_after)
+                created_at = coalesce(\(fixedForm(of: "NEW.created_at")), \(fixedForm(of: "'now'"))),
+                \(moments.map { "\($0) = \(fixedForm(of: "NEW.\($0)"))" }.joined(separator: ", "))
             WHERE id = NEW.id;
         END;
+        """
+
+    static let momentTriggers = """
+        DROP TRIGGER IF EXISTS notification_queue_moments;
+        DROP TRIGGER IF EXISTS notification_queue_moments_updated;
+        CREATE TRIGGER notification_queue_moments AFTER INSERT ON notification_queue \(normalisedMoments)
+        CREATE TRIGGER notification_queue_moments_updated
+        AFTER UPDATE OF created_at, \(moments.joined(separator: ", ")) ON notification_queue
+        \(normalisedMoments)
+
         """
 
     static let lanes = """
@@ -29,12 +43,7 @@ extension Schema {
         -- What a lease reads, and nothing else.
         CREATE INDEX notification_queue_due ON notification_queue (app_id, priority, \(dueAt), id)
             WHERE status = 'pending' AND attempts < 5;
-        DROP TRIGGER notification_queue_moments;
-        DROP TRIGGER notification_queue_moments_updated;
-        CREATE TRIGGER notification_queue_moments AFTER INSERT ON notification_queue \(normalisedMoments)
-        CREATE TRIGGER notification_queue_moments_updated
-        AFTER UPDATE OF created_at, next_attempt_at, expires_at, deliver_after ON notification_queue
-        \(normalisedMoments)
+        \(momentTriggers)
         CREATE INDEX notification_queue_failed ON notification_queue (created_at, id) WHERE status = 'failed';
 
         -- Keys under which apps have queued something, for 30 days.

@@ -32,6 +32,7 @@ enum Schema {
         migrator.registerMigration("18-counting") { try $0.execute(sql: StatisticsSchema.countingAnew) }
         migrator.registerMigration("19-counting-by-values") { try $0.execute(sql: StatisticsSchema.countingByValues) }
         migrator.registerMigration("20-transmissions") { try $0.execute(sql: ChannelSchema.transmissionsByApp) }
+        migrator.registerMigration("21-moments") { try $0.execute(sql: momentTriggers + calledOffBroadcasts) }
         return migrator
     }
 

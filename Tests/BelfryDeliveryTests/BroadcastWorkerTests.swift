@@ -88,6 +88,28 @@ struct BroadcastWorkerTests {
         }
     }
 
+    @Test("Members of a batch that many workers died over go on one by one, so that only the one they died over is given up")
+    func suspectBatch() async throws {
+        let town = Town()
+        let people = (0..<3).map { UserID(literal: "user-\($0)") }
+        var wanted = Preferences()
+        wanted.notifyPush = true
+        for person in people {
+            await town.store.save([.notifyPush], of: wanted, for: person, now: .morning)
+            await town.store.register(DeviceToken(token: "\(person)", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        }
+        try await town.store.take(.example(over: .push), to: people.count)
+        for number in 1...rescueCountOfSuspect {
+            _ = try #require(try await town.store.leaseBatch(token: "token-\(number)"))
+            #expect(await town.store.rescueBatches(now: .noon) { _ in true } == 1)
+        }
+        _ = try await town.worker.processBroadcasts(ageMax: .seconds(24 * 3600))
+        #expect(town.sender.heard.all.isEmpty)
+        #expect(await town.store.progress(of: Broadcast.example().id)?.figures == [0, 0, 3, 0])
+        _ = try await town.worker.processBatch(countMax: 10, ageMax: .seconds(24 * 3600))
+        #expect(town.sender.heard.all.count == 3)
+    }
+
     @Test(
         "Each member of a broadcast is told, or not, as they would be alone, for the same reason and from the same inputs",
         arguments: [nil, Severity.critical])

@@ -57,6 +57,24 @@ struct WorkerOutageTests {
         #expect(failures == [.unreachable, .timedOut])
     }
 
+    @Test("Where the answer to a broadcast's record is lost, the batch that was leased with it is given back, and nobody is told twice")
+    func nextBatchGivenBack() async throws {
+        let (store, sender) = (MemoryStore(), ScriptedSender())
+        var wanted = Preferences()
+        wanted.notifyInApp = true
+        for number in 0..<4 { await store.save([.notifyInApp], of: wanted, for: UserID(literal: "user-\(number)"), now: .morning) }
+        try await store.take(to: 4, batchSize: 2)
+        let broadcasts = ForgetfulBroadcasts(store, recordErrors: [Away(outage: .unreachable)], isKept: true)
+        let worker = Worker(
+            queue: store, broadcasts: broadcasts, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.inApp: [.inbox: sender]]),
+            holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"), now: { .noon }, chance: { 0.5 })
+        _ = try await worker.processBroadcasts(ageMax: .seconds(24 * 3600))
+        #expect(await store.progress(of: Broadcast.example().id)?.figures == [2, 0, 0, 2])
+        #expect(try #require(await store.nextBatchMoment()) <= .noon, "and doesn't wait until its lease runs out")
+        _ = try await worker.processBroadcasts(ageMax: .seconds(24 * 3600))
+        #expect(sender.sent.count == 4 && Set(sender.sent).count == 4)
+    }
+
     @Test("It is told to stop while the store is away: it tries some more, and then leaves the rest to whoever comes after the lease")
     func stopping() async throws {
         let workshop = await Workshop()
@@ -147,10 +165,13 @@ final class ForgetfulQueue: DeliveryQueue {
 private final class ForgetfulBroadcasts: BroadcastStore {
     private let store: MemoryStore
     private let recordErrors: Mutex<[any Error]>
+    private let isKept: Bool
 
-    init(_ store: MemoryStore, recordErrors: [any Error]) {
+    /// - Parameter isKept: whether what ends a batch is recorded nevertheless, and only the answer is lost.
+    init(_ store: MemoryStore, recordErrors: [any Error], isKept: Bool = false) {
         self.store = store
         self.recordErrors = Mutex(recordErrors)
+        self.isKept = isKept
     }
 
     func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool {
@@ -161,8 +182,10 @@ private final class ForgetfulBroadcasts: BroadcastStore {
     func recordEnd(
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
     ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
+        if !isKept { try fail() }
+        let answer = await store.recordEnd(results, of: batch, now: now, leasing: terms, judge: judge)
         try fail()
-        return await store.recordEnd(results, of: batch, now: now, leasing: terms, judge: judge)
+        return answer
     }
 
     private func fail() throws {
@@ -193,5 +216,6 @@ private final class ForgetfulBroadcasts: BroadcastStore {
     func everybody(after user: UserID?, countMax: Int) async -> [UserID] { await store.everybody(after: user, countMax: countMax) }
     func member(_ id: DeliveryID) async -> DeliveryOverview? { await store.member(id) }
     func renew(_ batch: LeasedBroadcastBatch, until: Instant) async -> Bool { await store.renew(batch, until: until) }
+    func giveBackBatches(of token: String) async { await store.giveBackBatches(of: token) }
     func nextBatchMoment() async -> Instant? { await store.nextBatchMoment() }
 }

@@ -128,6 +128,47 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("A broadcast is called off at once and its members part by part; where that is cut off, upkeep goes on with it")
+    func calledOffInParts() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                let broadcast = Broadcast.example()
+                try await store.take(broadcast, to: 3)
+                try await store.write(
+                    """
+                    INSERT INTO notification_queue (id, app_id, broadcast_id, created_at, recipient_user_id, member_user_id, channel, next_attempt_at)
+                    SELECT '\(broadcast.id)-7-' || number, '\(broadcast.app)', '\(broadcast.id)', '\(Instant.morning)', 'ana', 'ana', 'in_app',
+                        '\(Instant.evening)' FROM generate_series(1000, 3999) AS number;
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+                    CREATE TRIGGER refuse BEFORE UPDATE ON notification_queue FOR EACH ROW WHEN (NEW.id = '\(broadcast.id)-7-3500')
+                        EXECUTE FUNCTION refuse()
+                    """)
+                await #expect(throws: PostgresError.self) { _ = try await store.cancel(broadcast.id, now: .noon) }
+                let count = "SELECT count(*) AS value FROM notification_queue WHERE status"
+                #expect(try await store.progress(of: broadcast.id)?.status == .cancelled)
+                #expect(try await store.nextBatchMoment() == nil)
+                #expect(try await store.values("\(count) = 'cancelled'") == ["2000"])
+                try await store.write("DROP TRIGGER refuse ON notification_queue; DROP FUNCTION refuse()")
+                try await store.maintain(by: "worker-1", now: .noon + .seconds(60))
+                #expect(try await store.values("\(count) <> 'cancelled'") == ["0"])
+            }
+        }
+    }
+
+    @Test("A row put off for ever isn't due, and nobody looks for it again and again")
+    func never() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, next_attempt_at) VALUES ('never', 'ana', 'ben', 'push', 'infinity')
+                """)
+            #expect(try await store.nextDueMoment() == .max)
+            #expect(try await store.lease().verdicts.isEmpty)
+            try await store.write("UPDATE notification_queue SET next_attempt_at = '-infinity'")
+            #expect(try await store.lease().toSend.map(\.delivery.id.text) == ["never"])
+        }
+    }
+
     @Test("No step of a worker reads through the queue, though its statements were planned while the queue was empty")
     func plannedWhenEmpty() async throws {
         try await withStore(connectionCountMax: 1) { store in
@@ -136,6 +177,7 @@ struct DeliveryQueueTests {
             try await store.fillCrisscross(1...20)
             try await store.workThrough(countMax: 10, token: "token-1", at: .noon)
             try await store.fillCrisscross(21...10_000)
+            try await store.fillMerged(10_000)
             let before = try await store.readCount()
             try await store.workThrough(countMax: 50, token: "token-2", at: .noon + .seconds(1))
             let readCount = try await store.readCount() - before
@@ -185,6 +227,17 @@ extension PostgresStore {
             SELECT 'delivery-' || number, '\(Instant.morning)', 'ana-' || number, 'ben-' || number, 'alert-' || number, 'push',
                 '\(Instant.morning)'::timestamptz + number * 7919 % 10007 * interval '1 millisecond'
             FROM \(all)
+            """)
+    }
+
+    /// Rows that were told along with others, long ago.
+    fileprivate func fillMerged(_ count: Int) async throws {
+        try await write(
+            """
+            INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status, merged_into)
+            SELECT 'merged-' || number, '\(Instant.morning)', 'ana', 'ben', 'push', CASE WHEN number % 2 = 0 THEN 'sent' ELSE 'skipped' END,
+                CASE WHEN number % 2 = 1 THEN 'merged-' || number + 1 END
+            FROM generate_series(1, \(count)) AS number
             """)
     }
 

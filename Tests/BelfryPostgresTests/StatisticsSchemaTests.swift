@@ -30,6 +30,21 @@ struct StatisticsSchemaTests {
         }
     }
 
+    @Test("However much happened at once, it is counted a part at a time")
+    func parts() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO delivery_events (day, channel, category, event, reason, count)
+                SELECT '2026-01-25', 'push', 'news', 'cancelled', '', 1 FROM generate_series(1, 50005)
+                """)
+            #expect(try await store.pool.write(PostgresStore.countSomeEvents))
+            #expect(try await store.values("SELECT count(*) AS value FROM delivery_events") == ["5"])
+            let totals = try await store.totals()
+            #expect(lines(totals) == ["push news cancelled 50005"])
+        }
+    }
+
     @Test("What was counted stays when the deliveries go, and upkeep counts what nobody asked for")
     func survives() async throws {
         try await withStore { store in

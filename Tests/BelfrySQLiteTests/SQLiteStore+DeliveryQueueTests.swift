@@ -62,6 +62,7 @@ struct DeliveryQueueTests {
                 let plan = try await store.plan(of: query)
                 #expect(!plan.contains("SCAN notification_queue"), "\(query)\n\(plan)")
                 #expect(!plan.contains { $0.contains("(app_id,priority)") }, "that reads through all that waits under the last priority")
+                #expect(!plan.contains { $0.contains("(merged_into>?)") }, "that reads through all that was ever merged")
             }
             let claim = try #require(queries.first { $0.hasPrefix("SELECT rowid") })
             let claimPlan = try await store.plan(of: claim)

@@ -60,6 +60,37 @@ struct SchemaTests {
     }
 
     @Test(
+        "A moment that can't be read is refused, because the row would be told at once, or never given back",
+        arguments: ["26.01.2030 08:00", "2030-1-26 8:00", "2030-01-26T08:00:00+0100", "1893477600000", "2030-13-45T99:00:00.000Z", "soon"])
+    func unreadableMoment(_ text: String) async throws {
+        try await withStore { store in
+            let error = await #expect(throws: DatabaseError.self) {
+                try await store.write(
+                    "INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, deliver_after) VALUES ('ana', 'ben', 'push', '\(text)')")
+            }
+            #expect(error?.message?.hasPrefix("bad_moment: ") == true)
+            try await store.enqueue(.example(1))
+            for column in ["next_attempt_at", "expires_at", "held_since"] {
+                await #expect(throws: DatabaseError.self) { try await store.write("UPDATE notification_queue SET \(column) = '\(text)'") }
+            }
+            await #expect(throws: DatabaseError.self) {
+                try await store.write("UPDATE notification_queue SET status = 'sending', lease_until = '\(text)'")
+            }
+            #expect(try await store.row(1).status == "pending")
+        }
+    }
+
+    @Test("A lease that was written as datetime() writes it lasts as long as it says")
+    func handWrittenLease() async throws {
+        try await withStore { store in
+            try await store.enqueue(.example(1))
+            try await store.write("UPDATE notification_queue SET status = 'sending', leased_by = 'somebody', lease_until = '2026-01-25 12:10:00'")
+            #expect(try await store.rescue(now: .noon) { _ in false } == 0)
+            #expect(try await store.rescue(now: .noon + .seconds(600)) { _ in false } == 1)
+        }
+    }
+
+    @Test(
         "The impossible is refused",
         arguments: [
             "status": "'delivered'", "payload": "'{\"level\":'", "lease_until": "'2026-01-25T12:00:00.000Z'", "attempts": "'many'",

@@ -25,7 +25,7 @@ extension PostgresStore {
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
     ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
         let record = BatchRecord(results, of: batch, then: .ends, now)
-        return try await pool.run { db in
+        let (isHeld, next, isLost) = try await pool.run { db in
             let (kept, taken) = try db.transaction { db in
                 let kept = try Self.keep(record, db)
                 var taken: TakenBatch?
@@ -33,12 +33,19 @@ extension PostgresStore {
                 let known = self.dueBatchLanes.withLock(\.self)
                 let due = try self.dueLanes(terms.now, Self.batchLanes, db) { taken = known.isEmpty ? nil : try self.take(terms, known, db) }
                 self.dueBatchLanes.withLock { $0 = due }
-                return (kept, due.isEmpty ? nil : try taken ?? self.take(terms, due, db))
+                // What was taken is ours, even where the look, a moment earlier or later, saw nothing due.
+                return (kept, try taken ?? (due.isEmpty ? nil : self.take(terms, due, db)))
             }
             let isHeld = try kept.changeCount() > 0
-            // Where it can't be asked about now it is rescued.
-            return (isHeld, try? taken.map { try Self.batch($0, terms, judge, db) })
+            do {
+                return (isHeld, try taken.map { try Self.batch($0, terms, judge, db) }, false)
+            } catch let error as PostgresError where error.isPassing {
+                return (isHeld, nil, true)
+            }
         }
+        // What can't be asked about now is rescued, where it can't be given back either.
+        if isLost { try? await giveBackBatches(of: terms.token) }
+        return (isHeld, next)
     }
 
     /// Takes one batch; what is asked about it goes out with the commit.
@@ -52,8 +59,9 @@ extension PostgresStore {
     private static func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {
         let members = try members(taken, db)
         // Only where somebody has tried before there is anything to know of its ways.
-        let transmissions = taken.isRepeated ? try db.transaction(nil) { try Self.transmissions(to: members, $0) } : [:]
-        return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: transmissions)
+        let transmissions = taken.leaseCount > 1 ? try db.transaction(nil) { try Self.transmissions(to: members, $0) } : [:]
+        return LeasedBroadcastBatch(
+            members, token: terms.token, verdicts: judge(members), transmissions: transmissions, leaseCount: taken.leaseCount)
     }
 
     /// Locks one batch, and leaves what another worker has locked.
@@ -217,21 +225,31 @@ extension PostgresStore {
         }
         guard !holders.isEmpty else { return 0 }
         let dead = holders.filter(isDead)
+        return try await giveBack("lease_until <= \(due.sql(1)) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])", [due.value, dead])
+    }
+
+    public func giveBackBatches(of token: String) async throws {
+        _ = try await giveBack("lease_until IS NOT NULL AND lease_token = $1", [token])
+    }
+
+    /// - Parameter condition: of the leases that end.
+    /// - Returns: how many did.
+    private func giveBack(_ condition: String, _ parameters: [any SQLConvertible & Sendable]) async throws -> Int {
         let count = try await pool.write { db in
-            let rescued = try db.rows(
+            let ended = try db.send(
                 """
-                UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL
-                WHERE lease_until <= \(due.sql(1)) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])
+                UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL WHERE \(condition)
                 RETURNING app_id, broadcast_id
-                """, due.value, dead)
+                """, parameters
+            ).rows()
             let apps = Dictionary(
-                rescued.compactMap { row -> (BroadcastID, AppID)? in
+                ended.compactMap { row -> (BroadcastID, AppID)? in
                     guard let id: BroadcastID = row.identifier("broadcast_id"), let app: AppID = row.identifier("app_id") else { return nil }
                     return (id, app)
                 }, uniquingKeysWith: { first, _ in first })
             // In one order, so that nobody waits in a ring.
             for (id, app) in apps.sorted(by: { $0.key < $1.key }) { _ = try Self.forgetCancelled(id, of: app, db) }
-            return rescued.count
+            return ended.count
         }
         if count > 0 { ring() }
         return count

@@ -103,28 +103,6 @@ extension PostgresStore: BroadcastStore {
             priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)) ?? .normal)
     }
 
-    public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
-            let row = try db.row("UPDATE broadcasts SET status = 'cancelled', updated_at = $2 WHERE id = $1 RETURNING app_id", id, now)
-            guard let row, let app = row.text("app_id") else { return false }
-            try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
-            let cancelled = try db.rows(
-                """
-                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $3
-                WHERE app_id = $1 AND broadcast_id = $2 AND status = 'pending' RETURNING id
-                """, app, id, now
-            ).compactMap { $0.text("id") }
-            // Looked up by their leads, a part at a time, however many these are.
-            for start in stride(from: 0, to: cancelled.count, by: Self.leadCountMax) {
-                let leads = Array(cancelled[start..<min(start + Self.leadCountMax, cancelled.count)])
-                try db.execute("UPDATE notification_queue SET \(Self.unmerge), updated_at = $2 WHERE merged_into = ANY($1::text[])", leads, now)
-            }
-            return true
-        }
-    }
-
-    private static let leadCountMax = 1000
-
     public func everybody(after user: UserID?, countMax: Int) async throws -> [UserID] {
         try await pool.single { db in
             try db.rows(

@@ -10,8 +10,8 @@ extension PostgresStore {
     struct TakenBatch {
         let broadcast: Broadcast
         let number: Int
-        /// Whether somebody has leased it before.
-        let isRepeated: Bool
+        /// How often it was leased, this time included.
+        let leaseCount: Int
         let recipients: [UserID]
         /// Nil where nothing of it was recorded.
         let log: Answer?
@@ -22,7 +22,7 @@ extension PostgresStore {
             guard let broadcast = PostgresStore.broadcast(lease), let number = lease.integer("number") else { return nil }
             self.broadcast = broadcast
             self.number = number
-            isRepeated = lease.integer("lease_count") ?? 1 > 1
+            leaseCount = lease.integer("lease_count") ?? 1
             recipients = try PostgresStore.recipients(lease)
             log =
                 lease.integer("entries") ?? 1 > 0

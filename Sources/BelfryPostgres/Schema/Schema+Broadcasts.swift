@@ -74,4 +74,7 @@ extension Schema {
         CREATE TRIGGER belfry_changed AFTER INSERT OR UPDATE OR DELETE ON broadcasts
             FOR EACH STATEMENT EXECUTE FUNCTION belfry_note_change();
         """
+
+    /// By which those are found whose members may have been called off in part.
+    static let calledOffBroadcasts = "CREATE INDEX broadcasts_called_off ON broadcasts (updated_at) WHERE status = 'cancelled';"
 }

@@ -31,6 +31,7 @@ enum Schema {
         // In this order: a database that is spread makes no function after it has asked all its nodes.
         Migration(name: "25-transmissions", sql: DistributionSchema.sql + ChannelSchema.transmissionsByApp),
         Migration(name: "26-keys-by-index", sql: MonthSchema.keysByIndex),
+        Migration(name: "27-calling-off", sql: MonthSchema.dropMonth + calledOffBroadcasts),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -60,7 +60,8 @@ enum MonthSchema {
         """
 
     static let dropMonth = """
-        -- Drops a month of deliveries with their transmissions; what is alive is kept among the others.
+        -- Drops a month of deliveries with their transmissions; what is alive is kept among the others, and so is, for now, what was merged
+        -- into something that isn't told yet: that takes long to find, so it is looked for before anybody is locked out.
         CREATE OR REPLACE FUNCTION belfry_drop_month(month date) RETURNS TABLE (deliveries bigint, transmissions bigint) LANGUAGE plpgsql AS $$
         DECLARE
             queue text := 'notification_queue' || to_char(month, '_YYYY_MM');
@@ -73,17 +74,18 @@ enum MonthSchema {
             IF to_regclass(ways) IS NOT NULL THEN
                 EXECUTE format('SELECT count(*) FROM %I', ways) INTO transmissions;
             END IF;
+            EXECUTE format('CREATE TEMPORARY TABLE belfry_alive ON COMMIT DROP AS SELECT merged.id FROM %I merged
+                WHERE merged_into IS NOT NULL AND status NOT IN (''pending'', ''sending'') AND EXISTS (
+                    SELECT 1 FROM notification_queue lead WHERE lead.id = merged.merged_into AND lead.app_id = merged.app_id
+                        AND lead.status NOT IN (''sent'', ''cancelled'', ''shadow''))', queue);
             LOCK TABLE notification_queue, notification_transmissions IN ACCESS EXCLUSIVE MODE;
-            CREATE TEMPORARY TABLE belfry_alive ON COMMIT DROP AS
+            INSERT INTO belfry_alive
                 SELECT id FROM notification_queue_live WHERE id >= low AND id < high AND status = 'pending'
-                UNION ALL SELECT id FROM (\(LeaseSchema.leased)) AS leased WHERE id >= low AND id < high;
-            EXECUTE format('INSERT INTO belfry_alive SELECT merged.id FROM %I merged
-                WHERE merged_into IS NOT NULL AND status NOT IN (''pending'', ''sending'') AND (
-                    EXISTS (SELECT 1 FROM notification_queue_live lead WHERE lead.id = merged_into AND lead.app_id = merged.app_id AND lead.status = ''pending'')
-                    OR EXISTS (SELECT 1 FROM notification_queue lead WHERE lead.id = merged_into AND lead.app_id = merged.app_id AND lead.status = ''sending''))', queue);
-            deliveries := deliveries - (SELECT count(*) FROM belfry_alive);
+                UNION SELECT id FROM (\(LeaseSchema.leased)) AS leased WHERE id >= low AND id < high;
             EXECUTE format('ALTER TABLE notification_queue DETACH PARTITION %I', queue);
-            EXECUTE format('INSERT INTO notification_queue_other SELECT * FROM %I WHERE id = ANY (ARRAY(SELECT id FROM belfry_alive))', queue);
+            EXECUTE format('WITH kept AS (
+                    INSERT INTO notification_queue_other SELECT * FROM %I WHERE id = ANY (ARRAY(SELECT id FROM belfry_alive)) RETURNING 1)
+                SELECT $1 - count(*) FROM kept', queue) INTO deliveries USING deliveries;
             EXECUTE format('DROP TABLE %I', queue);
             IF to_regclass(ways) IS NOT NULL THEN
                 EXECUTE format('ALTER TABLE notification_transmissions DETACH PARTITION %I', ways);

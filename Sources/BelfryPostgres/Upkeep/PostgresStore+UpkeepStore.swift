@@ -51,16 +51,25 @@ extension PostgresStore: UpkeepStore {
                 try outgrown.rows().compactMap { $0.text("name") }
             )
         }
-        if isAnyUncounted { try await pool.write { try Self.countEvents($0) } }
-        try await pool.single { try $0.execute("UPDATE upkeep SET ran_at = $2 WHERE holder = $1", holder, now) }
+        // What fails keeps nothing else from being done.
+        var failure: (any Error)?
+        func attempt(_ step: () async throws -> Void) async {
+            do { try await step() } catch { failure = failure ?? error }
+        }
+        await attempt { try await pool.single { try $0.execute("UPDATE upkeep SET ran_at = $2 WHERE holder = $1", holder, now) } }
         if !hasRoom {
-            try await pool.write { db in
-                try db.execute(Self.briefly)
-                _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
+            await attempt {
+                try await pool.write { db in
+                    try db.execute(Self.briefly)
+                    _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
+                }
             }
         }
+        await attempt { try await finishCallingOff(now: now) }
+        if isAnyUncounted { await attempt { try await countEvents() } }
         // Each by itself, because a large one takes seconds.
-        for name in outgrown { try await pool.run { try $0.runScript("ANALYZE (SKIP_LOCKED) \(name)") } }
+        for name in outgrown { await attempt { try await pool.run { try $0.runScript("ANALYZE (SKIP_LOCKED) \(name)") } } }
+        if let failure { throw failure }
     }
 
     /// The tables of our schema in which there is more than twice of what the planner knows, quoted: autovacuum would have them analysed within
@@ -136,7 +145,7 @@ extension PostgresStore: UpkeepStore {
             if !over.isEmpty {
                 report.add(try db.change("DELETE FROM notification_transmissions WHERE delivery_id = ANY($1::text[])", over), .transmissions)
             }
-            for rule in PruneRule.all where !PruneRule.withDeliveries.contains(rule.kind) {
+            for rule in PruneRule.all where !rule.isWithDeliveries {
                 report.add(try db.send(rule.removal, rule.parameters(cutoffs)).changeCount(), rule.kind)
             }
             return report
@@ -152,12 +161,14 @@ extension PostgresStore: UpkeepStore {
         guard cutoffs.now >= monthsBusyUntil.withLock({ $0 }) else { return report }
         do {
             try await dropMonths(cutoffs, into: &report)
-        } catch PostgresError.refused("55P03", _, _, _) {
+        } catch PostgresError.refused(let sqlState, _, _, _) where Self.isBusy.contains(sqlState) {
             monthsBusyUntil.withLock { $0 = cutoffs.now + Self.busyMonthsWait }
         }
         return report
     }
 
+    /// A lock wasn't to be had in time, or the whole took too long (PostgreSQL documentation, appendix A).
+    private static let isBusy: Set = ["55P03", "57014"]
     private static let busyMonthsWait = Duration.seconds(600)
 
     private func dropMonths(_ cutoffs: PruneCutoffs, into report: inout PruneReport) async throws {
@@ -246,6 +257,8 @@ private struct PruneRule {
     var forgetting: String?
     /// What of others has to be gone before.
     var remainder: String?
+    /// It goes with each delivery.
+    var isWithDeliveries = false
 
     var removal: String {
         let isLast = remainder.map { " AND NOT \($0)" } ?? ""
@@ -269,19 +282,36 @@ private struct PruneRule {
             AND member.status IN ('pending', 'sending'))
         """
 
-    static let withDeliveries: Set<PruneReport.Kind> = [.deliveries, .transmissions]
+    /// By the names of members, which begin with the broadcast's, where no month has them. Of those that are rows of the queue they go with these.
+    private static func transmissions(of broadcast: String) -> String {
+        """
+        notification_transmissions_other way WHERE way.app_id = \(broadcast).app_id
+            AND way.delivery_id > \(broadcast).id || '-' AND way.delivery_id < \(broadcast).id || '.'
+            AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = way.delivery_id AND queue.app_id = way.app_id)
+        """
+    }
 
     static let all = [
-        PruneRule(kind: .deliveries, table: "notification_queue_other delivery", key: "id", condition: deliveries, cutoff: \.deliveries),
+        PruneRule(kind: .deliveries, table: "notification_queue_other delivery", key: "id", condition: deliveries, cutoff: \.deliveries, isWithDeliveries: true),
         PruneRule(
             kind: .transmissions, table: "notification_transmissions", key: "id, delivery_id, app_id",
-            condition: "(app_id, delivery_id) IN (SELECT app_id, id FROM notification_queue_other delivery WHERE \(deliveries))", cutoff: \.deliveries),
+            condition: "(app_id, delivery_id) IN (SELECT app_id, id FROM notification_queue_other delivery WHERE \(deliveries))", cutoff: \.deliveries,
+            isWithDeliveries: true),
+        PruneRule(
+            kind: .transmissions, table: "notification_transmissions_other", key: "id, delivery_id, app_id",
+            condition: """
+                (id, delivery_id, app_id) IN (SELECT way.id, way.delivery_id, way.app_id FROM (SELECT id, app_id FROM broadcasts WHERE \(broadcasts)) AS over
+                    CROSS JOIN LATERAL (SELECT id, delivery_id, app_id FROM \(transmissions(of: "over"))) AS way)
+                """, cutoff: \.deliveries),
         PruneRule(
             kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number",
             condition: "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE \(broadcasts))", cutoff: \.deliveries),
         PruneRule(
             kind: .broadcasts, table: "broadcasts", key: "id, app_id", condition: broadcasts, cutoff: \.deliveries,
-            remainder: "EXISTS (SELECT 1 FROM broadcast_batches part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id)"),
+            remainder: """
+                (EXISTS (SELECT 1 FROM broadcast_batches part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id)
+                    OR EXISTS (SELECT 1 FROM \(transmissions(of: "broadcasts"))))
+                """),
         PruneRule(
             kind: .broadcastResults, table: "broadcast_results_other", key: "app_id, broadcast_id, number, entry, recorded_at",
             condition: "recorded_at < $1", cutoff: \.deliveries),

@@ -22,9 +22,11 @@ extension SQLiteStore {
         try Migrations.check(db)
         guard let lease = try take(terms, db), let broadcast = broadcast(lease), let number = lease.integer("number") else { return nil }
         let members = try members(of: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
+        let leaseCount = (lease.integer("lease_count") ?? 0) + 1
         // Only where somebody has tried before there is anything to know of its ways.
-        let transmissions = lease.integer("lease_count") ?? 0 > 0 ? try transmissions(to: members, db) : [:]
-        return LeasedBroadcastBatch(members, token: terms.token, verdicts: judge(members), transmissions: transmissions)
+        let transmissions = leaseCount > 1 ? try transmissions(to: members, db) : [:]
+        return LeasedBroadcastBatch(
+            members, token: terms.token, verdicts: judge(members), transmissions: transmissions, leaseCount: leaseCount)
     }
 
     private static func take(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
@@ -184,6 +186,15 @@ extension SQLiteStore {
             let count = db.changesCount
             try Self.forgetCancelled(db)
             return count
+        }
+    }
+
+    public func giveBackBatches(of token: String) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL WHERE lease_until IS NOT NULL AND lease_token = ?",
+                arguments: [token])
+            try Self.forgetCancelled(db)
         }
     }
 

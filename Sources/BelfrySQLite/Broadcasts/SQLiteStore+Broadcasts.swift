@@ -114,24 +114,6 @@ extension SQLiteStore: BroadcastStore {
             priority: row.integer("priority").flatMap(DeliveryPriority.init(rank:)) ?? .normal)
     }
 
-    public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
-            let app = try String.fetchOne(
-                db, sql: "UPDATE broadcasts SET status = 'cancelled', updated_at = ? WHERE id = ? RETURNING app_id", arguments: [now.sql, id.text])
-            guard let app else { return false }
-            try db.execute(
-                sql: "DELETE FROM broadcast_leases WHERE app_id = ? AND broadcast_id = ? AND lease_until IS NULL", arguments: [app, id.text])
-            let cancelled = try String.fetchAll(
-                db,
-                sql: """
-                    UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = ?
-                    WHERE app_id = ? AND broadcast_id = ? AND status = 'pending' RETURNING id
-                    """, arguments: [now.sql, app, id.text])
-            for lead in cancelled { try Self.unmergeAll(from: lead, now, db) }
-            return true
-        }
-    }
-
     public func everybody(after user: UserID?, countMax: Int) async throws -> [UserID] {
         try await pool.read { db in
             try StoredRow.fetchAll(

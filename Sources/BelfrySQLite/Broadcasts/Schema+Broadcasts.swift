@@ -65,4 +65,7 @@ extension Schema {
         ALTER TABLE notification_queue ADD COLUMN broadcast_id TEXT;
         CREATE INDEX notification_queue_broadcast ON notification_queue (app_id, broadcast_id) WHERE broadcast_id IS NOT NULL;
         """
+
+    /// By which those are found whose members may have been called off in part.
+    static let calledOffBroadcasts = "CREATE INDEX broadcasts_called_off ON broadcasts (updated_at) WHERE status = 'cancelled';"
 }

@@ -126,6 +126,27 @@ extension StoreConformance {
             let end = try #require(await store.progress(of: broadcast.id))
             #expect(end.figures == [6, 0, 0, 0])
         },
+        StoreConformance("What was leased under a token can be given back by it, and nothing else is") { store in
+            try await store.take(to: 6)
+            let first = try #require(await store.leaseBatch(token: "token-1"))
+            _ = try #require(await store.leaseBatch(token: "token-2"))
+            try await store.giveBackBatches(of: "token-2")
+            try await store.giveBackBatches(of: "token-3")
+            let again = try #require(await store.leaseBatch(token: "token-4"))
+            #expect(again.number == 1)
+            let isHeld = try await store.record(first.results(), of: first, then: .ends, now: .noon)
+            #expect(isHeld)
+        },
+        StoreConformance("A batch that many workers died over is suspect") { store in
+            try await store.take(to: 2)
+            for number in 1...rescueCountOfSuspect {
+                let batch = try #require(await store.leaseBatch(token: "token-\(number)"))
+                #expect(!batch.isSuspect)
+                _ = try await store.rescueBatches(now: .noon) { _ in true }
+            }
+            let batch = try #require(await store.leaseBatch(token: "last"))
+            #expect(batch.isSuspect && batch.toSend.count == 2)
+        },
         StoreConformance("Each member of a broadcast is told in their own language") { store in
             var wanted = Preferences()
             wanted.language = .arabic

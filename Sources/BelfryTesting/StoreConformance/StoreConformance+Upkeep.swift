@@ -125,5 +125,25 @@ extension StoreConformance {
             let gone = try await store.progress(of: Broadcast.example().id)
             #expect(gone == nil)
         },
+        StoreConformance("With a broadcast goes what its members' addresses were handed") { store in
+            let broadcast = Broadcast.example(over: .push)
+            try await store.take(broadcast, to: 2)
+            let batch = try #require(try await store.leaseBatch())
+            let ways = batch.toSend.map { sent in
+                Transmission(
+                    id: TransmissionID(delivery: sent.delivery.id, address: AddressID(literal: "phone")), delivery: sent.delivery.id, of: .shop,
+                    address: AddressID(literal: "phone"), provider: .apns, status: .accepted, updatedAt: .noon)
+            }
+            let results = zip(batch.places, ways).map { MemberResult(at: $0, .sent, transmissions: [TransmissionResult($1)]) }
+            let isKept = try await store.record(results, of: batch, then: .ends, now: .noon)
+            #expect(isKept)
+            let kept = try await store.transmissions(of: ways[0].delivery)
+            #expect(kept == [ways[0]])
+            let preview = try await store.prunable(.afterAll)
+            let report = try await store.pruneAll(.afterAll)
+            #expect(report.counts == [.broadcasts: 1, .broadcastBatches: 1, .broadcastResults: 1, .transmissions: 2] && preview == report)
+            let left = try await store.transmissions(of: ways[0].delivery)
+            #expect(left.isEmpty)
+        },
     ]
 }

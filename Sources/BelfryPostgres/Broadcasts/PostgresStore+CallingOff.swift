@@ -1,0 +1,63 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+// A broadcast that is called off: at once for whoever leases a batch or records one, and then of its members those that wait by themselves,
+// a part at a time, because there may be millions.
+
+extension PostgresStore {
+    public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
+        let app = try await pool.write { db -> AppID? in
+            let row = try db.row("UPDATE broadcasts SET status = 'cancelled', updated_at = $2 WHERE id = $1 RETURNING app_id", id, now)
+            guard let app: AppID = row?.identifier("app_id") else { return nil }
+            try db.execute("DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", app, id)
+            return app
+        }
+        guard let app else { return false }
+        try await callOffMembers(of: id, app, now: now)
+        return true
+    }
+
+    /// Goes on where somebody who called one off was gone before all of its members were.
+    func finishCallingOff(now: Instant) async throws {
+        let begun = try await pool.single { db in
+            try db.rows("SELECT id, app_id FROM broadcasts WHERE status = 'cancelled' AND updated_at >= $1", now - Self.callingOffLengthMax)
+                .compactMap { row -> (BroadcastID, AppID)? in
+                    guard let id: BroadcastID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { return nil }
+                    return (id, app)
+                }
+        }
+        for (id, app) in begun { try await callOffMembers(of: id, app, now: now) }
+    }
+
+    /// Whoever calls off is through long before, or gone.
+    private static let callingOffLengthMax = Duration.seconds(86_400)
+
+    private func callOffMembers(of id: BroadcastID, _ app: AppID, now: Instant) async throws {
+        // Their names begin with the broadcast's, and what waits is found by its name.
+        var last: String? = "\(id)-"
+        while let before = last { last = try await pool.write { try Self.callOffMembers(after: before, of: id, app, now, $0) } }
+    }
+
+    /// - Returns: the last of this part; nil where there was none.
+    private static func callOffMembers(after last: String, of id: BroadcastID, _ app: AppID, _ now: Instant, _ db: Connection) throws -> String? {
+        try planByIndex(db)
+        let waiting = try db.rows(
+            """
+            SELECT id FROM \(LiveSchema.table) WHERE id > $1 AND id < $2 AND app_id = $3 AND status = 'pending' ORDER BY id LIMIT \(memberCountMax)
+            """, last, "\(id).", app
+        ).compactMap { $0.text("id") }
+        guard let end = waiting.last else { return nil }
+        let calledOff = try db.rows(
+            """
+            UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $3
+            WHERE app_id = $1 AND broadcast_id = $2 AND status = 'pending' AND id = ANY($4::text[]) AND id BETWEEN $5 AND $6 RETURNING id
+            """, app, id, now, waiting, waiting.first, end
+        ).compactMap { $0.text("id") }
+        try db.execute(
+            "UPDATE notification_queue SET \(unmerge), updated_at = $3 WHERE app_id = $1 AND merged_into = ANY($2::text[])", app, calledOff, now)
+        return end
+    }
+
+    private static let memberCountMax = 1000
+}

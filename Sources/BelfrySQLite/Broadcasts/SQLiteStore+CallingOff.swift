@@ -1,0 +1,66 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+// A broadcast that is called off: at once for whoever leases a batch or records one, and then of its members those that wait by themselves,
+// a part at a time, because there may be millions, and all others who write wait meanwhile.
+
+extension SQLiteStore {
+    public func cancel(_ id: BroadcastID, now: Instant) async throws -> Bool {
+        let app = try await pool.write { db -> String? in
+            let app = try String.fetchOne(
+                db, sql: "UPDATE broadcasts SET status = 'cancelled', updated_at = ? WHERE id = ? RETURNING app_id", arguments: [now.sql, id.text])
+            try db.execute(
+                sql: "DELETE FROM broadcast_leases WHERE app_id = ? AND broadcast_id = ? AND lease_until IS NULL", arguments: [app, id.text])
+            return app
+        }
+        guard let app else { return false }
+        try await callOffMembers(of: id.text, app, now: now)
+        return true
+    }
+
+    /// Goes on where somebody who called one off was gone before all of its members were.
+    func finishCallingOff(now: Instant) async throws {
+        let begun = try await pool.read { db in
+            try StoredRow.fetchAll(
+                db, sql: "SELECT id, app_id FROM broadcasts WHERE status = 'cancelled' AND updated_at >= ?",
+                arguments: [(now - Self.callingOffLengthMax).sql]
+            ).map { ($0.text("id") ?? "", $0.text("app_id") ?? "") }
+        }
+        for (id, app) in begun { try await callOffMembers(of: id, app, now: now) }
+    }
+
+    /// Whoever calls off is through long before, or gone.
+    private static let callingOffLengthMax = Duration.seconds(86_400)
+
+    private func callOffMembers(of id: String, _ app: String, now: Instant) async throws {
+        // Their names begin with the broadcast's.
+        var last = "\(id)-"
+        while true {
+            let waiting = try await pool.read { [last] db in
+                try String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT id FROM notification_queue WHERE id > ? AND id < ? AND app_id = ? AND broadcast_id = ? AND status = 'pending'
+                        ORDER BY id LIMIT \(Self.memberCountMax)
+                        """, arguments: [last, "\(id).", app, id])
+            }
+            guard let end = waiting.last else { return }
+            try await pool.write { try Self.callOff(waiting, now, $0) }
+            last = end
+        }
+    }
+
+    private static func callOff(_ members: [String], _ now: Instant, _ db: Database) throws {
+        let calledOff = try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = ?
+                    WHERE id \(isListed) AND status = 'pending' RETURNING id
+                    """), arguments: [now.sql, members.jsonList])
+        for lead in calledOff { try unmergeAll(from: lead, now, db) }
+    }
+
+    private static let memberCountMax = 1000
+}
