@@ -24,7 +24,7 @@ public final class SQLiteStore: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.busyTimeoutSeconds)
         configuration.label = "belfry"
-        pool = try DatabasePool(path: path, configuration: configuration)
+        pool = try .opened(path: path, configuration)
         try pool.writeWithoutTransaction { db in
             // After opening, because switching to WAL sets NORMAL, under which a power cut may undo a commit.
             try db.execute(sql: "PRAGMA synchronous = FULL")

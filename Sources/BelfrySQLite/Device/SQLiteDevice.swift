@@ -18,7 +18,7 @@ public final class SQLiteDevice: FactStore {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.busyTimeoutSeconds)
         configuration.label = "belfry-device"
-        pool = try DatabasePool(path: path, configuration: configuration)
+        pool = try .opened(path: path, configuration)
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try Migrations.run(DeviceSchema.migrator, on: pool)
     }
