@@ -31,7 +31,8 @@ public protocol FamilyStore: Sendable {
     /// Remembers that from a day on a person is in a zone, and until then was in another.
     func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws
 
-    /// Registers where a person's device is reached, or brings it up to date.
+    /// Registers where a person's device is reached, or brings it up to date. It is theirs from now on: whoever it belonged to before isn't
+    /// reached there any more.
     func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws
 }
 

@@ -80,6 +80,9 @@ extension PostgresStore: FamilyStore {
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
         try await pool.write { db in
             try db.execute(
+                "UPDATE device_tokens SET is_active = false, updated_at = $3 WHERE device_token = $1 AND user_id <> $2 AND is_active", token.token, user,
+                now)
+            try db.execute(
                 """
                 INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at,
                     registered_at)

@@ -166,6 +166,9 @@ extension SQLiteStore: FamilyStore {
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
         try await pool.write { db in
             try db.execute(
+                sql: "UPDATE device_tokens SET is_active = 0, updated_at = ? WHERE device_token = ? AND user_id <> ? AND is_active = 1",
+                arguments: [now.sql, token.token, user.text])
+            try db.execute(
                 sql: """
                     INSERT INTO device_tokens (user_id, device_token, platform, app_version, os_version, is_active, last_used_at, created_at, updated_at,
                         registered_at)

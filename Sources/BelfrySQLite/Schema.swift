@@ -33,6 +33,7 @@ enum Schema {
         migrator.registerMigration("19-counting-by-values") { try $0.execute(sql: StatisticsSchema.countingByValues) }
         migrator.registerMigration("20-transmissions") { try $0.execute(sql: ChannelSchema.transmissionsByApp) }
         migrator.registerMigration("21-moments") { try $0.execute(sql: momentTriggers + calledOffBroadcasts) }
+        migrator.registerMigration("22-device-tokens") { try $0.execute(sql: deviceTokens) }
         return migrator
     }
 
@@ -48,6 +49,9 @@ enum Schema {
         ) WITHOUT ROWID, STRICT;
         CREATE INDEX spent_tokens_expiry ON spent_tokens (expires_at);
         """
+
+    /// By which those are found who had a device before.
+    private static let deviceTokens = "CREATE INDEX device_tokens_token ON device_tokens (device_token);"
 
     private static let families = """
         CREATE TABLE families (

@@ -8,6 +8,19 @@ extension Assets {
           const notice = byID('notice');
           const words = byID('words').dataset;
           const formToken = document.querySelector('meta[name="belfry-form-token"]').content;
+
+          // Whoever signs out isn’t told here any more; but nobody is kept from signing out.
+          const signOut = document.querySelector('form[action="/logout"]');
+          signOut?.addEventListener('submit', (event) => {
+            event.preventDefault();
+            const end = async () => {
+              const registration = await navigator.serviceWorker?.getRegistration('/');
+              await (await registration?.pushManager.getSubscription())?.unsubscribe();
+            };
+            const patience = new Promise((done) => setTimeout(done, 2000));
+            Promise.race([end(), patience]).catch(() => {}).finally(() => signOut.submit());
+          });
+
           if (!button || !('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return;
 
           let serverKey = null;

@@ -42,6 +42,7 @@ extension Tables {
 
     mutating func register(_ token: DeviceToken, of user: UserID, now: Instant) {
         let key = DeviceKey(user: user, token: token.token)
+        for other in devices.keys where other.token == key.token && other.user != user { devices[other]?.isActive = false }
         let known = devices[key]
         guard let id = known?.id ?? AddressID("device-\(devices.count + 1)") else { return }
         devices[key] = DeviceRow(id: id, token: token, environment: known?.environment, registeredAt: now)

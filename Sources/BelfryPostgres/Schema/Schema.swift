@@ -32,6 +32,8 @@ enum Schema {
         Migration(name: "25-transmissions", sql: DistributionSchema.sql + ChannelSchema.transmissionsByApp),
         Migration(name: "26-keys-by-index", sql: MonthSchema.keysByIndex),
         Migration(name: "27-calling-off", sql: MonthSchema.dropMonth + calledOffBroadcasts),
+        // By which those are found who had a device before. A web push subscription is long: its hash is enough.
+        Migration(name: "28-device-tokens", sql: "CREATE INDEX device_tokens_token ON device_tokens USING hash (device_token);"),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -9,12 +9,22 @@ extension StoreConformance {
         StoreConformance("A push goes to every device that its recipient has registered, in the order of registration") { store in
             try await store.register(.browser, of: .ana, now: .noon)
             try await store.register(.phone, of: .ana, now: .morning)
-            try await store.register(.phone, of: .ben, now: .morning)
+            try await store.register(DeviceToken(token: "c3d4", platform: .ios, appVersion: nil, osVersion: nil), of: .ben, now: .morning)
             try await store.register(DeviceToken(token: "no subscription", platform: .web, appVersion: nil, osVersion: nil), of: .ana, now: .noon)
             try await store.enqueue(.example(1))
             let targets = try await store.candidates().first?.addresses.map(\.target)
             let browser = WebPushSubscription(endpoint: "https://push.example/1", p256dh: String(repeating: "B", count: 87), auth: String(repeating: "A", count: 22))
             #expect(targets == [.apple(token: "a1b2", nil), .browser(browser)])
+        },
+        StoreConformance("A device is whose who registered it last: who had it before isn't told there any more") { store in
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.register(.phone, of: .ben, now: .noon)
+            try await store.enqueue(.example(1))
+            let afterBen = try await store.candidates().first?.addresses.map(\.target)
+            #expect(afterBen == [])
+            try await store.register(.phone, of: .ana, now: .evening)
+            let afterAna = try await store.candidates().first?.addresses.map(\.target)
+            #expect(afterAna == [.apple(token: "a1b2", nil)])
         },
         StoreConformance("A contact point counts when its code has come back, and not before") { store in
             let point = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)

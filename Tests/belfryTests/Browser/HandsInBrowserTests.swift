@@ -85,7 +85,7 @@ extension InBrowser {
             }
         }
 
-        @Test("The banner asks for the permission, and the button has this browser told: the server knows where")
+        @Test("The banner asks for the permission, and the button has this browser told, until its person signs out: the server knows where")
         func webPush() async throws {
             try await withTemporaryFolder { folder in
                 let key = folder.appendingPathComponent("vapid.pem")
@@ -104,6 +104,8 @@ extension InBrowser {
                         #expect(try await page.value("document.getElementById('push-banner').hidden") == true)
                         #expect(try await page.has("button", "Stop telling me in this browser"))
                         #expect(try await page.value("askedKey === (await (await fetch('/page/web-push/key')).json()).public_key".awaited) == true)
+                        try await page.leaving { try await page.click("button", "Sign out") }
+                        #expect(try await page.value("sessionStorage.getItem('unsubscribed')") == "yes")
                     }
                     let row = try demo.store.row("SELECT user_id, device_token FROM device_tokens WHERE platform = 'web' AND is_active")
                     let token: String = row["device_token"]
@@ -122,7 +124,11 @@ extension InBrowser {
               askedKey = applicationServerKey;
               keptSubscription = {
                 options: { applicationServerKey: null },
-                unsubscribe: async () => { keptSubscription = null; return true; },
+                unsubscribe: async () => {
+                  keptSubscription = null;
+                  sessionStorage.setItem('unsubscribed', 'yes');
+                  return true;
+                },
                 toJSON: () => ({
                   endpoint: 'https://push.example.org/of-this-test',
                   keys: {
