@@ -59,17 +59,30 @@ public struct HTTPExchange: Sendable {
         case answerLost(why: String)
     }
 
-    /// - Parameter timeout: for the whole exchange, the connection included.
+    /// - Parameter timeout: for the whole exchange, from the name through the last of the body.
     public func exchange(_ request: ProviderRequest, timeout: Duration) async throws(Failure) -> ProviderResponse {
+        let result = await withTimeLimit(timeout) { () async -> Result<ProviderResponse, Failure> in
+            do throws(Failure) {
+                return .success(try await answer(to: request, timeout: timeout))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Ends when it is cancelled.
+    private func answer(to request: ProviderRequest, timeout: Duration) async throws(Failure) -> ProviderResponse {
         var outgoing = HTTPClientRequest(url: request.url)
         outgoing.method = HTTPMethod(rawValue: request.method)
         for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
         if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
         let client = try await client(for: request)
+        guard !Task.isCancelled else { throw .notSent(why: "not_connected: no time was left to send it") }
         do {
             let answer = try await client.execute(outgoing, timeout: .init(timeout))
             let headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
-            // The status alone says what became of it; a body that breaks off is as good as none.
+            // The status alone says what became of it; a body that breaks off, or isn't there in time, is as good as none.
             let body = try? await answer.body.collect(upTo: Self.bodyByteCountMax)
             return ProviderResponse(status: Int(answer.status.code), headers: headers, body: body.map { Array($0.readableBytesView) } ?? [])
         } catch {
@@ -100,6 +113,7 @@ public struct HTTPExchange: Sendable {
         case is NIOConnectionError: .notSent(why: "not_connected: no connection could be made")
         case is NIOSSLError: .notSent(why: "tls_failed: the provider's certificate or TLS was not accepted")
         case let error as IOError where error.errnoCode == ECONNREFUSED: .notSent(why: "not_connected: the connection was refused")
+        case is CancellationError: .answerLost(why: "no_answer: it was waited for no longer")
         default: .answerLost(why: "no_answer: \(type(of: error))")
         }
     }

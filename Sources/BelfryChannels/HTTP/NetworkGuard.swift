@@ -14,7 +14,7 @@ import NIOPosix
 public struct NetworkGuard: Sendable {
     /// May be called wherever they are, as a service of one's own.
     private let trustedHosts: Set<String>
-    /// The numeric addresses of a name.
+    /// The numeric addresses of a name. Ends when it is cancelled.
     private let resolve: @Sendable (_ host: String) async throws -> [String]
 
     public enum Refusal: Error, Hashable, Sendable {
@@ -25,8 +25,14 @@ public struct NetworkGuard: Sendable {
     /// - Parameter trustedHosts: names or addresses, in lower case.
     public init(trustedHosts: Set<String> = []) {
         self.init(trustedHosts: trustedHosts) { host in
-            // It may wait for seconds, which only a thread that nobody else needs may do.
-            try await NIOThreadPool.singleton.runIfActive { try Self.addresses(of: host) }
+            let (answers, answer) = AsyncStream.makeStream(of: [String].self)
+            // It may wait for seconds, which only a thread that nobody else needs may do; whoever has asked may leave before.
+            let lookup = Task {
+                if let addresses = try? await NIOThreadPool.singleton.runIfActive({ try Self.addresses(of: host) }) { answer.yield(addresses) }
+                answer.finish()
+            }
+            answer.onTermination = { _ in lookup.cancel() }
+            return await answers.first { _ in true } ?? []
         }
     }
 

@@ -17,6 +17,8 @@ public final class LoopbackServer: Sendable {
         case response(status: Int, headers: [String: String] = [:], body: String = "")
         /// The connection is closed without a word: the answer is lost.
         case close
+        /// A head that promises more than the body that comes, and then silence.
+        case standstill(status: Int, body: String)
 
         public static func json(_ status: Int, _ body: String, headers: [String: String] = [:]) -> Answer {
             .response(status: status, headers: headers.merging(["content-type": "application/json; charset=UTF-8"]) { given, _ in given }, body: body)
@@ -91,17 +93,25 @@ private final class Handler: ChannelInboundHandler {
 }
 
 private func write(_ answer: LoopbackServer.Answer, to channel: any Channel, isKeptAlive: Bool) async {
-    guard case .response(let status, let headers, let text) = answer else {
-        try? await channel.close()
-        return
+    switch answer {
+    case .response(let status, let headers, let text):
+        begin(status, headers, text, byteCount: text.utf8.count, on: channel)
+        try? await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+        if !isKeptAlive { try? await channel.close() }
+    case .standstill(let status, let text):
+        begin(status, [:], text, byteCount: text.utf8.count + 100, on: channel)
+        channel.flush()
+    case .close: try? await channel.close()
     }
+}
+
+/// - Parameter byteCount: how long a body the head promises.
+private func begin(_ status: Int, _ headers: [String: String], _ text: String, byteCount: Int, on channel: any Channel) {
     var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
-    fields.replaceOrAdd(name: "content-length", value: String(text.utf8.count))
+    fields.replaceOrAdd(name: "content-length", value: String(byteCount))
     let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: fields)
     channel.write(HTTPServerResponsePart.head(head), promise: nil)
     channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: text))), promise: nil)
-    try? await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
-    if !isKeptAlive { try? await channel.close() }
 }
 
 private func respond(
