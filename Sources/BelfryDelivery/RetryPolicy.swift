@@ -27,7 +27,7 @@ public struct RetryPolicy: Sendable {
         case .delivered: .sent
         case .rejected(let why): .failed(error: why)
         case .addressGone(let why): .failed(error: why)
-        case .notTried(let why, let after): .postponed(until: now + after, why: why)
+        case .notTried(let why, let after): .postponed(until: now + min(after, Self.longestAskedFor), why: why)
         case .ambiguous(let why): disposition(after: .retry(why: why, after: nil), attempt: attempt, now: now, chance: chance)
         case .retry(let why, let after):
             attempt >= Delivery.attemptCountMax

@@ -51,6 +51,12 @@ struct RetryPolicyTests {
         #expect(wait(after: 1, chance: 0.5, asked: asked) == .seconds(86_400))
     }
 
+    @Test("What wasn’t tried waits for a day at most", arguments: [Duration.seconds(86_400), .seconds(Int64.max)])
+    func postponedMost(asked: Duration) {
+        let disposition = policy.disposition(after: .notTried(why: "rest", after: asked), attempt: 1, now: .noon, chance: 0.5)
+        #expect(disposition == .postponed(until: .noon + .seconds(86_400), why: "rest"))
+    }
+
     @Test("The fifth failed attempt is the last", arguments: [5, 6])
     func fifth(attempt: Int) {
         let outcome = Outcome.retry(why: "busy", after: .seconds(1))

@@ -35,7 +35,9 @@ extension SendGridDialect {
     /// SendGrid says when its limit starts anew, in seconds since 1970; HTTP's own header is heard as well.
     private static func wait(_ response: ProviderResponse, now: Instant) -> Duration? {
         if let wait = response.headers["retry-after"].flatMap({ RetryAfter.length(of: $0, now: now) }) { return wait }
-        return response.headers["x-ratelimit-reset"].flatMap { Int64($0) }.map { max(.seconds(1), Instant(secondsSinceEpoch: $0) - now) }
+        return response.headers["x-ratelimit-reset"].flatMap { Int64($0) }.map { reset in
+            max(.seconds(1), RetryAfter.bounded(Duration.seconds(reset) - .seconds(now.secondsSinceEpoch)))
+        }
     }
 
     /// Which part of the mail SendGrid objects to, such as `from.email`. Its messages are not repeated: they may quote the recipient.

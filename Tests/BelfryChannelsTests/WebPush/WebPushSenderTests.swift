@@ -97,6 +97,18 @@ struct WebPushSenderTests {
         }
     }
 
+    @Test("A push service that asks for an age is left alone for a day")
+    func endless() async throws {
+        let busy = FaultScript.Fault.answer(
+            status: 503, headers: ["retry-after": "9223372036854775807"], body: #"{"code":503,"errno":201,"error":"","message":""}"#)
+        try await withService(faults: [busy]) { _, sender, address in
+            _ = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            let second = await sender.send(try notification(at: address + "/push/2"), now: .noon + .seconds(86_399))
+            let third = await sender.send(try notification(at: address + "/push/2"), now: .noon + .seconds(86_400))
+            #expect(second.outcome.label == "not_tried" && third.outcome.label != "not_tried")
+        }
+    }
+
     @Test("Nothing is sent into the server’s own network")
     func guarded() async throws {
         try await withService { simulator, _, address in
