@@ -101,6 +101,9 @@ public struct Episode: Hashable, Sendable {
             baselineValue: baselineValue, recentValue: recentValue, resolved: reason, history: history)
     }
 
+    /// A number of days as an episode can have it: a row written by hand may say anything, and dates are counted on by it.
+    public static func possible(dayCount: Int) -> Int { min(max(dayCount, 1), 100_000) }
+
     /// How far the recent value is from the usual, in percent of the usual; negative below it.
     public var deviationPercent: Double { (recentValue / baselineValue - 1) * 100 }
 }

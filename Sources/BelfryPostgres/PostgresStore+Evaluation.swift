@@ -184,7 +184,7 @@ extension PostgresStore {
         let isResolved = row.text("episode_status") == EpisodeStatus.resolved.rawValue
         let episode = Episode(
             metric: metric, pattern: pattern, activeSince: activeSince, lastEvaluatedDate: row.date("last_evaluated_date") ?? activeSince,
-            dayCount: row.integer("day_count") ?? level.rawValue, level: level, baselineValue: row.number("baseline_value") ?? 0,
+            dayCount: row.integer("day_count").map(Episode.possible) ?? level.rawValue, level: level, baselineValue: row.number("baseline_value") ?? 0,
             recentValue: row.number("recent_value") ?? 0, resolved: isResolved ? row.choice("resolve_reason") ?? .recovered : nil,
             history: EpisodeHistory(
                 levels: list(row.text("level_dates")), resolvedOn: row.date("resolved_on"), reopenings: list(row.text("reopen_history"))))

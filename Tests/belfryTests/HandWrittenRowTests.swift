@@ -134,6 +134,20 @@ struct HandWrittenRowTests {
         try file.execute("INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))")
     }
 
+    @Test("An episode of more days than there are stops nobody", arguments: ["3000000000", "-3000000000"])
+    func endlessEpisode(dayCount: String) async throws {
+        try await withServer("--no-worker") { server, file in
+            try await Household.move(into: server)
+            let columns = [
+                "id": "'alert-1'", "user_id": "'ben'", "metric_type": "'steps'", "pattern_type": "'drop_vs_baseline'", "active_since": "'2026-01-01'",
+                "day_count": dayCount, "baseline_value": "9000", "recent_value": "6000",
+            ]
+            try insert(into: "pattern_alert_state", columns, file)
+            let cookie = try await server.signIn(byLink: try await server.loginLink(for: "ana"))
+            for path in ["/", "/alerts/alert-1"] { #expect(try await server.get(path, as: cookie).status == 200) }
+        }
+    }
+
     @Test("A setting that can't be understood is named where the delivery is explained")
     func refusedSettings() async throws {
         try await withServer("--no-worker") { server, file in

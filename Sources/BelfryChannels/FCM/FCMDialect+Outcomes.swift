@@ -54,7 +54,7 @@ extension FCMDialect {
 
     /// Half as long again at most, a share that is the transmission's own, so that what failed together doesn't come back together.
     private static func spread(_ length: Duration, by notification: OutgoingNotification) -> Duration {
-        let share = notification.transmission.text.utf8.reduce(into: UInt64(notification.attempt)) { $0 = $0 &* 31 &+ UInt64($1) } % 512
+        let share = notification.transmission.text.utf8.reduce(into: UInt64(max(notification.attempt, 0))) { $0 = $0 &* 31 &+ UInt64($1) } % 512
         return length + .milliseconds(length.milliseconds * Int64(share) / 1024)
     }
 

@@ -91,6 +91,12 @@ struct FCMOutcomesTests {
         #expect(try #require(try wait(Row(503, "", "", nil, headers: ["retry-after": "1"]), attempt: attempt)) >= least)
     }
 
+    @Test("Attempts below none, as a row written by hand may have them, wait as long as the first")
+    func negativeAttempt() throws {
+        let own = try #require(try wait(Row(503, "", "", nil), attempt: -4))
+        #expect((Duration.seconds(10)..<Duration.seconds(15)).contains(own))
+    }
+
     @Test("What failed together doesn’t come back together")
     func spread() throws {
         let settings = try FCMSettings(serviceAccount: Secret(.text(try FCMSimulator { 0 }.serviceAccount)))
