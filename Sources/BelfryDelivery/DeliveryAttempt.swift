@@ -69,7 +69,9 @@ struct DeliveryAttempt: Sendable {
             case .arrived(let providerMessageID):
                 return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
             case .unknown:
-                return trial(SendResult(.ambiguous(why: earlier.why ?? "no_answer")), of: notification, by: sender)
+                // What is kept says when it was handed over; once it has settled, a further question has an answer.
+                let outcome = Outcome.retry(why: earlier.why ?? "no_answer", after: sender.reconciler?.settlingTime)
+                return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: nil)
             case .missing: break
             }
         case .ambiguous, .pending: break

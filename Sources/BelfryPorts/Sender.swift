@@ -20,6 +20,8 @@ extension Sender {
 
 /// Asks a provider whether it has a notification whose answer was lost.
 public protocol Reconciler: Sendable {
+    /// Until so long after it was handed over, what isn't found may still appear.
+    var settlingTime: Duration { get }
     /// - Parameter since: when it was handed over.
     func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation
 }

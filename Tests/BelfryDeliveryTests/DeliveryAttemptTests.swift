@@ -102,6 +102,20 @@ struct DeliveryAttemptTests {
         #expect(try await store.row(1).status == status)
     }
 
+    @Test("Between the questions the moment of handing over stays, and the second comes when what was taken has settled")
+    func settling() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: .unknown)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        try await process()
+        try await goOn()
+        try await goOn()
+        #expect(sender.questions.map(\.since) == [.noon, .noon])
+        #expect(try #require(sender.questions.last).askedAt >= .noon + sender.settlingTime)
+        #expect(await store.transmissions(of: .example(1)).map(\.status) == [.ambiguous])
+    }
+
     @Test("An answer that stays lost, where nobody can be asked, is given up as that in the end, and never sent again")
     func neverKnown() async throws {
         _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
@@ -150,11 +164,19 @@ final class AddressSender: Sender, Reconciler {
     }
 
     private let state = Mutex(State())
+    struct Question: Sendable {
+        let since: Instant
+        let askedAt: Instant
+    }
+
     private let notifications = Notes<OutgoingNotification>()
+    private let asked = Notes<Question>()
 
     var provider: Provider { .apns }
     var reconciler: (any Reconciler)? { self }
     var afterLostAnswer: LostAnswerPolicy { state.withLock(\.policy) }
+    var settlingTime: Duration { .seconds(20) }
+    var questions: [Question] { asked.all }
     var sent: [String] { notifications.all.map { Self.token(of: $0) } }
     var names: [TransmissionID] { notifications.all.map(\.transmission) }
 
@@ -180,7 +202,8 @@ final class AddressSender: Sender, Reconciler {
     }
 
     func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation {
-        state.withLock(\.reconciliation)
+        asked.add(Question(since: since, askedAt: now))
+        return state.withLock(\.reconciliation)
     }
 
     private static func token(of notification: OutgoingNotification) -> String {

@@ -26,8 +26,7 @@ public struct TwilioSender: Sender, Reconciler {
         await sender.send(notification, now: now)
     }
 
-    /// Before this much time has passed, a message that isn't in the list may still appear there.
-    static let settlingTime = Duration.seconds(20)
+    public var settlingTime: Duration { .seconds(20) }
     /// By so much Twilio's clock may be behind ours.
     static let clockTolerance = Duration.seconds(60)
     private static let pageSize = 200
@@ -52,7 +51,7 @@ public struct TwilioSender: Sender, Reconciler {
         }
         if let found { return .arrived(providerMessageID: found.sid) }
         // A full page may have pushed it onto the next one.
-        return now - since < Self.settlingTime || page.messages.count >= Self.pageSize ? .unknown : .missing
+        return now - since < settlingTime || page.messages.count >= Self.pageSize ? .unknown : .missing
     }
 
     private struct Page: Decodable {
