@@ -19,7 +19,8 @@ struct DeliveryAttempt: Sendable {
 
     /// What is to be kept of the way that was tried.
     func result(_ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender) -> [TransmissionResult] {
-        trial(sent, of: notification, by: sender).result.map { [$0] } ?? []
+        guard !notification.address.isOwn else { return [] }
+        return trial(sent, of: notification, by: sender).result.map { [$0] } ?? []
     }
 
     /// Tries one address after the other.
@@ -32,20 +33,25 @@ struct DeliveryAttempt: Sendable {
     ) async -> (outcomes: [Outcome], transmissions: [TransmissionResult]) {
         var outcomes: [Outcome] = []
         var results: [TransmissionResult] = []
-        for address in lines.addresses(of: delivery.recipient, among: registered) {
+        var ownResults: [TransmissionResult] = []
+        let addresses = lines.addresses(of: delivery.recipient, among: registered)
+        for address in addresses {
             guard let sender = lines.sender(to: address) else { continue }
             let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
             let trial: Trial
             if let earlier = transmissions.first(where: { $0.address == address.id }) {
                 trial = await self.trial(of: notification, by: sender, after: earlier)
             } else {
-                trial = self.trial(await sender.send(notification, now: now()), of: notification, by: sender)
+                let sent = await sender.send(notification, now: now())
+                trial = self.trial(sent, of: notification, by: sender, isKept: !address.isOwn || addresses.count > 1)
             }
             if trial.isNew { observe(trial.provider, trial.outcome) }
             outcomes.append(trial.outcome)
-            if let result = trial.result { results.append(result) }
+            guard let result = trial.result else { continue }
+            if !address.isOwn { results.append(result) } else if !trial.outcome.isOpen { ownResults.append(result) }
         }
-        return (outcomes, results)
+        // What the house's own places are through with is kept while another address isn't, so that they are spared then.
+        return (outcomes, outcomes.contains(where: \.isOpen) ? results + ownResults : results)
     }
 
     /// How it went at one address.
@@ -79,14 +85,16 @@ struct DeliveryAttempt: Sendable {
         return trial(await sender.send(notification, now: now()), of: notification, by: sender)
     }
 
-    private func trial(_ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender) -> Trial {
-        guard !notification.address.isOwn, let status = Transmission.Status(after: sent.outcome) else {
+    /// - Parameter isKept: whether anything may have to be kept of it.
+    private func trial(_ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender, isKept: Bool = true) -> Trial {
+        guard isKept, let status = Transmission.Status(after: sent.outcome) else {
             return Trial(provider: sender.provider, outcome: sent.outcome, isNew: true, result: nil)
         }
         let transmission = Transmission(
             id: notification.transmission, delivery: notification.delivery.id, of: notification.delivery.app, address: notification.address.id,
             provider: sender.provider, status: status, providerMessageID: sent.providerMessageID, why: sent.outcome.why, updatedAt: now())
-        let fate = sent.addressFate ?? (sent.outcome.isAddressGone ? .gone(since: nil) : nil)
+        // What is nobody's address is never forgotten.
+        let fate: AddressFate? = notification.address.isOwn ? nil : sent.addressFate ?? (sent.outcome.isAddressGone ? .gone(since: nil) : nil)
         return Trial(
             provider: sender.provider, outcome: sent.outcome, isNew: true, result: TransmissionResult(transmission, addressFate: fate))
     }
@@ -106,6 +114,14 @@ extension Transmission.Status {
 }
 
 extension Outcome {
+    /// Whether the address may be tried again.
+    fileprivate var isOpen: Bool {
+        switch self {
+        case .retry, .notTried, .ambiguous: true
+        case .delivered, .rejected, .addressGone: false
+        }
+    }
+
     fileprivate var isAddressGone: Bool {
         if case .addressGone = self { true } else { false }
     }

@@ -28,7 +28,7 @@ public struct Switchboard: Sendable {
 
     func lines(over channel: DeliveryChannel) -> Lines { lines[channel] ?? .none }
 
-    /// Always there, so never registered: of what goes there no transmission is kept.
+    /// Always there, so never registered: of what goes there a transmission is kept only as long as another address isn't through.
     fileprivate static let ownAddresses: [Address] = [("inbox", .inbox), ("endpoint", .endpoint), ("desktop", .desktop)].compactMap { name, target in
         AddressID(name).map { Address(id: $0, target: target, registeredAt: .init(secondsSinceEpoch: 0)) }
     }

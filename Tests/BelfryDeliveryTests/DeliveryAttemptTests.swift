@@ -76,6 +76,30 @@ struct DeliveryAttemptTests {
         #expect(next.status == "failed" && next.lastError == Switchboard.noAddress && sender.sent.count == 2)
     }
 
+    @Test("What one of the house’s own places took isn’t sent there again while a phone isn’t through")
+    func ownPlace() async throws {
+        let desk = ScriptedSender()
+        let (clock, sender) = (clock, sender)
+        let worker = Worker(
+            queue: store, zones: SystemTimeZoneDatabase(),
+            switchboard: Switchboard([.push: [.apple: sender, .desktop: desk]], desktopOwner: .ana), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 })
+        sender.script(["a": [.notTried(why: "provider_failing", after: .seconds(30)), .retry(why: "busy", after: nil)]])
+        try await store.enqueue(.example(1))
+        _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        for _ in 0..<2 {
+            clock.set(to: try #require(await store.nextDueMoment()))
+            _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        }
+        #expect(sender.sent == ["a", "b", "a", "a"] && desk.sent == [.example(1)])
+        #expect(try await store.row(1).status == "sent")
+        #expect(await store.transmissions(of: .example(1)).count == 3)
+        try await store.enqueue(.example(2))
+        _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        #expect(desk.sent == [.example(1), .example(2)])
+        #expect(await store.transmissions(of: .example(2)).count == 2, "where all are through at once nothing of it has to be kept")
+    }
+
     @Test("What a provider is to be spared of is postponed, and counts as no attempt")
     func postponed() async throws {
         try await store.enqueue(.example(1))

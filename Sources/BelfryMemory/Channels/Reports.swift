@@ -22,6 +22,11 @@ extension Tables {
         transmissions.values.filter { $0.delivery == delivery }.sorted { $0.id < $1.id }
     }
 
+    /// To all but the house's own places.
+    private func othersTransmissions(of delivery: DeliveryID) -> [Transmission] {
+        transmissions(of: delivery).filter { !$0.provider.isOwn }
+    }
+
     // MARK: What attempts came to
 
     mutating func record(_ result: TransmissionResult, now: Instant) {
@@ -112,7 +117,7 @@ extension Tables {
         // A summary reaches with everything that it tells.
         if let lead = row.mergedInto, let leadRow = queue[lead] { return hasReached(leadRow.delivery, leadRow, reach) }
         guard row.sentAt != nil else { return false }
-        let sent = transmissions(of: delivery.id)
+        let sent = othersTransmissions(of: delivery.id)
         switch reach {
         case .accepted: return true
         case .delivered: return sent.isEmpty || sent.contains { $0.status == .delivered || $0.status == .read }
@@ -136,7 +141,7 @@ extension Tables {
         case .failed, .cancelled: return true
         case .skipped: return row.reason?.isSwitchedOff ?? false
         case .sent:
-            let sent = transmissions(of: row.delivery.id)
+            let sent = othersTransmissions(of: row.delivery.id)
             return !sent.isEmpty && sent.allSatisfy { $0.status == .failed }
         case .pending, .sending, .shadow: return false
         }

@@ -17,6 +17,14 @@ public enum Provider: String, CaseIterable, Codable, Sendable {
 }
 
 extension Provider {
+    /// Whether it is one of the house's own places. Nobody reports what becomes of a notification there, so no route counts on it.
+    public var isOwn: Bool {
+        switch self {
+        case .webhook, .inbox, .desktop: true
+        case .apns, .fcm, .webPush, .whatsApp, .twilio, .sns, .smtp, .sendGrid, .ses: false
+        }
+    }
+
     /// The channels at whose contact points it reaches people: what it says of an address is about these.
     public var contactChannels: Set<DeliveryChannel> {
         switch self {

@@ -28,7 +28,8 @@ extension PostgresStore {
                     AND of_step.route_key = ended.key AND of_step.recipient_user_id = ended.recipient AND of_step.route_step = ended.step),
             ways AS MATERIALIZED (
                 SELECT tried.id, tried.app_id, bool_and(way.status = 'failed') AS have_failed
-                FROM tried JOIN notification_transmissions way ON way.app_id = tried.app_id AND way.delivery_id = tried.id GROUP BY tried.id, tried.app_id),
+                FROM tried JOIN notification_transmissions way ON way.app_id = tried.app_id AND way.delivery_id = tried.id
+                    AND way.provider NOT IN (\(ownProviders)) GROUP BY tried.id, tried.app_id),
             open AS MATERIALIZED (
                 SELECT key, recipient, step, tried.app_id FROM tried LEFT JOIN ways ON ways.id = tried.id AND ways.app_id = tried.app_id
                 WHERE NOT (status IN ('failed', 'cancelled')
@@ -41,5 +42,7 @@ extension PostgresStore {
             """, keys, routes.map { $0.text("recipient_user_id") }, routes.map { $0.integer("route_step") }, now, routes.map { $0.text("app_id") }) > 0
     }
 
+    /// The house's own places: no route counts on what they took.
+    static let ownProviders = Provider.allCases.filter(\.isOwn).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     private static let switchedOff = Reason.allCases.filter(\.isSwitchedOff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 }

@@ -100,7 +100,8 @@ extension Reachability {
                 WHERE told.status = 'sent'),
             ways AS MATERIALIZED (
                 SELECT told.id, told.app_id, array_agg(way.status) AS statuses
-                FROM told JOIN notification_transmissions way ON way.app_id = told.app_id AND way.delivery_id = told.id GROUP BY told.id, told.app_id)
+                FROM told JOIN notification_transmissions way ON way.app_id = told.app_id AND way.delivery_id = told.id
+                    AND way.provider NOT IN (\(PostgresStore.ownProviders)) GROUP BY told.id, told.app_id)
             SELECT DISTINCT asked_id AS id FROM told LEFT JOIN ways ON ways.id = told.id AND ways.app_id = told.app_id WHERE CASE until
                 WHEN 'accepted' THEN true
                 WHEN 'delivered' THEN statuses IS NULL OR statuses && ARRAY['delivered', 'read']

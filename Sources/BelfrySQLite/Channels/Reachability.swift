@@ -95,7 +95,7 @@ extension Reachability {
             return [delivery.id.text, place.key, delivery.recipient.text, "\(place.step)", place.until.rawValue]
         }
         guard !later.isEmpty else { return [] }
-        let transmissions = "SELECT 1 FROM notification_transmissions WHERE delivery_id = told.id"
+        let transmissions = "\(SQLiteStore.othersTransmissions) AND delivery_id = told.id"
         return try String.fetchSet(
             db.cachedStatement(
                 sql: """

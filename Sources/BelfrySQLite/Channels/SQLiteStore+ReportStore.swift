@@ -203,13 +203,16 @@ extension SQLiteStore {
                             AND open.route_step = ?4 AND NOT (
                                 open.status IN ('failed', 'cancelled')
                                 OR open.status = 'skipped' AND open.reason IN (\(switchedOff))
-                                OR open.status = 'sent' AND EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id)
-                                    AND NOT EXISTS (SELECT 1 FROM notification_transmissions WHERE delivery_id = open.id AND status <> 'failed')))
+                                OR open.status = 'sent' AND EXISTS (\(othersTransmissions) AND delivery_id = open.id)
+                                    AND NOT EXISTS (\(othersTransmissions) AND delivery_id = open.id AND status <> 'failed')))
                     """
             ).execute(arguments: [now.sql, key, recipient, step])
         }
     }
 
+    /// To all but the house's own places: no route counts on what they took.
+    static let othersTransmissions = "SELECT 1 FROM notification_transmissions WHERE provider NOT IN (\(ownProviders))"
+    private static let ownProviders = Provider.allCases.filter(\.isOwn).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     private static let switchedOff = Reason.allCases.filter(\.isSwitchedOff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 }
 

@@ -154,11 +154,19 @@ extension DeliveryQueue {
     ) async throws -> [DeliveryID] {
         let transmission = Transmission(
             id: TransmissionID(delivery: .example(number), address: address.id), delivery: .example(number), of: .house, address: address.id,
-            provider: address.kind == .apple ? .apns : address.kind == .mailbox ? .smtp : .twilio, status: status, providerMessageID: messageID,
-            updatedAt: now)
+            provider: provider(of: address.kind), status: status, providerMessageID: messageID, updatedAt: now)
         let result = AttemptResult(
             delivery: .example(number), token: token, disposition: disposition,
             transmissions: [TransmissionResult(transmission, addressFate: fate)])
         return try await record([result], now: now)
+    }
+
+    private func provider(of kind: AddressKind) -> Provider {
+        switch kind {
+        case .apple: .apns
+        case .mailbox: .smtp
+        case .desktop: .desktop
+        default: .twilio
+        }
     }
 }

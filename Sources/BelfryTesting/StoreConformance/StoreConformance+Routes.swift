@@ -46,6 +46,27 @@ extension StoreConformance {
             let after = try await store.candidates(at: .evening).map(\.isReached)
             #expect(after == [true, true])
         },
+        StoreConformance("What the house's own places took reaches nobody by itself, and keeps no step back") { store in
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.enqueue(.step(1, 0, until: .delivered), .step(2, 1, over: .sms, until: .delivered))
+            try await store.enqueue(.step(3, 0, key: "other", until: .delivered), .step(4, 1, over: .sms, key: "other", until: .delivered))
+            let phone = try await store.firstAddress()
+            let desktop = Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning)
+            try await store.lease()
+            try await store.record(1, desktop, .accepted, disposition: .retry(at: .noon, error: "busy"))
+            try await store.lease(token: "token-2")
+            try await store.record(1, phone, .accepted, messageID: "m-1", disposition: .sent, token: "token-2")
+            try await store.record(3, desktop, .accepted, disposition: .sent)
+            let reached = try await store.candidates(at: .evening)
+            #expect(reached.map(\.delivery.id) == [.example(2), .example(4)])
+            #expect(reached.map(\.isReached) == [false, true], "where there is nothing but the house's own, having been sent counts")
+            let report = ProviderReport(
+                provider: .apns, eventID: "e-1", occurredAt: .noon,
+                content: .status(.failed, of: .providerMessage("m-1"), why: "undeliverable", addressFate: nil))
+            try await store.apply([report], now: .noon)
+            let due = try await store.candidates().map(\.delivery.id)
+            #expect(due == [.example(2)])
+        },
         StoreConformance("The next step comes forward when everything in the one before has failed or is switched off, and not before") { store in
             try await store.enqueue(.step(1, 0), .step(2, 0, over: .email), .step(3, 1, over: .sms), .step(4, 2, over: .championSMS))
             try await store.lease { $0.delivery.id == .example(2) ? .skip(.emailDisabled) : .send(.allowed) }
