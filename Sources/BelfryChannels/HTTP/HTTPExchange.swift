@@ -19,18 +19,31 @@ public struct HTTPExchange: Sendable {
     /// Of an answer, more than this is nobody's error message.
     static let bodyByteCountMax = 256 * 1024
 
+    /// How it makes connections.
+    struct Limits: Sendable {
+        /// To one host that speaks HTTP/1.1: more than are ever under way at once, so that none waits for another.
+        var connectionCountMax = 64
+        /// For a connection to be made, or to come free.
+        var connectTimeout = Duration.seconds(5)
+    }
+
     /// Must be shut down when it is no longer needed.
     ///
     /// - Parameters:
     ///   - trustedRoots: a file of certificates in PEM that are trusted instead of the system's, as a test's own; nil for the system's.
     ///   - guarded: what every request is checked by; nil where addresses are the operator's or a provider's own.
     public init(trustedRoots: String? = nil, guarded: NetworkGuard? = nil) {
+        self.init(trustedRoots: trustedRoots, guarded: guarded, limits: Limits())
+    }
+
+    init(trustedRoots: String? = nil, guarded: NetworkGuard? = nil, limits: Limits) {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let trustedRoots { tls.trustRoots = .file(trustedRoots) }
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(limits.connectTimeout)))
         // When to try again is the queue's business: it knows how often, and survives a restart.
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connectionCountMax
         clients = guarded.map { .pinned(PinnedClients(configuration, guarded: $0)) }
             ?? .one(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration))
     }
@@ -53,6 +66,8 @@ public struct HTTPExchange: Sendable {
     public enum Failure: Error, Hashable, Sendable {
         /// The request never left this machine: it may be sent again.
         case notSent(why: String)
+        /// It never left, because others of ours have all there is to send it by: nobody has failed.
+        case crowded(why: String)
         /// It may not be sent where it would go.
         case refused(why: String)
         /// The request may have been taken.
@@ -108,6 +123,8 @@ public struct HTTPExchange: Sendable {
 
     private static func failure(_ error: any Error) -> Failure {
         switch error {
+        case let error as HTTPClientError where error == .getConnectionFromPoolTimeout:
+            .crowded(why: "no_free_connection: earlier requests still have all that may be made to it")
         case let error as HTTPClientError where beforeSending.contains(error): .notSent(why: "not_connected: \(error.shortDescription)")
         case let error as HTTPClientError: .answerLost(why: "no_answer: \(error.shortDescription)")
         case is NIOConnectionError: .notSent(why: "not_connected: no connection could be made")
@@ -119,7 +136,7 @@ public struct HTTPExchange: Sendable {
     }
 
     private static let beforeSending: [HTTPClientError] = [
-        .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .invalidURL,
-        .emptyHost, .emptyScheme, .alreadyShutdown,
+        .connectTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .invalidURL, .emptyHost, .emptyScheme,
+        .alreadyShutdown,
     ]
 }

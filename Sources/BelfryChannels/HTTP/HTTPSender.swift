@@ -54,6 +54,7 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         } catch {
             switch error {
             case .notSent(let why): return SendResult(.retry(why: why, after: nil))
+            case .crowded(let why): return SendResult(.notTried(why: why, after: .seconds(1)))
             // Until somebody allows it, or the name leads elsewhere; nothing is given up for it.
             case .refused(let why): return SendResult(.notTried(why: why, after: .seconds(300)))
             case .answerLost(let why): return SendResult(.ambiguous(why: why))

@@ -1,6 +1,8 @@
+import BelfryModel
 import BelfryPorts
 import BelfryProviders
 import BelfryTesting
+import BelfryTime
 import Testing
 
 @testable import BelfryChannels
@@ -51,6 +53,42 @@ struct HTTPExchangeTests {
             let isLost = if case .failure(.answerLost) = result { true } else { false }
             #expect(isLost)
         }
+    }
+
+    @Test("What waited in vain for a connection of ours was not tried, and is the fault of nobody")
+    func crowded() async throws {
+        let gate = Gate()
+        let answer: @Sendable (LoopbackServer.Request) async -> LoopbackServer.Answer = { _ in
+            await gate.wait()
+            return .response(status: 200)
+        }
+        try await LoopbackServer.with(answer) { server in
+            let exchange = HTTPExchange(limits: HTTPExchange.Limits(connectionCountMax: 1, connectTimeout: .seconds(1)))
+            let request = ProviderRequest(url: server.address + "/hook", headers: [:], body: "Hello")
+            async let first = exchange.exchange(request, timeout: .seconds(30))
+            await gate.untilSomebodyComes()
+            let sender = HTTPSender(Posting(address: server.address), over: exchange, protection: ProviderProtection())
+            let result = await sender.send(.toPhone(), now: .noon)
+            #expect(result.outcome.label == "not_tried" && result.outcome.why?.hasPrefix("no_free_connection: ") == true)
+            gate.open()
+            let status = try await first.status
+            #expect(status == 200)
+            await exchange.shutdown()
+        }
+    }
+
+    /// Posts to an address, and takes every answer for success.
+    private struct Posting: ProviderDialect {
+        let address: String
+
+        var provider: Provider { .webhook }
+        var timeout: Duration { .seconds(30) }
+
+        func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
+            ProviderRequest(url: address + "/hook", headers: [:], body: "Hello")
+        }
+
+        func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult { SendResult(.delivered) }
     }
 
     @Test("A name that nobody resolves holds nobody: the request never left")
