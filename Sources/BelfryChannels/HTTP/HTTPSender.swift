@@ -23,26 +23,42 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         if let wait = protection.admission(now: now) { return SendResult(wait) }
-        let result = await attempt(notification, now: now, mayRenew: true)
-        protection.note(result.outcome, now: now)
+        let trial = await attempt(notification, now: now, mayRenew: true)
+        let result = trial.result
+        protection.note(result.outcome, isProvidersFault: trial.isProvidersFault, now: now)
         // The provider's answer concerns everything that is sent to it.
         if case .notTried(_, let length) = result.outcome { protection.pause(until: now + length) }
         return result
     }
 
+    private struct Trial: Sendable {
+        let result: SendResult
+        /// Of what didn't succeed.
+        let isProvidersFault: Bool
+
+        init(_ result: SendResult, isProvidersFault: Bool = true) {
+            self.result = result
+            self.isProvidersFault = isProvidersFault
+        }
+
+        init(_ outcome: Outcome) {
+            self.init(SendResult(outcome))
+        }
+    }
+
     /// A refused authorization is renewed once: it may have been revoked, or have run out on the way.
-    private func attempt(_ notification: OutgoingNotification, now: Instant, mayRenew: Bool) async -> SendResult {
+    private func attempt(_ notification: OutgoingNotification, now: Instant, mayRenew: Bool) async -> Trial {
         let authorization: String?
         do {
             authorization = try await authorizations?.authorization(now: now)
         } catch {
-            return SendResult(error.isPassing ? .retry(why: error.why, after: nil) : .rejected(why: error.why))
+            return Trial(error.isPassing ? .retry(why: error.why, after: nil) : .rejected(why: error.why))
         }
         let request: ProviderRequest
         do {
             request = try dialect.request(for: notification, authorization: authorization, now: now)
         } catch {
-            return SendResult(.rejected(why: error.why))
+            return Trial(.rejected(why: error.why))
         }
         do {
             let response = try await exchange.exchange(request, timeout: dialect.timeout)
@@ -50,14 +66,15 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
                 await authorizations.refuse(authorization)
                 return await attempt(notification, now: now, mayRenew: false)
             }
-            return dialect.outcome(of: response, to: notification, now: now)
+            return Trial(
+                dialect.outcome(of: response, to: notification, now: now), isProvidersFault: dialect.speaksAgainstProvider(response))
         } catch {
             switch error {
-            case .notSent(let why): return SendResult(.retry(why: why, after: nil))
-            case .crowded(let why): return SendResult(.notTried(why: why, after: .seconds(1)))
+            case .notSent(let why): return Trial(.retry(why: why, after: nil))
+            case .crowded(let why): return Trial(.notTried(why: why, after: .seconds(1)))
             // Until somebody allows it, or the name leads elsewhere; nothing is given up for it.
-            case .refused(let why): return SendResult(.notTried(why: why, after: .seconds(300)))
-            case .answerLost(let why): return SendResult(.ambiguous(why: why))
+            case .refused(let why): return Trial(.notTried(why: why, after: .seconds(300)))
+            case .answerLost(let why): return Trial(.ambiguous(why: why))
             }
         }
     }

@@ -16,10 +16,13 @@ public protocol ProviderDialect: Sendable {
     func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest
     /// What an answer means.
     func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult
+    /// Whether an answer that tells us to come back says that the provider has trouble; it doesn't where the limit is one recipient's.
+    func speaksAgainstProvider(_ response: ProviderResponse) -> Bool
 }
 
 extension ProviderDialect {
     public var afterLostAnswer: LostAnswerPolicy { .repeatSafely }
+    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool { true }
 }
 
 /// Why a notification can't be put into a provider's language: trying again would not help.

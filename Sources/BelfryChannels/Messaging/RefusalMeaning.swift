@@ -6,6 +6,8 @@ struct RefusalMeaning: Hashable, Sendable {
     enum Consequence: Hashable, Sendable {
         /// It passes by itself. `after` is how long that takes at least; nil where the provider doesn't say.
         case retry(after: Duration?)
+        /// It concerns this number alone, to which nothing more may go for so long.
+        case spare(Duration)
         /// It concerns everything that we send to the provider, which is left alone for so long.
         case pause(Duration)
         /// Trying again would be refused again.
@@ -34,6 +36,7 @@ struct RefusalMeaning: Hashable, Sendable {
         let why = "\(code): \(sentence)"
         return switch consequence {
         case .retry(let after): SendResult(.retry(why: why, after: retryAfter ?? after))
+        case .spare(let length): SendResult(.retry(why: why, after: retryAfter ?? length))
         case .pause(let length): SendResult(.notTried(why: why, after: retryAfter ?? length))
         case .reject: SendResult(.rejected(why: why))
         case .addressGone: SendResult(.addressGone(why: why), addressFate: addressFate)
@@ -41,12 +44,17 @@ struct RefusalMeaning: Hashable, Sendable {
         }
     }
 
+    /// Whether it says nothing of the provider.
+    var isOfNumberAlone: Bool {
+        if case .spare = consequence { true } else { false }
+    }
+
     /// What becomes of the number; nil where it stays as it is.
     var addressFate: AddressFate? {
         switch consequence {
         case .addressGone: .gone(since: nil)
         case .optedOut: .optedOut
-        case .retry, .pause, .reject: nil
+        case .retry, .spare, .pause, .reject: nil
         }
     }
 }

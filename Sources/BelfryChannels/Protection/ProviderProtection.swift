@@ -36,11 +36,13 @@ public final class ProviderProtection: Sendable {
     }
 
     /// How what was admitted turned out. A refusal is an answer of a provider that works.
-    public func note(_ outcome: Outcome, now: Instant) {
+    ///
+    /// - Parameter isProvidersFault: whether it is where it is to be tried again; otherwise that is an answer too.
+    public func note(_ outcome: Outcome, isProvidersFault: Bool = true, now: Instant) {
         state.withLock { state in
             switch outcome {
             case .delivered, .rejected, .addressGone: state.breaker.note(isWorking: true, now: now)
-            case .retry, .ambiguous: state.breaker.note(isWorking: false, now: now)
+            case .retry, .ambiguous: state.breaker.note(isWorking: !isProvidersFault, now: now)
             case .notTried: break
             }
         }

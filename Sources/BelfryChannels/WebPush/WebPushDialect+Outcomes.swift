@@ -26,6 +26,9 @@ extension WebPushDialect {
         }
     }
 
+    /// The limit is the subscription's.
+    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool { response.status != 429 }
+
     private static func failure(_ status: Int, _ problem: Problem, asked: Duration?) -> Outcome {
         switch problem.number {
         case 201: .retry(why: "web_push_busy: the push service is overloaded", after: max(asked ?? .zero, pauseWhenBusy))

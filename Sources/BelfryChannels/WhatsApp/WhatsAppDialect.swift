@@ -54,9 +54,17 @@ public struct WhatsAppDialect: ProviderDialect {
             let accepted = try? JSONDecoder().decode(Accepted.self, from: Data(response.body))
             return SendResult(.delivered, providerMessageID: accepted?.messages.first?.id)
         }
-        let code = (try? JSONDecoder().decode(Refused.self, from: Data(response.body)))?.error.code
+        let code = Self.code(in: response)
         return WhatsAppErrors.meaning(of: code, status: response.status)
             .result(code: WhatsAppErrors.name(code, status: response.status), retryAfter: retryAfter)
+    }
+
+    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool {
+        !WhatsAppErrors.meaning(of: Self.code(in: response), status: response.status).isOfNumberAlone
+    }
+
+    private static func code(in response: ProviderResponse) -> Int? {
+        (try? JSONDecoder().decode(Refused.self, from: Data(response.body)))?.error.code
     }
 
     private struct Accepted: Decodable {

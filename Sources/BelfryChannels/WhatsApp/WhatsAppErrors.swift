@@ -40,7 +40,7 @@ enum WhatsAppErrors {
         80007: RefusalMeaning(.pause(.seconds(60)), "the account's rate limit is reached"),
         130429: RefusalMeaning(.pause(.seconds(10)), "more messages a second than the number may send"),
         131048: RefusalMeaning(.pause(.seconds(900)), "too many earlier messages were blocked or called unwanted"),
-        131056: RefusalMeaning(.retry(after: .seconds(30)), "too many messages to this person in a short time"),
+        131056: RefusalMeaning(.spare(.seconds(30)), "too many messages to this person in a short time"),
         // WhatsApp itself
         1: RefusalMeaning(.retry(after: nil), "WhatsApp has trouble of its own"),
         2: RefusalMeaning(.retry(after: nil), "WhatsApp is not available at present"),
@@ -66,7 +66,7 @@ enum WhatsAppErrors {
         131026: RefusalMeaning(.reject, "the number can't receive it: it has no WhatsApp, or too old a one"),
         131030: RefusalMeaning(.reject, "a test number reaches listed recipients alone"),
         131047: RefusalMeaning(.reject, "the person did not write within 24 hours, so that only a template may be sent"),
-        131049: RefusalMeaning(.retry(after: .seconds(24 * 3600)), "the person gets no more messages of this kind for now"),
+        131049: RefusalMeaning(.spare(.seconds(24 * 3600)), "the person gets no more messages of this kind for now"),
         131050: RefusalMeaning(.optedOut, "the person wants no such messages any more"),
         130472: RefusalMeaning(.reject, "the number takes part in an experiment of Meta's and gets no such messages"),
     ]

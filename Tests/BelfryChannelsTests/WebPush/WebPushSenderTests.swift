@@ -86,6 +86,19 @@ struct WebPushSenderTests {
         }
     }
 
+    @Test("Limits of one subscription’s, however many, stop nothing to others")
+    func oneSubscription() async throws {
+        let refusals = Array(repeating: FaultScript.Fault.answer(status: 429), count: CircuitBreaker.failureCountMax)
+        try await withService(faults: refusals) { _, sender, address in
+            for _ in refusals {
+                let result = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+                #expect(result.outcome.label == "retry")
+            }
+            let another = await sender.send(try notification(at: address + "/push/2"), now: .noon)
+            #expect(another.outcome == .delivered)
+        }
+    }
+
     @Test("A busy push service is left alone as long as it wants")
     func busy() async throws {
         let busy = FaultScript.Fault.answer(status: 503, body: #"{"code":503,"errno":201,"error":"","message":""}"#)

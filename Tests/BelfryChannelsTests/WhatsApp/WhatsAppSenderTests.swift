@@ -85,6 +85,18 @@ struct WhatsAppSenderTests {
         }
     }
 
+    @Test("Limits of one person’s, however many, stop nothing to others", arguments: [131056, 131049])
+    func onePerson(code: Int) async throws {
+        try await withWhatsApp(Array(repeating: .refuse(status: 400, code: code), count: CircuitBreaker.failureCountMax)) { _, sender in
+            for second in 0..<CircuitBreaker.failureCountMax {
+                let result = await sender.send(.toPhone(), now: .noon + .seconds(second))
+                #expect(result.outcome.label == "retry")
+            }
+            let another = OutgoingNotification.toPhone(2, number: "+4915112345679")
+            #expect(await sender.send(another, now: .noon + .seconds(9)).outcome == .delivered)
+        }
+    }
+
     @Test("A wrong token is shown once more, then everything waits for the operator")
     func wrongToken() async throws {
         try await withWhatsApp(token: Secret(.text("wrong"))) { _, sender in
