@@ -3,6 +3,7 @@ import BelfryPorts
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
 import NIOSSL
 
@@ -91,17 +92,18 @@ public struct HTTPExchange: Sendable {
         var outgoing = HTTPClientRequest(url: request.url)
         outgoing.method = HTTPMethod(rawValue: request.method)
         for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
-        if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
+        let body = OutgoingBody(request.body)
+        if !body.isEmpty { outgoing.body = .bytes(body, length: .known(Int64(body.count))) }
         let client = try await client(for: request)
         guard !Task.isCancelled else { throw .notSent(why: "not_connected: no time was left to send it") }
         do {
             let answer = try await client.execute(outgoing, timeout: .init(timeout))
             let headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
             // The status alone says what became of it; a body that breaks off, or isn't there in time, is as good as none.
-            let body = try? await answer.body.collect(upTo: Self.bodyByteCountMax)
-            return ProviderResponse(status: Int(answer.status.code), headers: headers, body: body.map { Array($0.readableBytesView) } ?? [])
+            let text = try? await answer.body.collect(upTo: Self.bodyByteCountMax)
+            return ProviderResponse(status: Int(answer.status.code), headers: headers, body: text.map { Array($0.readableBytesView) } ?? [])
         } catch {
-            throw Self.failure(error)
+            throw Self.failure(error, isUnsent: !body.isEmpty && !body.hasBegun)
         }
     }
 
@@ -121,15 +123,20 @@ public struct HTTPExchange: Sendable {
         }
     }
 
-    private static func failure(_ error: any Error) -> Failure {
+    /// - Parameter isUnsent: whether its body is known to be here still.
+    static func failure(_ error: any Error, isUnsent: Bool) -> Failure {
         switch error {
         case let error as HTTPClientError where error == .getConnectionFromPoolTimeout:
             .crowded(why: "no_free_connection: earlier requests still have all that may be made to it")
-        case let error as HTTPClientError where beforeSending.contains(error): .notSent(why: "not_connected: \(error.shortDescription)")
+        case let error as HTTPClientError where isUnsent || beforeSending.contains(error): .notSent(why: "not_connected: \(error.shortDescription)")
         case let error as HTTPClientError: .answerLost(why: "no_answer: \(error.shortDescription)")
+        // What is refused so, or lies beyond the last stream that is served, was not looked at (RFC 9113, section 8.7).
+        case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .refusedStream:
+            .notSent(why: "stream_refused: the provider takes nothing more over this connection")
         case is NIOConnectionError: .notSent(why: "not_connected: no connection could be made")
-        case is NIOSSLError: .notSent(why: "tls_failed: the provider's certificate or TLS was not accepted")
+        case is NIOSSLError where isUnsent: .notSent(why: "tls_failed: the provider's certificate or TLS was not accepted")
         case let error as IOError where error.errnoCode == ECONNREFUSED: .notSent(why: "not_connected: the connection was refused")
+        case _ where isUnsent: .notSent(why: "not_connected: the connection ended, or wasn't there in time, before anything was sent")
         case is CancellationError: .answerLost(why: "no_answer: it was waited for no longer")
         default: .answerLost(why: "no_answer: \(type(of: error))")
         }

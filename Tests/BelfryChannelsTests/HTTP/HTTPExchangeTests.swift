@@ -3,6 +3,10 @@ import BelfryPorts
 import BelfryProviders
 import BelfryTesting
 import BelfryTime
+import Foundation
+import NIOCore
+import NIOHTTP2
+import NIOPosix
 import Testing
 
 @testable import BelfryChannels
@@ -22,6 +26,16 @@ struct HTTPExchangeTests {
         }
         await exchange.shutdown()
         return answer
+    }
+
+    private func label(_ answer: Answer) -> String {
+        switch answer {
+        case .success: "answered"
+        case .failure(.notSent): "not_sent"
+        case .failure(.crowded): "crowded"
+        case .failure(.refused): "refused"
+        case .failure(.answerLost): "answer_lost"
+        }
     }
 
     @Test("An answer comes as it was given")
@@ -50,8 +64,7 @@ struct HTTPExchangeTests {
         try await LoopbackServer.with(answer) { server in
             let result = await exchange(server.address + "/hook")
             gate.open()
-            let isLost = if case .failure(.answerLost) = result { true } else { false }
-            #expect(isLost)
+            #expect(label(result) == "answer_lost")
         }
     }
 
@@ -96,7 +109,37 @@ struct HTTPExchangeTests {
         let (names, resolver) = AsyncStream.makeStream(of: [String].self)
         let result = await exchange("http://slow.example/hook", guarded: NetworkGuard(trustedHosts: []) { _ in await names.first { _ in true } ?? [] })
         resolver.finish()
-        let isUnsent = if case .failure(.notSent) = result { true } else { false }
-        #expect(isUnsent)
+        #expect(label(result) == "not_sent")
+    }
+
+    /// Takes connections, and resets each at its first word.
+    private final class Resetter: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+            context.close(promise: nil)
+        }
+    }
+
+    @Test("What is reset while TLS is agreed on was not taken; what is reset later may have been", arguments: [("https", "not_sent"), ("http", "answer_lost")])
+    func reset(scheme: String, expected: String) async throws {
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Resetter()) }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(channel.localAddress?.port)
+        let result = await exchange("\(scheme)://127.0.0.1:\(port)/hook")
+        try? await channel.close()
+        #expect(label(result) == expected)
+    }
+
+    @Test(
+        "A stream that was refused was not looked at; one that ended in another way may have been",
+        arguments: [(HTTP2ErrorCode.refusedStream, "not_sent"), (.cancel, "answer_lost"), (.internalError, "answer_lost")])
+    func stream(code: HTTP2ErrorCode, expected: String) {
+        let error = NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: code)
+        #expect(label(.failure(HTTPExchange.failure(error, isUnsent: false))) == expected)
     }
 }
