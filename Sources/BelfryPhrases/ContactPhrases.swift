@@ -15,8 +15,8 @@ extension Phrases {
             "{code} is your Belfry code", "Enter it within 15 minutes to be told here. If you didn't ask for it, there is nothing to do."
         ),
         .german: (
-            "{code} ist Ihr Code für Belfry",
-            "Geben Sie ihn innerhalb von 15 Minuten ein, um hier benachrichtigt zu werden. Wenn Sie ihn nicht angefordert haben, ist nichts zu tun."
+            "{code} ist dein Code für Belfry",
+            "Gib ihn innerhalb von 15 Minuten ein, um hier benachrichtigt zu werden. Wenn du ihn nicht angefordert hast, ist nichts zu tun."
         ),
         .french: (
             "{code} est votre code Belfry",

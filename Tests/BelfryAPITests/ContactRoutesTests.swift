@@ -41,7 +41,7 @@ struct ContactRoutesTests {
             let added = try await api.post("/v1/users/me/contact_points", Self.call, as: .headers(headers))
             let id = try #require(added.json["id"]?.string)
             let title = try #require(api.mail.letters.first?.content.title)
-            #expect(title.hasSuffix("ist Ihr Code für Belfry"))
+            #expect(title.hasSuffix("ist dein Code für Belfry"))
             api.clock.advance(.seconds(15 * 60))
             let late = try await api.post("/v1/users/me/contact_points/\(id)/verify", ["code": .text(String(title.prefix(6)))], as: .person(.ana))
             #expect(late.summary == "400 code_refused")

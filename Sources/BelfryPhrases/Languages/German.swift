@@ -42,7 +42,7 @@ extension StandardTemplates {
             {{#count.one}}Heute ist 1 Wort zu wiederholen.{{/count.one}}\
             {{#count.other}}Heute sind {{count}} Wörter zu wiederholen.{{/count.other}}
             """,
-        "study.daily.direct.title": "Ein paar Minuten für Ihre Wörter",
+        "study.daily.direct.title": "Ein paar Minuten für deine Wörter",
         "study.daily.direct.body": """
             {{#count.one}}1 Wort wartet.{{/count.one}}\
             {{#count.other}}{{count}} Wörter warten.{{/count.other}}
@@ -161,9 +161,9 @@ extension StandardTemplates {
 
         "canary.title": "Bitte die App öffnen, damit weiter Erinnerungen kommen",
         "canary.body": "Sie sind geplant bis {{day}}, {{time}} Uhr.",
-        "alert.news.title": "Eine Nachricht über {{#name}}{{name}}{{/name}}{{^name}}Ihre Familie{{/name}}",
-        "alert.news.body": "Es gibt Neues von {{#name}}{{name}}{{/name}}{{^name}}jemandem aus Ihrer Familie{{/name}}.",
-        "alert.held.title": "{{count}} Neuigkeiten aus Ihrer Ruhezeit",
+        "alert.news.title": "Eine Nachricht über {{#name}}{{name}}{{/name}}{{^name}}deine Familie{{/name}}",
+        "alert.news.body": "Es gibt Neues von {{#name}}{{name}}{{/name}}{{^name}}jemandem aus deiner Familie{{/name}}.",
+        "alert.held.title": "{{count}} Neuigkeiten aus deiner Ruhezeit",
         "alert.together.title": "{{count}} Werte{{#name}} von {{name}}{{/name}} sind ungewöhnlich",
         "summary.title": "{{#count.one}}1 Erinnerung{{/count.one}}{{#count.other}}{{count}} Erinnerungen{{/count.other}}",
         "fallback.title": "Erinnerung",

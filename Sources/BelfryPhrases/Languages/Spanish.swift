@@ -43,7 +43,7 @@ extension StandardTemplates {
             {{#count.many}}Hoy toca repasar {{count}} de palabras.{{/count.many}}\
             {{#count.other}}Hoy toca repasar {{count}} palabras.{{/count.other}}
             """,
-        "study.daily.direct.title": "Unos minutos para sus palabras",
+        "study.daily.direct.title": "Unos minutos para tus palabras",
         "study.daily.direct.body": """
             {{#count.one}}1 palabra espera.{{/count.one}}\
             {{#count.many}}{{count}} de palabras esperan.{{/count.many}}\
