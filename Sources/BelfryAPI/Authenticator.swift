@@ -86,10 +86,10 @@ public struct Authenticator: Sendable {
     }
 
     /// - Throws: `Problem.notAuthenticated` where the token is not ours, is not signed with HS256, is not valid now, or is that of a link
-    ///   that was used.
+    ///   that was used or of a session that was ended.
     func person(ofToken token: String) async throws -> UserID {
         let (user, claims) = try await verified(token)
-        if claims.jti != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) { throw Problem.notAuthenticated }
+        if claims.jti != nil || claims.sid != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) { throw Problem.notAuthenticated }
         return user
     }
 

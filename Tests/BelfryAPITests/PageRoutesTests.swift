@@ -83,11 +83,13 @@ struct PageRoutesTests {
             let session = try #require(signIn.headers[.setCookie]?.split(separator: ";").first?.split(separator: "=").last.map(String.init))
             let fields = api.pageFields(session: session)
             #expect(try await api.get("/", as: .headers(fields)).text.contains("Hello Ana."))
+            #expect(try await api.get("/v1/inbox", as: .bearer(session)).status == 200)
             let answer = try await api.ask(.post, "/logout", nil, as: .headers(fields))
             #expect(answer.status == 303)
             #expect(answer.headers[.setCookie]?.contains("belfry_session=; ") == true && answer.headers[.setCookie]?.contains("Max-Age=0") == true)
             #expect(try await api.get("/", as: .headers(fields)).text.contains("A sign-in link is needed"))
             #expect(try await api.get("/page/session", as: .headers(fields)).summary == "401 not_authenticated")
+            #expect(try await api.get("/v1/inbox", as: .bearer(session)).summary == "401 not_authenticated")
         }
     }
 
