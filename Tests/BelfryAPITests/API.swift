@@ -42,7 +42,7 @@ struct API: Sendable {
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
     callbacks: Callbacks? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
-    _ body: @Sendable (API) async throws -> Void
+    route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), _ body: @Sendable (API) async throws -> Void
 ) async throws {
     let store = MemoryStore()
     await store.save(.household, now: now)
@@ -53,7 +53,7 @@ func withAPI(
     let mail = Postbox()
     let zones = SystemTimeZoneDatabase()
     let identifiers = SequentialIdentifiers()
-    let evaluator = MemberEvaluator(engine: .v2, routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.inApp])), zones: zones, identifiers: identifiers)
+    let evaluator = MemberEvaluator(engine: .v2, routes: DeliveryRoutes(standard: route), zones: zones, identifiers: identifiers)
     let counters = Counters { clock.now }
     let subscriptions = SubscriptionLog()
     let tokens = try UnsubscribeTokens(Secret(.text(API.unsubscribeSecret)))

@@ -1,3 +1,4 @@
+import BelfryDelivery
 import BelfryMemory
 import BelfryModel
 import BelfryPorts
@@ -57,6 +58,38 @@ struct QueueRoutesTests {
         try await withAPI { api in
             let answer = try await api.post("/v1/notifications", order, as: .app)
             #expect(answer.summary == problem)
+        }
+    }
+
+    private static func orderToMany(recipientCount: Int, over channels: [DeliveryChannel]? = nil) -> JSON {
+        var members: [String: JSON] = ["title": "Boiler", "recipients": .list((1...recipientCount).map { .text("user-\($0)") })]
+        if let channels { members["channels"] = .list(channels.map { .text($0.rawValue) }) }
+        return .object(members)
+    }
+
+    @Test(
+        "More than 1,000 deliveries are refused before any is made, over channels and over the steps of a route",
+        arguments: [(1001, [.inApp]), (126, DeliveryChannel.allCases), (501, nil)] as [(Int, [DeliveryChannel]?)])
+    func tooMany(recipientCount: Int, channels: [DeliveryChannel]?) async throws {
+        let route = DeliveryRoute(steps: [.init(channels: [.inApp]), .init(channels: [.sms], after: .seconds(600))])
+        try await withAPI(route: route) { api in
+            // Each delivery takes an identifier, and they count.
+            let identifiers = api.services.intake.evaluator.identifiers
+            #expect(identifiers.next(now: .noon) == "id-000001")
+            let order = Self.orderToMany(recipientCount: recipientCount, over: channels)
+            let answer = try await api.post("/v1/notifications", order, as: .app)
+            #expect(answer.summary == "400 too_many_items")
+            #expect(identifiers.next(now: .noon) == "id-000002")
+        }
+    }
+
+    @Test("A channel that is named twice tells once")
+    func channelTwice() async throws {
+        try await withAPI { api in
+            let answer = try await api.post("/v1/notifications", Self.orderToMany(recipientCount: 2, over: [.sms, .inApp, .sms]), as: .app)
+            #expect(answer.json["deliveries"]?.items.count == 4)
+            let channels = await api.store.deliveries(DeliverySelection(recipient: UserID(literal: "user-1"))).map(\.delivery.channelName)
+            #expect(Set(channels) == ["sms", "in_app"])
         }
     }
 

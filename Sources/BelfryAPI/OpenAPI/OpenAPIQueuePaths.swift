@@ -2,7 +2,8 @@
 let openAPIQueuePaths = #"""
       "/v1/notifications": {"post": {
         "tags": ["deliveries"], "operationId": "enqueueNotification", "summary": "Has some people told something",
-        "description": "One delivery a recipient and channel, at most 1,000; all of them are in the queue when the answer goes out, or none. The \#
+        "description": "One delivery a recipient and channel, at most 1,000, over all steps of a route; more are refused with \#
+    `too_many_items`. All of them are in the queue when the answer goes out, or none. The \#
     policy decides each when it is due: by the recipient's switches, quiet hours and the like. With the header `Idempotency-Key` (at most 255 \#
     characters) the same call may be repeated for 30 days: it answers the same deliveries and queues nothing. What an app has sent, no other app \#
     sees; each has its share of every batch.",
@@ -107,7 +108,7 @@ let openAPIQueueSchemas = #"""
           "title": {"type": "string", "maxLength": 256},
           "body": {"type": "string", "maxLength": 4096},
           "payload": {"type": "object", "description": "Facts from which the words are made, as `notification_queue.payload` has them."},
-          "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once; the server's route of the category unless said."},
+          "channels": {"type": "array", "items": {"type": "string"}, "description": "All at once, each counting once; the server's route of the category unless said."},
           "deliver_after": {"type": "string", "format": "date-time", "description": "However far ahead."},
           "expires_at": {"type": "string", "format": "date-time", "description": "From then on it isn't sent any more."},
           "priority": {"enum": ["critical", "normal", "low"], "description": "As the severity asks for unless it is said."},

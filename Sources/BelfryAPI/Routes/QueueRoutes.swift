@@ -69,10 +69,12 @@ struct QueueRoutes {
         let body = try await request.bodyData()
         let asked = try JSONDecoder().decode(Order.self, from: body)
         let app = try caller.app(saying: asked.order.app)
+        let evaluator = services.intake.evaluator
+        guard asked.order.deliveryCount(recipientCount: asked.recipients.count, routes: evaluator.routes) <= Self.deliveryCountMax else {
+            throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
+        }
         let deliveries = asked.order.deliveries(
-            to: asked.recipients, of: app, routes: services.intake.evaluator.routes, identifiers: services.intake.evaluator.identifiers,
-            now: services.now())
-        guard deliveries.count <= Self.deliveryCountMax else { throw Problem.tooManyItems(countMax: Self.deliveryCountMax) }
+            to: asked.recipients, of: app, routes: evaluator.routes, identifiers: evaluator.identifiers, now: services.now())
         let receipt = try await services.store.enqueue(deliveries, under: try request.idempotencyKey(of: app, body: body), now: services.now())
         if !receipt.isRepeated { services.doorbell.ring() }
         return try .json(Accepted(deliveries: receipt.deliveries, isRepeated: receipt.isRepeated), status: .accepted)

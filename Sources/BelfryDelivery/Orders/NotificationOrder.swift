@@ -7,7 +7,7 @@ public struct NotificationOrder: Sendable {
     /// Whom it is about; nil for each recipient themselves.
     public let member: UserID?
     public let payload: Payload
-    /// Nil for the house's route of the category.
+    /// Each once; nil for the house's route of the category.
     public let channels: [DeliveryChannel]?
     public let deliverAfter: Instant?
     public let expiresAt: Instant?
@@ -18,14 +18,23 @@ public struct NotificationOrder: Sendable {
     public static let titleLengthMax = 256
     public static let bodyLengthMax = 4096
 
+    /// How many deliveries come of it, before any of them is made.
+    public func deliveryCount(recipientCount: Int, routes: DeliveryRoutes) -> Int {
+        recipientCount * route(of: routes).steps.map(\.channels.count).reduce(0, +)
+    }
+
+    /// The channels that it names, or the house's route of its category.
+    private func route(of routes: DeliveryRoutes) -> DeliveryRoute {
+        channels.map(DeliveryRoute.init(channels:)) ?? routes.route(category: payload.category, severity: payload.severity ?? .watch)
+    }
+
     /// One delivery a recipient and channel, those of one recipient one after the other.
     ///
     /// - Parameter identifiers: names each, and each recipient's route.
     public func deliveries(
         to recipients: [UserID], of app: AppID, routes: DeliveryRoutes, identifiers: any IdentifierSource, now: Instant
     ) -> [Delivery] {
-        let route = channels.map(DeliveryRoute.init(channels:))
-            ?? routes.route(category: payload.category, severity: payload.severity ?? .watch)
+        let route = route(of: routes)
         var deliveries: [Delivery] = []
         for recipient in recipients {
             let key = route.steps.count > 1 ? identifiers.next(now: now) : nil
@@ -68,12 +77,14 @@ extension NotificationOrder: Decodable {
         member = try container.decodeIfPresent(UserID.self, forKey: .member)
         channels = try container.decodeIfPresent([String].self, forKey: .channels).map { names in
             guard !names.isEmpty else { throw Problem.missingField(CodingKeys.channels.rawValue) }
-            return try names.map { name in
+            var known: Set<DeliveryChannel> = []
+            let named: [DeliveryChannel] = try names.map { name in
                 guard let channel = DeliveryChannel(rawValue: name) else {
                     throw Problem.unknownValue(field: CodingKeys.channels.rawValue, allowed: DeliveryChannel.allCases.map(\.rawValue))
                 }
                 return channel
             }
+            return named.filter { known.insert($0).inserted }
         }
         deliverAfter = try container.decodeIfPresent(Instant.self, forKey: .deliverAfter)
         expiresAt = try container.decodeIfPresent(Instant.self, forKey: .expiresAt)
