@@ -1,3 +1,4 @@
+import BelfryMemory
 import BelfryModel
 import BelfryTesting
 import BelfryTime
@@ -9,7 +10,7 @@ struct DeliveryRoutesTests {
     private static let path = "/v1/deliveries/delivery-1"
 
     @Test(
-        "A delivery is explained to its recipient, the member's family, apps and the admin",
+        "A delivery of the house is explained to its recipient, the member's family, apps and the admin",
         arguments: [Shown.person(.ana), .person(.ben), .app, .admin])
     func explained(shown: Shown) async throws {
         try await withAPI { api in
@@ -34,6 +35,21 @@ struct DeliveryRoutesTests {
             #expect(try await api.get(Self.path, as: .person(person)).summary == "404 unknown_delivery")
             #expect(try await api.get("/v1/deliveries/none", as: .person(person)).summary == "404 unknown_delivery")
             #expect(try await api.get("/v1/deliveries/none", as: .app).summary == "404 unknown_delivery")
+        }
+    }
+
+    @Test("What an app had sent isn't there for another app, be it a delivery or a member of a broadcast", arguments: ["notifications", "broadcasts"])
+    func otherApps(what: String) async throws {
+        try await withAPI { api in
+            try await api.store.addKey(named: "shop", hash: Authenticator.hash(ofKey: "bk_the-key-of-the-shop"), now: .noon)
+            let order: JSON = ["recipients": ["ana"], "title": "Boiler", "channels": ["in_app"]]
+            let ordered = try await api.post("/v1/\(what)", order, as: .app)
+            let id = try #require(ordered.json["deliveries"]?[0]?.string ?? ordered.json["id"]?.string)
+            let path = "/v1/deliveries/\(what == "broadcasts" ? "\(id)-0-0" : id)"
+            #expect(try await api.get(path, as: .bearer("bk_the-key-of-the-shop")).summary == "404 unknown_delivery")
+            #expect(try await api.get(path, as: .app).status == 200)
+            #expect(try await api.get(path, as: .admin).status == 200)
+            #expect(try await api.get(path, as: .person(.ana)).status == 200)
         }
     }
 

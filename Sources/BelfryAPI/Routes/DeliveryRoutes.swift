@@ -5,19 +5,25 @@ import BelfryTime
 import HTTPTypes
 import Hummingbird
 
-/// What became of deliveries, and why.
+/// What became of deliveries, and why. Of what apps had sent, each reads its own.
 struct DeliveryRoutes {
     let services: Services
 
     func add(to router: Router<AppContext>) {
         router.get("/v1/deliveries/{id}") { request, context in
             let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
-            if case .person(let person) = try await services.anyCaller(request) {
+            let caller = try await services.anyCaller(request)
+            if case .person(let person) = caller {
                 let mayRead = try await services.store.mayRead(id, user: person)
                 let member = try await services.store.member(id)
                 guard mayRead || member?.delivery.recipient == person else { throw Problem.unknownDelivery }
             }
             guard let overview = try await services.explainer.overview(of: id, in: services.store) else { throw Problem.unknownDelivery }
+            if case .app(let name) = caller {
+                // What the house tells belongs to no app in particular: it follows from what any of them reports.
+                let app = overview.delivery.app
+                guard app == .house || app == AppID(name) else { throw Problem.unknownDelivery }
+            }
             let transmissions = try await services.store.transmissions(of: id)
             return try Response.json(DeliveryBody(overview, services.explainer.explain(overview, in: request.language), transmissions))
         }
