@@ -1,3 +1,4 @@
+import BelfryModel
 import BelfryTime
 import HTTPTypes
 import Hummingbird
@@ -15,6 +16,15 @@ extension Services {
                 try await body { text in try await writer.write(ByteBuffer(string: text)) }
                 try await writer.finish(nil)
             })
+    }
+
+    /// Whether headers still show who a person is: a token runs out, and a session is ended, while an answer stays open.
+    func isShown(_ person: UserID, by headers: HTTPFields) async throws -> Bool {
+        do {
+            return try await authenticator.caller(of: headers) == .person(person)
+        } catch Problem.notAuthenticated {
+            return false
+        }
     }
 
     /// How often an idle stream sends something, so that a client that has gone is noticed.

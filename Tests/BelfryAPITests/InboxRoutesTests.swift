@@ -95,6 +95,33 @@ struct InboxRoutesTests {
             #expect(!text.contains("event: message"))
         }
     }
+
+    @Test("A stream tells nothing more, and ends, once the token with which it was asked for has run out")
+    func expiredStream() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            let response = try await api.stream("/v1/inbox/events", as: .ana, headers: ["last-event-id": "delivery-0"])
+            api.clock.advance(.seconds(3600))
+            #expect(await response.text(through: ": still here") == "retry: 1000\n\n")
+        }
+    }
+
+    @Test("A stream ends where its person has signed out meanwhile")
+    func signedOutStream() async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            let authenticator = api.services.authenticator
+            let signIn = try await authenticator.signIn(by: try await api.token(of: .ana), sessionID: "session-1", validFor: .seconds(86_400))
+            guard case .session(let session) = signIn else {
+                Issue.record("a good token doesn't sign in")
+                return
+            }
+            let shown = ["authorization": "Bearer \(session)", "last-event-id": "delivery-0"]
+            let response = try await api.stream("/v1/inbox/events", as: .ana, headers: shown)
+            try await authenticator.end(session: session)
+            #expect(await response.text(through: ": still here") == "retry: 1000\n\n")
+        }
+    }
 }
 
 extension API {

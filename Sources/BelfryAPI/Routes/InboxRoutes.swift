@@ -25,7 +25,7 @@ struct InboxRoutes {
             }
         }
         router.get("/v1/inbox/events") { request, _ in
-            try await events(of: try await services.person(request), isResuming: request.headers.value(named: "last-event-id") != nil)
+            try await events(of: try await services.person(request), askedBy: request.headers)
         }
     }
 
@@ -44,15 +44,17 @@ struct InboxRoutes {
     }
 
     /// New messages as server-sent events (WHATWG HTML, section 9.2): `event: message`, the id, and the message as JSON. `event: retracted`
-    /// says silently that one is no longer true.
+    /// says silently that one is no longer true. A client that was connected before is given what is there, and tells by the ids what it knows.
     ///
-    /// - Parameter isResuming: whether the client was connected before; it is then given what is there, and tells by the ids what it knows.
-    private func events(of person: UserID, isResuming: Bool) async throws -> Response {
+    /// - Parameter headers: what shows who asks; once that is shown no more, the stream ends.
+    private func events(of person: UserID, askedBy headers: HTTPFields) async throws -> Response {
+        let isResuming = headers.value(named: "last-event-id") != nil
         let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
         return services.eventStream { [services] write in
             var knownIDs = Set(isResuming ? [] : known.map(\.id))
             var retractedIDs = Set(known.filter { $0.retractedAt != nil }.map(\.id))
             for await _ in services.changesAndPulse() {
+                guard try await services.isShown(person, by: headers) else { return }
                 let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
                 for message in messages.reversed() {
                     let isNew = knownIDs.insert(message.id).inserted
