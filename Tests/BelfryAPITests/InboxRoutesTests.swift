@@ -1,4 +1,6 @@
+import BelfryMemory
 import BelfryModel
+import BelfryPorts
 import BelfryTesting
 import BelfryTime
 import HTTPTypes
@@ -96,6 +98,18 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("Where a message is put away, the older one that takes its place is no news; one that has come since is")
+    func archivedEvents() async throws {
+        try await withAPI { api in
+            for number in 1...101 { await api.store.append(.example(number, createdAt: .morning + .seconds(number))) }
+            let response = try await api.stream("/v1/inbox/events", as: .ana)
+            _ = try await api.ask(.post, "/v1/inbox/delivery-50/archive", nil, as: .person(.ana))
+            await api.store.append(.example(102, createdAt: .noon - .seconds(1)))
+            let told = await response.text(through: ": still here").split(separator: "\n").filter { $0.hasPrefix("id: ") }
+            #expect(told == ["id: delivery-102"])
+        }
+    }
+
     @Test("A stream tells nothing more, and ends, once the token with which it was asked for has run out")
     func expiredStream() async throws {
         try await withAPI { api in
@@ -121,6 +135,14 @@ struct InboxRoutesTests {
             try await authenticator.end(session: session)
             #expect(await response.text(through: ": still here") == "retry: 1000\n\n")
         }
+    }
+}
+
+extension InboxMessage {
+    fileprivate static func example(_ number: Int, createdAt: Instant) -> InboxMessage {
+        InboxMessage(
+            id: .example(number), recipient: .ana, member: .ben, alert: nil, category: Payload.patternAlertKind,
+            content: NotificationContent(title: "Ben walks less", body: "", severity: .watch), createdAt: createdAt, readAt: nil)
     }
 }
 

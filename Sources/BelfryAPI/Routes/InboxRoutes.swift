@@ -11,6 +11,8 @@ struct InboxRoutes {
     let services: Services
 
     static let messageCountMax = 100
+    /// How much older than a stream a new message may be: it bears the moment at which its worker looked at the clock.
+    private static let newMessageAgeMax = Duration.seconds(60)
 
     func add(to router: Router<AppContext>) {
         router.get("/v1/inbox") { request, _ in
@@ -49,8 +51,10 @@ struct InboxRoutes {
     /// - Parameter headers: what shows who asks; once that is shown no more, the stream ends.
     private func events(of person: UserID, askedBy headers: HTTPFields) async throws -> Response {
         let isResuming = headers.value(named: "last-event-id") != nil
+        let newSince = services.now() - Self.newMessageAgeMax
         let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
         return services.eventStream { [services] write in
+            var isCatchingUp = isResuming
             var knownIDs = Set(isResuming ? [] : known.map(\.id))
             var retractedIDs = Set(known.filter { $0.retractedAt != nil }.map(\.id))
             for await _ in services.changesAndPulse() {
@@ -59,12 +63,14 @@ struct InboxRoutes {
                 for message in messages.reversed() {
                     let isNew = knownIDs.insert(message.id).inserted
                     let isRetractedNow = message.retractedAt != nil && retractedIDs.insert(message.id).inserted
-                    guard isNew || isRetractedNow else { continue }
+                    // Where one is put away, or taken back, an older one comes into sight that isn't news.
+                    guard isNew ? isCatchingUp || message.createdAt >= newSince : isRetractedNow else { continue }
                     let encoder = JSONEncoder()
                     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                     let json = String(decoding: try encoder.encode(MessageBody(message)), as: UTF8.self)
                     try await write("event: \(isNew ? "message" : "retracted")\nid: \(message.id)\ndata: \(json)\n\n")
                 }
+                isCatchingUp = false
                 try await write(": still here\n\n")
             }
         }
