@@ -1,6 +1,7 @@
 import BelfryModel
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -10,6 +11,7 @@ public struct Server: Service {
     private let services: Services
     private let host: String
     private let port: Int
+    private let idleTimeout: Duration
     private let onRunning: @Sendable (_ address: String) async -> Void
 
     /// The address can't be listened on: something else does, or it isn't this machine's.
@@ -17,20 +19,29 @@ public struct Server: Service {
         public let reason: String
     }
 
+    public static let standardIdleTimeout = Duration.seconds(60)
+
     /// - Parameters:
     ///   - port: 0 takes any that is free.
+    ///   - idleTimeout: a connection is closed where nothing comes over it for so long, also in the middle of a request. One that waits for its
+    ///     answer, or for the events of a stream, stays.
     ///   - onRunning: called with the address, such as `http://127.0.0.1:8080`, once requests are taken.
-    public init(_ services: Services, host: String, port: Int, onRunning: @escaping @Sendable (_ address: String) async -> Void) {
+    public init(
+        _ services: Services, host: String, port: Int, idleTimeout: Duration = standardIdleTimeout,
+        onRunning: @escaping @Sendable (_ address: String) async -> Void
+    ) {
         self.services = services
         self.host = host
         self.port = port
+        self.idleTimeout = idleTimeout
         self.onRunning = onRunning
     }
 
     /// - Throws: ``ListenError``
     public func run() async throws {
         let application = Application(
-            router: makeRouter(services), configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            router: makeRouter(services), server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: TimeAmount(idleTimeout))),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
                 let name = host.contains(":") ? "[\(host)]" : host
                 await onRunning("http://\(name):\(channel.localAddress?.port ?? port)")

@@ -45,7 +45,7 @@ struct WorkerCommand: AsyncParsableCommand {
             try await house.withDispatch { dispatch in
                 printError("Working on \(house.settings.store.text)")
                 house.listen()
-                try await runServices(workerServices(house, dispatch), logger: house.logger)
+                try await runServices(workerServices(house, dispatch), of: house)
             }
         }
     }
@@ -81,7 +81,7 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     var running: [any Service] = [server, feed]
     running += hasWorker ? workerServices(house, dispatch) : [storeService(house)]
     do {
-        try await runServices(running, logger: house.logger)
+        try await runServices(running, of: house)
     } catch let error as Server.ListenError {
         let address = "\(house.settings.host) port \(house.settings.port)"
         throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or give another --host or --port.")
@@ -106,12 +106,15 @@ private func storeService(_ house: House) -> any Service {
     }
 }
 
-/// Runs services until one fails or the process is told to stop; what is under way then is finished.
-private func runServices(_ services: [any Service], logger: Logger) async throws {
-    let group = ServiceGroup(
-        configuration: ServiceGroupConfiguration(
-            services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
-    try await group.run()
+/// How much longer than a lease a stop may take.
+private let stopMargin = Duration.seconds(30)
+
+/// Runs services until one fails or the process is told to stop; what is under way then is finished, unless it takes much longer than a lease.
+private func runServices(_ services: [any Service], of house: House) async throws {
+    var configuration = ServiceGroupConfiguration(
+        services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(house.logger))
+    configuration.maximumGracefulShutdownDuration = house.settings.leaseLength + stopMargin
+    try await ServiceGroup(configuration: configuration).run()
 }
 
 /// The libraries' own talk about starting and stopping is of use only to whoever looks for a fault.
