@@ -91,6 +91,32 @@ struct SettingsTests {
         }
     }
 
+    @Test("A variable that says nothing is named by the doctor, by a server and by a worker that starts; it stops nobody, and its value is not quoted")
+    func idleVariables() async throws {
+        try await withTemporaryFolder { folder in
+            let store = folder.appendingPathComponent("belfry.sqlite")
+            let environment = [
+                "BELFRY_PROT": "hunter2", "belfry_port": "hunter2", "BELFRY_DEVICE": "hunter2", "BELFRY_STORE": "sqlite:\(store.path)",
+                "BELFRY_LOG_LEVEL": "warning",
+            ]
+            let doctor = try await Program.run("doctor", environment: environment)
+            #expect(doctor.status == 0)
+            let unknown = "isn't known, or belongs to what isn't set up"
+            #expect(doctor.lines.first == "! settings: passed over in the environment: BELFRY_PROT \(unknown); belfry_port \(unknown)")
+            #expect(!doctor.output.contains("hunter2"))
+
+            let server = try await RunningServer(store: store, environment: environment)
+            let warning = await server.program.errors.line { $0.contains("BELFRY_PROT") }
+            #expect(warning?.contains("warning") == true && warning?.contains("BELFRY_DEVICE") == false)
+            await server.stop()
+            #expect(!(await server.program.errors.whole().contains("hunter2")))
+
+            let worker = try RunningProgram(["worker"], environment: environment)
+            #expect(await worker.errors.line { $0.contains("BELFRY_PROT") } != nil)
+            worker.kill()
+        }
+    }
+
     @Test("A settings file that can't be read is named, and so is a setting in it", arguments: ["{", "[]", #"{"port":"hunter2"}"#, #"{"port":70000}"#])
     func unusableFile(_ text: String) async throws {
         try await withTemporaryFolder { folder in

@@ -65,12 +65,8 @@ struct Doctor: AsyncParsableCommand {
     }
 
     private func settings(_ idle: Settings.IdleKeys?) -> Finding {
-        let passedOver = [
-            (idle?.unread ?? [], "isn't known, or belongs to what isn't set up"),
-            (idle?.unreadable ?? [], "is neither text, nor a whole number, nor true or false"),
-        ].flatMap { keys, why in keys.map { "\($0) \(why)" } }
-        guard let idle, !passedOver.isEmpty else { return Finding(subject: "settings", grade: .fine, text: "all can be used") }
-        return Finding(subject: "settings", grade: .advice, text: "passed over in \(idle.path): \(passedOver.joined(separator: "; "))")
+        guard let passedOver = idle?.text else { return Finding(subject: "settings", grade: .fine, text: "all can be used") }
+        return Finding(subject: "settings", grade: .advice, text: "passed over \(passedOver)")
     }
 
     private func store(_ settings: Settings) async -> [Finding] {

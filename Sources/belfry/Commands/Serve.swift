@@ -28,6 +28,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         try await storeOptions.withHouse([.host: host, .port: port.map(String.init)], opening: .making) { house in
+            house.warnOfIdleKeys()
             try await serve(house, hasWorker: !noWorker) { address in print("Belfry listens on \(address)") }
         }
     }
@@ -42,12 +43,21 @@ struct WorkerCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storeOptions.withHouse(opening: .upgrading) { house in
+            house.warnOfIdleKeys()
             try await house.withDispatch { dispatch in
                 printError("Working on \(house.settings.store.text)")
                 house.listen()
                 try await runServices(workerServices(house, dispatch), of: house)
             }
         }
+    }
+}
+
+extension House {
+    /// A misspelled setting stops nobody, so somebody has to say it.
+    fileprivate func warnOfIdleKeys() {
+        guard let passedOver = settings.idleKeys?.text else { return }
+        logger.warning("settings are passed over", metadata: ["which": "\(passedOver)"])
     }
 }
 

@@ -46,16 +46,8 @@ struct Settings: Sendable {
     /// How long what became of deliveries is kept; nil for ever.
     var retention: Duration? = .seconds(PruneCutoffs.standardDayCount * 86_400)
     var logLevel = Logger.Level.info
-    /// What the configuration file has that says nothing; nil where there is no file.
+    /// What was set and says nothing; nil where nobody has looked.
     var idleKeys: IdleKeys?
-
-    struct IdleKeys: Sendable {
-        let path: String
-        /// No key of ours, or of something that isn't set up.
-        let unread: [String]
-        /// Neither text, nor a whole number, nor true or false.
-        let unreadable: [String]
-    }
 
     /// A key as it stands in the configuration file; `BELFRY_` and the key in capitals is its environment variable.
     enum Key: String, CaseIterable {
@@ -144,7 +136,7 @@ struct Settings: Sendable {
         } catch let error as ChannelSettingError {
             throw Failure("The setting \(error.key) (BELFRY_\(error.key.uppercased())) can't be used. It must be \(error.expected).")
         }
-        if providers.count > 1 { idleKeys = IdleKeys(inFile: path, asked: asked) }
+        idleKeys = IdleKeys(inFile: providers.count > 1 ? path : nil, environment: environment, asked: asked)
     }
 
     private struct SettingError: Error {
@@ -292,16 +284,5 @@ extension Settings.StoreLocation {
         case .sqlite(let path): path
         case .postgres: text
         }
-    }
-}
-
-extension Settings.IdleKeys {
-    /// - Parameter asked: the keys that were looked for.
-    fileprivate init(inFile path: String, asked: Set<String>) {
-        let data = FileManager.default.contents(atPath: path)
-        let object = data.flatMap { try? JSONSerialization.jsonObject(with: $0) } as? [String: Any] ?? [:]
-        self.path = path
-        unread = object.keys.filter { !asked.contains($0) }.sorted()
-        unreadable = object.filter { asked.contains($0.key) && !($0.value is String || $0.value is Int || $0.value is Bool) }.keys.sorted()
     }
 }
