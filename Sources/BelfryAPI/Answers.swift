@@ -160,16 +160,34 @@ extension Request {
 
     /// The body as it came.
     ///
-    /// - Throws: `Problem.bodyTooLarge`
+    /// - Throws: `Problem.bodyTooLarge`; `Problem.malformedJSON` where it breaks off.
     func rawBody(byteCountMax: Int) async throws -> Data {
         var data = Data()
         var byteCount = 0
-        for try await buffer in body {
+        for try await buffer in BodyPieces(of: body) {
             byteCount += buffer.readableBytes
             if byteCount <= byteCountMax { data.append(contentsOf: buffer.readableBytesView) }
             if byteCount > Self.drainedByteCountMax { break }
         }
         guard byteCount <= byteCountMax else { throw Problem.bodyTooLarge(byteCountMax: byteCountMax) }
         return data
+    }
+}
+
+/// A body as it comes. That it breaks off is the sender's affair, and no outage of the store.
+struct BodyPieces<Body: AsyncSequence>: AsyncSequence, AsyncIteratorProtocol where Body.Element == ByteBuffer {
+    private var rest: Body.AsyncIterator
+
+    init(of body: Body) { rest = body.makeAsyncIterator() }
+
+    func makeAsyncIterator() -> Self { self }
+
+    /// - Throws: `Problem.malformedJSON` where nothing more can be read before the end.
+    mutating func next() async throws -> ByteBuffer? {
+        do {
+            return try await rest.next()
+        } catch {
+            throw Problem.malformedJSON
+        }
     }
 }

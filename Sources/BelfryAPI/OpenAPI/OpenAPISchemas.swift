@@ -439,7 +439,7 @@ let openAPISchemas = #"""
           "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
           "store_unavailable", "internal_failure"
         ],
-        "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON · `malformed_line`: a line of a file can't be read; \#
+        "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON, or broke off · `malformed_line`: a line of a file can't be read; \#
     only the command line says so · `missing_field`: `field` is not there · `wrong_type`: `field` has another form than it should · \#
     `unknown_value`: `field` is not one of a fixed list · `unknown_name`: `field` is no table or column \#
     that is shared · `body_too_large`: more than 4 MiB, of a callback more than 1 MiB · `too_many_items`: more days, members, rows or deliveries than one \#

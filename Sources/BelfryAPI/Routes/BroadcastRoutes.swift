@@ -86,7 +86,7 @@ struct BroadcastRoutes {
 
     /// The first line is the order, and every further one a recipient; however many there are, they are never in memory at once.
     private func takeLines(_ request: Request, _ caller: Caller, _ desk: BroadcastDesk) async throws -> (BroadcastProgress, Bool) {
-        var lines = TextLines(of: request.body.map { Array($0.readableBytesView) })
+        var lines = TextLines(of: BodyPieces(of: request.body).map { Array($0.readableBytesView) })
         guard let head = try await lines.next() else { throw Problem.malformedJSON }
         let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(head))
         let app = try caller.app(saying: order.app)
