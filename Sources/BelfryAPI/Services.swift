@@ -33,7 +33,7 @@ public struct Services: Sendable {
     /// Whether deliveries are carried out in this process, so that being ready includes that they are.
     public let hasWorkerLoop: Bool
     /// What somebody should mend, a sentence each, for whoever runs this Belfry.
-    public let checkup: @Sendable () async -> [String]
+    let checkup: Checkup
     /// The VAPID key that browsers subscribe with; nil where there is no Web Push.
     public let webPushPublicKey: @Sendable () -> String?
     /// Who runs this Belfry, and sees how deliveries fare on the pages.
@@ -45,6 +45,7 @@ public struct Services: Sendable {
     public let makeCode: @Sendable () -> String
     public let logger: Logger
 
+    /// - Parameter checkup: looks for what somebody should mend; it is asked once a minute at most.
     public init(
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
         authenticator: Authenticator, wearableSignature: WearableSignature? = nil, switchboard: Switchboard = Switchboard([:]),
@@ -68,7 +69,7 @@ public struct Services: Sendable {
         self.insights = intake.insights ?? InsightDesk(store: store, zones: zones)
         self.unsubscribing = unsubscribing
         self.hasWorkerLoop = hasWorkerLoop
-        self.checkup = checkup
+        self.checkup = Checkup(now: now, look: checkup)
         self.webPushPublicKey = webPushPublicKey
         self.operators = operators
         self.isServedSecurely = isServedSecurely

@@ -42,7 +42,8 @@ struct API: Sendable {
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
     callbacks: Callbacks? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
-    route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), _ body: @Sendable (API) async throws -> Void
+    route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), checkup: @escaping @Sendable () async -> [String] = { [] },
+    _ body: @Sendable (API) async throws -> Void
 ) async throws {
     let store = MemoryStore()
     await store.save(.household, now: now)
@@ -68,7 +69,7 @@ func withAPI(
         authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: store, now: { clock.now }),
         wearableSignature: WearableSignature(secret: API.rookSecret), switchboard: switchboard, callbacks: callbacks,
         changes: ChangeFeed(store: store), counters: counters, unsubscribing: UnsubscribeDesk(tokens: tokens, book: subscriptions),
-        hasWorkerLoop: hasWorkerLoop, webPushPublicKey: { webPushPublicKey }, operators: operators, isServedSecurely: isServedSecurely, now: { clock.now },
+        hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, operators: operators, isServedSecurely: isServedSecurely, now: { clock.now },
         makeCode: { identifiers.next(now: clock.now) }, logger: silent)
     try await Application(router: makeRouter(services), logger: silent).test(.router) { client in
         try await body(API(store: store, subscriptions: subscriptions, services: services, clock: clock, client: client, mail: mail))

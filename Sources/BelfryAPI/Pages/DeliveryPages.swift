@@ -72,7 +72,7 @@ struct DeliveryPages {
         let texts = DeliveryFigureTexts(words: words)
         let lookedAt = found.continuesBefore.map { _ in words(OperatorWord.noneSoFar, ["n": Phrases.text(of: Self.lookCountMax, in: words.language)]) }
         return DeliveriesPage(
-            findings: await services.checkup(), backlog: texts.line(backlog, now: visitor.now), latenessText: try await lateness(words),
+            findings: await services.checkup.findings(), backlog: texts.line(backlog, now: visitor.now), latenessText: try await lateness(words),
             figures: texts.table(channels), quietHours: texts.quietHours(channels.total.quietHours), engagement: texts.engagement(channels.total),
             search: search(selection, kinds, words), deliveries: found.deliveries.map(rows.row), noneFoundText: lookedAt ?? words(OperatorWord.noneFound),
             olderPath: found.continuesBefore.map { selection.path("/deliveries", before: $0) }, isOlder: selection.before != nil,

@@ -88,6 +88,6 @@ struct StartPages {
             zoneName: visitor.preferences.timezone, zoneTimeText: visitor.zone.civil(at: visitor.now).time.shortText,
             isZoneChosen: stored[.timezone] != nil, quietHours: quiet, isQuietChosen: stored[.quietHoursLevel] != nil,
             canPush: services.webPushPublicKey() != nil, isBrowserTold: devices.contains { $0.platform == .web && $0.isActive }, test: test,
-            findings: visitor.isOperator ? await services.checkup() : [])
+            findings: visitor.isOperator ? await services.checkup.findings() : [])
     }
 }
