@@ -48,6 +48,23 @@ struct WearablesTests {
         }
     }
 
+    @Test("Members whose evaluation can't be kept are counted by recompute, which then fails", arguments: [[], ["--json"]] as [[String]])
+    func notKept(options: [String]) async throws {
+        try await withStore { store, environment in
+            let server = try await RunningServer(store: store, ["--no-worker"], environment: environment)
+            try await Household.move(into: server)
+            for (date, minutes) in Household.days { #expect(try await post(night(date, minutes), to: server) == 200) }
+            await server.stop()
+
+            let file = try StoreFile(store)
+            try file.execute("CREATE TRIGGER refusing BEFORE INSERT ON pattern_alert_state BEGIN SELECT RAISE(ABORT, 'refused'); END")
+            let refused = try await Program.run(["recompute", "--store", "sqlite:\(store.path)"] + options)
+            #expect(refused.status == 1)
+            #expect(refused.errors.contains("Members whose evaluation couldn't be kept: 1."))
+            #expect(refused.output.contains(options.isEmpty ? "Members evaluated: 0;" : #""failed_members":1"#))
+        }
+    }
+
     @Test("A server evaluates by itself after the answer, by the engine that is set, and in shadow mode tells nobody")
     func shadow() async throws {
         try await withStore(["BELFRY_PATTERN_ENGINE": "v1", "MIYA_PATTERN_SHADOW_MODE": "true"]) { store, environment in

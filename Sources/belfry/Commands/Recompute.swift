@@ -8,7 +8,10 @@ import Foundation
 struct Recompute: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Evaluates everybody's days anew, and queues what follows.",
-        discussion: "A worker does the same once a day. What was cut off goes on where it was; evaluating twice finds nothing new.")
+        discussion: """
+            A worker does the same once a day. What was cut off goes on where it was; evaluating twice finds nothing new. Ends with 1 where \
+            somebody's evaluation couldn't be kept.
+            """)
 
     @OptionGroup var storeOptions: StoreOptions
 
@@ -18,8 +21,12 @@ struct Recompute: AsyncParsableCommand {
     func run() async throws {
         try await storeOptions.withHouse { house in
             let answer = try await recompute(Evaluations(store: house.store, evaluator: house.evaluator), now: house.now)
-            if json { return try printJSON(answer) }
-            print("Members evaluated: \(answer.members); alerts opened or changed: \(answer.alerts); notifications queued: \(answer.queued_deliveries).")
+            json
+                ? try printJSON(answer)
+                : print("Members evaluated: \(answer.members); alerts opened or changed: \(answer.alerts); notifications queued: \(answer.queued_deliveries).")
+            guard answer.failed_members == 0 else {
+                throw Failure("Members whose evaluation couldn't be kept: \(answer.failed_members). A worker tries them again; `belfry doctor` looks at the store.")
+            }
         }
     }
 
@@ -36,7 +43,7 @@ struct Recompute: AsyncParsableCommand {
             answer.failed_members += report.failedMemberCount
             answer.alerts += report.changedAlerts.count
             answer.queued_deliveries += report.queuedDeliveryCount
-            guard !isThrough || report.memberCount > 0 else { return answer }
+            guard !isThrough || report.memberCount + report.failedMemberCount > 0 else { return answer }
         }
     }
 
