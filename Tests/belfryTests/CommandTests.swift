@@ -179,6 +179,26 @@ struct CommandTests {
         }
     }
 
+    @Test("What would be called off, or tried again, is counted, and nothing is changed")
+    func queueDryRun() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            let waiting = try file.queue("in_app")
+            let dead = try file.queue("sms")
+            try file.execute("UPDATE notification_queue SET status = 'failed', attempts = 5 WHERE id = ?", [dead])
+            func look(_ line: String) async throws -> Program.Result { try await run("queue \(line) --dry-run --store sqlite:\(path)") }
+            #expect(try await look("cancel --all").output == "Would be called off: 1.\n")
+            #expect(try await look("cancel \(waiting)").output == "Would be called off: 1.\n")
+            #expect(try await look("redrive --channel sms --json").output == #"{"count":1,"dry_run":true}"# + "\n")
+            let unknown = try await look("redrive \(waiting)")
+            #expect(unknown.status == 1 && unknown.errors.contains("Unknown, or no dead letters: \(waiting)."))
+            #expect(try file.delivery(waiting)["status"] == "pending")
+            #expect(try file.delivery(dead)["status"] == "failed")
+        }
+    }
+
     @Test("The key for browsers goes into a file that its owner alone reads, is never shown, and is never written over")
     func vapidKey() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("vapid-\(ProcessInfo.processInfo.processIdentifier).key")

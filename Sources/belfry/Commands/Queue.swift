@@ -51,6 +51,31 @@ struct Queue: AsyncParsableCommand {
         func report(_ changed: [DeliveryID], of ids: [String], _ what: String, elseAre others: String, json: Bool) throws {
             json ? try printJSON(["deliveries": changed]) : print("\(what): \(changed.count).")
             if ids.isEmpty, changed.count >= DeliverySelection.countMaxOfChange { printError("There may be more; repeat it until it says 0.") }
+            try tellLeft(changed, of: ids, elseAre: others)
+        }
+
+        /// Tells how many would be changed at once, and which of those that were asked for wouldn't; changes nothing.
+        ///
+        /// - Parameter status: in which those are that would be.
+        /// - Throws: ``Failure`` where it would be none of them.
+        func preview(
+            _ selection: DeliverySelection, in status: Delivery.Status, of ids: [String], _ what: String, elseAre others: String, json: Bool,
+            from store: any DeliveryControl
+        ) async throws {
+            var selection = selection
+            selection.status = status
+            let found = try await store.deliveries(selection).map(\.delivery.id)
+            json ? try printJSON(Preview(count: found.count, dry_run: true)) : print("\(what): \(found.count).")
+            if ids.isEmpty, found.count >= DeliverySelection.countMaxOfChange { printError("There may be more; no more are changed at once.") }
+            try tellLeft(found, of: ids, elseAre: others)
+        }
+
+        private struct Preview: Encodable {
+            let count: Int
+            let dry_run: Bool
+        }
+
+        private func tellLeft(_ changed: [DeliveryID], of ids: [String], elseAre others: String) throws {
             let left = Set(ids).subtracting(changed.map(\.text)).sorted()
             guard !left.isEmpty else { return }
             let text = "\(others): \(left.map(printable).joined(separator: ", ")). `belfry queue list` shows where they stand."
@@ -147,13 +172,22 @@ struct Queue: AsyncParsableCommand {
         @Flag(help: "All that wait.")
         var all = false
 
+        @Flag(help: "Only say how many it would be.")
+        var dryRun = false
+
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let changed = try await house.store.cancel(try choice.selection(of: ids, isAll: all), now: house.now())
-                try choice.report(changed, of: ids, "Called off", elseAre: "Unknown, or not waiting", json: json)
+                let selection = try choice.selection(of: ids, isAll: all)
+                let others = "Unknown, or not waiting"
+                guard !dryRun else {
+                    return try await choice.preview(
+                        selection, in: .pending, of: ids, "Would be called off", elseAre: others, json: json, from: house.store)
+                }
+                let changed = try await house.store.cancel(selection, now: house.now())
+                try choice.report(changed, of: ids, "Called off", elseAre: others, json: json)
             }
         }
     }
@@ -175,13 +209,22 @@ struct Queue: AsyncParsableCommand {
         @Flag(help: "All that have failed.")
         var all = false
 
+        @Flag(help: "Only say how many it would be.")
+        var dryRun = false
+
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let changed = try await house.store.redrive(try choice.selection(of: ids, isAll: all), now: house.now())
-                try choice.report(changed, of: ids, "Waiting again", elseAre: "Unknown, or no dead letters", json: json)
+                let selection = try choice.selection(of: ids, isAll: all)
+                let others = "Unknown, or no dead letters"
+                guard !dryRun else {
+                    return try await choice.preview(
+                        selection, in: .failed, of: ids, "Would wait again", elseAre: others, json: json, from: house.store)
+                }
+                let changed = try await house.store.redrive(selection, now: house.now())
+                try choice.report(changed, of: ids, "Waiting again", elseAre: others, json: json)
             }
         }
     }
