@@ -23,7 +23,9 @@ extension Worker {
         batchCountMax: Int = turnBatchCountMax, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool = { false }
     ) async throws -> BatchReport {
         let (startedAt, terms) = (now(), batchTerms())
-        guard let broadcasts, let first = try await lease(terms, of: broadcasts, judge(ageMax, at: startedAt)) else { return BatchReport() }
+        guard let broadcasts,
+            let first = try await leasing(terms, { try await broadcasts.leaseBatch($0, judge: judge(ageMax, at: startedAt)) })
+        else { return BatchReport() }
         @Sendable func begin(_ batch: LeasedBroadcastBatch, _ terms: LeaseTerms) -> BatchRound {
             for verdict in batch.verdicts { observe(.membersDecided(batch.broadcast.id, verdict.judgement, count: verdict.members.count)) }
             return BatchRound(batch, of: broadcasts, by: self, LeaseHold(until: terms.until), isStopping: isStopping)
@@ -47,16 +49,6 @@ extension Worker {
                 round.withLock { $0 = following }
             }
             return report
-        }
-    }
-
-    private func lease(_ terms: LeaseTerms, of broadcasts: any BroadcastStore, _ judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch? {
-        do {
-            return try await broadcasts.leaseBatch(terms, judge: judge)
-        } catch {
-            // It may have been leased nevertheless, and nobody knows of it.
-            try? await broadcasts.giveBackBatches(of: terms.token)
-            throw error
         }
     }
 

@@ -35,6 +35,7 @@ public struct Worker: Sendable {
 
     let renewalInterval: Duration
     let lastOutage = LastOutage()
+    private let lostLeases = LostLeases()
     /// A lease that runs out sooner is too short to begin a send.
     let leaseRestMin: Duration
 
@@ -78,8 +79,10 @@ public struct Worker: Sendable {
         let terms = LeaseTerms(
             countMax: countMax, now: startedAt, until: startedAt + leaseLength, holder: holder, token: identifiers.next(now: startedAt),
             lanes: lanes)
-        let batch = try await queue.lease(terms) { [judge] candidates in
-            judge.verdicts(on: candidates, now: startedAt, ageMax: ageMax)
+        let batch = try await leasing(terms) { terms in
+            try await queue.lease(terms) { [judge] candidates in
+                judge.verdicts(on: candidates, now: startedAt, ageMax: ageMax)
+            }
         }
         var report = BatchReport(batch.verdicts)
         batch.verdicts.forEach { observe(.decided($0)) }
@@ -95,6 +98,20 @@ public struct Worker: Sendable {
                 try await attempt(batch, hold, isStopping: isStopping)
             })
         return report
+    }
+
+    /// Leases something, after what was leased earlier without an answer was given back.
+    func leasing<Leased>(_ terms: LeaseTerms, _ lease: (LeaseTerms) async throws -> Leased) async throws -> Leased {
+        try await lostLeases.giveBack { token in
+            try await queue.giveBack(token)
+            try await broadcasts?.giveBackBatches(of: token)
+        }
+        do {
+            return try await lease(terms)
+        } catch {
+            lostLeases.note(terms.token)
+            throw error
+        }
     }
 
     /// - Returns: how it went, so far as attempts tell.

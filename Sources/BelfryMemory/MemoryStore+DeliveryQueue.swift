@@ -56,6 +56,12 @@ extension MemoryStore: DeliveryQueue {
         }
     }
 
+    public func giveBack(_ token: String) {
+        transaction { tables in
+            for (id, row) in tables.queue where row.lease?.token == token { tables.queue[id]?.giveBack() }
+        }
+    }
+
     public func nextDueMoment() -> Instant? {
         tables.queue.values.compactMap { $0.hasAttemptsLeft ? $0.dueAt ?? $0.lease?.until : nil }.min()
     }

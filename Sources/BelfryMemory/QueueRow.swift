@@ -128,6 +128,8 @@ extension QueueRow {
     }
 
     /// Its worker died. Whether the attempt was made nobody knows, so it doesn't count as one.
+    mutating func giveBack() { state = .pending(nextAttemptAt: nil) }
+
     mutating func rescue() {
         rescueCount += 1
         if rescueCount < rescueCountMax {

@@ -41,6 +41,9 @@ public protocol DeliveryQueue: Sendable {
     /// - Returns: how many were given back or given up.
     func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int
 
+    /// Has wait again what was leased under a token of which the answer was lost, so that nobody has begun anything of it. That is no rescue.
+    func giveBack(_ token: String) async throws
+
     /// When the earliest pending delivery or running lease needs attention; nil where there is none.
     func nextDueMoment() async throws -> Instant?
 }

@@ -26,6 +26,28 @@ extension PostgresStore {
         return count
     }
 
+    public func giveBack(_ token: String) async throws {
+        let count = try await pool.write { db in
+            try Self.planByIndex(db)
+            let apps: [AppID] = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE token = $1", token).compactMap {
+                $0.identifier("app_id")
+            }
+            try Self.lockLeases(of: [token], apps: Set(apps), db)
+            let given = try apps.sorted().map { app in
+                let given = try db.send(
+                    """
+                    UPDATE notification_queue SET status = 'pending', leased_by = NULL, lease_token = NULL, lease_until = NULL
+                    WHERE app_id = $1 AND lease_token = $2 AND status = 'sending' AND id = ANY (ARRAY(
+                        SELECT unnest(deliveries) FROM \(LeaseSchema.table) WHERE app_id = $1 AND token = $2))
+                    """, app, token)
+                try db.execute("DELETE FROM \(LeaseSchema.table) WHERE app_id = $1 AND token = $2", app, token)
+                return given
+            }
+            return try given.reduce(0) { $0 + (try $1.changeCount()) }
+        }
+        if count > 0 { ring() }
+    }
+
     private static func isLate(_ due: Moment) -> String { "(lease_until <= \(due.sql(1)) OR leased_by = ANY($2::text[]))" }
 
     private static func lateApps(_ due: Moment, _ dead: [String], _ db: Connection) throws -> [String] {

@@ -72,6 +72,16 @@ extension SQLiteStore: DeliveryQueue {
         }
     }
 
+    public func giveBack(_ token: String) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE notification_queue SET status = 'pending', leased_by = NULL, lease_token = NULL, lease_until = NULL
+                    WHERE status = 'sending' AND lease_token = ?
+                    """, arguments: [token])
+        }
+    }
+
     public func nextDueMoment() async throws -> Instant? {
         try await pool.read { db in
             let pending = try Self.lanes(db).map(\.dueAt).min()

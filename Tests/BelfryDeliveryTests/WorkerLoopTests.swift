@@ -250,5 +250,6 @@ private final class FailingOnce: DeliveryQueue {
         await store.rescue(now: now, isDead: isDead)
     }
 
+    func giveBack(_ token: String) async { await store.giveBack(token) }
     func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
 }

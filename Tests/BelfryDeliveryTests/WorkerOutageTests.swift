@@ -15,10 +15,12 @@ struct WorkerOutageTests {
         let outage: StoreOutage?
     }
 
-    private func worker(_ workshop: Workshop, recordErrors: [any Error] = [], onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }) -> Worker {
+    private func worker(
+        _ workshop: Workshop, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
+    ) -> Worker {
         let (clock, sender, events) = (workshop.clock, workshop.sender, workshop.events)
         return Worker(
-            queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors), zones: SystemTimeZoneDatabase(),
+            queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors, leaseErrors: leaseErrors), zones: SystemTimeZoneDatabase(),
             switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"),
             now: { clock.now }, chance: { 0.5 }, observe: { event in
                 events.add(event)
@@ -37,6 +39,17 @@ struct WorkerOutageTests {
         for number in 1...40 { #expect(try await workshop.status(number) == "sent") }
         let failures = workshop.events.all.compactMap { if case .storeFailed(let error) = $0 { (error as? Away)?.outage } else { nil } }
         #expect(failures == [.unreachable, .diskFull])
+    }
+
+    @Test("What was leased without an answer is given back and sent at the next turn, and doesn't wait until the lease runs out")
+    func leaseWithoutAnswer() async throws {
+        let workshop = await Workshop()
+        for number in 1...3 { try await workshop.store.enqueue(.example(number)) }
+        let worker = worker(workshop, leaseErrors: [Away(outage: .unreachable)])
+        await #expect(throws: Away.self) { try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) }
+        #expect(try await workshop.status(1) == "sending")
+        let report = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        #expect(report.sentCount == 3 && workshop.sender.sent.count == 3)
     }
 
     @Test("So is what became of a broadcast's members, and nobody is told twice", arguments: [1, Worker.turnBatchCountMax])
@@ -136,14 +149,20 @@ struct WorkerOutageTests {
 final class ForgetfulQueue: DeliveryQueue {
     private let store: MemoryStore
     private let recordErrors: Mutex<[any Error]>
+    private let leaseErrors: Mutex<[any Error]>
 
-    init(_ store: MemoryStore, recordErrors: [any Error]) {
+    /// - Parameter leaseErrors: come in place of answers, though something was leased.
+    init(_ store: MemoryStore, recordErrors: [any Error] = [], leaseErrors: [any Error] = []) {
         self.store = store
         self.recordErrors = Mutex(recordErrors)
+        self.leaseErrors = Mutex(leaseErrors)
     }
 
-    func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async -> LeasedBatch {
-        await store.lease(terms, judge: judge)
+    func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
+        let batch = await store.lease(terms, judge: judge)
+        let error = leaseErrors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let error { throw error }
+        return batch
     }
 
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
@@ -158,6 +177,7 @@ final class ForgetfulQueue: DeliveryQueue {
         await store.rescue(now: now, isDead: isDead)
     }
 
+    func giveBack(_ token: String) async { await store.giveBack(token) }
     func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
 }
 

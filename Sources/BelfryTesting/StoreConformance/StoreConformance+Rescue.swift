@@ -32,6 +32,23 @@ extension StoreConformance {
             let rows = [try await store.row(1), try await store.row(2)]
             #expect(rows.map(\.status) == ["pending", "sending"])
         },
+        StoreConformance("What was leased under a token can be given back by it: it waits again at once, nobody has died over it, and nothing else is touched") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            try await store.lease(2, token: "token-1")
+            try await store.lease(1, token: "token-2")
+            for token in ["token-1", "token-1", "unknown"] { try await store.giveBack(token) }
+            let rows = [try await store.row(1), try await store.row(2), try await store.row(3)]
+            #expect(rows.map(\.status) == ["pending", "pending", "sending"])
+            let late = try await store.record(1, .sent)
+            #expect(late == [.example(1)])
+            for _ in 1...rescueCountOfSuspect {
+                let batch = try await store.lease(token: "token-1")
+                #expect(batch.toSend.map(\.delivery.id) == [.example(1), .example(2)])
+                try await store.giveBack("token-1")
+            }
+            let count = try await store.rescue(now: .noon) { _ in true }
+            #expect(count == 1)
+        },
         StoreConformance("A delivery that several workers died over is leased alone, when nothing else is due") { store in
             try await store.enqueue(.example(1), .example(2))
             for _ in 1...rescueCountOfSuspect {
