@@ -198,7 +198,9 @@ public struct DeviceState: Hashable, Codable, Sendable {
     public var recalls: [RecallAlert] = []
     /// When background work was last done whole.
     public var refreshedAt: Instant?
-    /// What was done of the background work that was cut short.
+    /// When background work was begun that was cut short; nil where none was.
+    public var refreshStartedAt: Instant?
+    /// What was done of it.
     public var refreshedStages: [String] = []
     /// Whether something has changed that the notification centre doesn't know yet.
     public var isDirty = true

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Background work")
 struct RefreshTests {
-    @Test("It is due when it is four hours old, or when something has changed")
+    @Test("It is due when it is four hours old, when it was cut short, or when something has changed")
     func due() {
         var state = DeviceState()
         #expect(RefreshPolicy.isDue(state, now: Bench.morning), "never done")
@@ -18,6 +18,9 @@ struct RefreshTests {
         #expect(!RefreshPolicy.isDue(state, now: Bench.morning + .hours(3)))
         #expect(RefreshPolicy.isDue(state, now: Bench.morning + .hours(4)))
         #expect(RefreshPolicy.isDue(state, now: Bench.morning - .hours(1)), "the clock was set back")
+        state.refreshStartedAt = Bench.morning
+        #expect(RefreshPolicy.isDue(state, now: Bench.morning + .hours(1)), "cut short")
+        state.refreshStartedAt = nil
         state.isDirty = true
         #expect(RefreshPolicy.isDue(state, now: Bench.morning + .hours(1)))
     }
@@ -64,13 +67,60 @@ struct RefreshTests {
 
     @Test("What was cut short goes on where it stopped")
     func resumed() async throws {
-        struct Unreachable: Error {}
         let bench = Bench()
         let feed = OneRecall()
         let failed = await bench.orchestrator.refresh(now: Bench.morning, recalls: feed) { throw Unreachable() }
         #expect(failed == .unfinished(.sync))
         #expect(await bench.restarted().refresh(now: Bench.morning + .hours(1), recalls: feed) {} == .done)
         #expect(feed.askedCount.value == 1, "the recalls were looked for before")
+    }
+
+    @Test("A feed or a server that can't be reached keeps nothing else from being done")
+    func unreachable() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        let syncCount = Shared(0)
+        let outcome = await bench.orchestrator.refresh(now: Bench.morning, recalls: NoFeed()) {
+            syncCount.value += 1
+            throw Unreachable()
+        }
+        #expect(outcome == .unfinished(.recalls), "the first that failed")
+        #expect(bench.pending == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
+        #expect(syncCount.value == 1)
+    }
+
+    @Test("What is found the next time, after the rest was done, is told")
+    func foundLater() async throws {
+        let bench = Bench()
+        try await bench.save(
+            .pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": .text("4006381333931")]))
+        let syncCount = Shared(0)
+        #expect(await bench.orchestrator.refresh(now: Bench.morning, recalls: NoFeed()) { syncCount.value += 1 } == .unfinished(.recalls))
+        let later = Bench.morning + .hours(1)
+        #expect(await bench.restarted().refresh(now: later, recalls: OneRecall()) { syncCount.value += 1 } == .done)
+        #expect(bench.pending == ["pantry|openfda-F-1|recall|2026-11-21 08:01"])
+        #expect(syncCount.value == 1)
+    }
+
+    @Test("What was cut short begins anew once it is as old as one must be that is done again")
+    func begunAnew() async throws {
+        let bench = Bench()
+        let feed = OneRecall()
+        for hour in [0, 3, 5] {
+            let outcome = await bench.orchestrator.refresh(now: Bench.morning + .hours(hour), recalls: feed) { throw Unreachable() }
+            #expect(outcome == .unfinished(.sync))
+        }
+        #expect(feed.askedCount.value == 2)
+    }
+
+    @Test("Of what the server has had since, it is asked again, also where the rest was cut short")
+    func pushed() async throws {
+        let bench = Bench()
+        let syncCount = Shared(0)
+        #expect(await bench.orchestrator.refresh(now: Bench.morning, recalls: NoFeed()) { syncCount.value += 1 } == .unfinished(.recalls))
+        try await bench.orchestrator.markDirty(now: Bench.morning + .seconds(60))
+        #expect(await bench.orchestrator.refresh(now: Bench.morning + .hours(1), recalls: OneRecall()) { syncCount.value += 1 } == .done)
+        #expect(syncCount.value == 2)
     }
 
     @Test("A cancelled one stops, and says where")
@@ -84,8 +134,14 @@ struct RefreshTests {
     }
 }
 
+private struct Unreachable: Error {}
+
+private struct NoFeed: RecallSource {
+    func notices() throws -> [RecallNotice] { throw Unreachable() }
+}
+
 /// A feed with one critical recall of spinach.
-private struct OneRecall: RecallSource {
+struct OneRecall: RecallSource {
     let askedCount = Shared(0)
 
     func notices() -> [RecallNotice] {

@@ -6,43 +6,67 @@ import BelfryTime
 extension Orchestrator {
     /// Does the background work that is due: looks for recalls, plans anew, syncs.
     ///
-    /// It can be cancelled at any point. What was done is remembered, so that the next time goes on from there.
+    /// What can't be done keeps nothing else from being done. It can be cancelled at any point. What was done is remembered, so that the
+    /// next time goes on from there, unless that is as long ago as a whole one must be to be done again.
     /// - Parameters:
     ///   - recalls: nil where there is no feed.
     ///   - sync: pulls, then pushes.
     public func refresh(
         now: Instant, recalls: (any RecallSource)? = nil, sync: (@Sendable () async throws -> Void)? = nil
     ) async -> RefreshOutcome {
-        for stage in RefreshStage.allCases {
-            do {
-                let state = try await store.record(ledgerSince: now).state
-                if stage == RefreshStage.allCases.first, !RefreshPolicy.isDue(state, now: now) { return .notDue }
-                guard !Task.isCancelled else { return .unfinished(stage) }
-                guard !state.refreshedStages.contains(stage.rawValue) else { continue }
-                switch stage {
-                case .recalls: if let recalls { try await lookForRecalls(in: recalls, now: now) }
-                case .plan: if await reconcile(.background, now: now).retryAfter != nil { return .unfinished(stage) }
-                case .sync: try await sync?()
-                }
-                try await finish(stage, now: now)
-            } catch {
-                return .unfinished(stage)
-            }
+        let done: Set<RefreshStage>
+        do {
+            guard let known = try await begin(now: now) else { return .notDue }
+            done = known
+        } catch {
+            return .unfinished(.recalls)
+        }
+        var first: RefreshStage?
+        // Whatever a stage brings is only told by a plan, and one that changes nothing costs little: it is made each time.
+        for stage in RefreshStage.allCases where stage == .plan || !done.contains(stage) {
+            guard !Task.isCancelled else { return .unfinished(first ?? stage) }
+            let isDone = (try? await work(on: stage, now: now, recalls: recalls, sync: sync)) ?? false
+            if !isDone { first = first ?? stage }
         }
         // What the server had is told too.
-        if sync != nil { await reconcile(.background, now: now) }
-        return .done
+        if sync != nil, !done.contains(.sync), !Task.isCancelled { await reconcile(.background, now: now) }
+        return first.map(RefreshOutcome.unfinished) ?? .done
+    }
+
+    /// - Returns: the stages that were done already; nil where nothing is due.
+    private func begin(now: Instant) async throws -> Set<RefreshStage>? {
+        let state = try await store.record(ledgerSince: now).state
+        guard RefreshPolicy.isDue(state, now: now) else { return nil }
+        if RefreshPolicy.goesOn(state, now: now) { return Set(state.refreshedStages.compactMap(RefreshStage.init)) }
+        try await remember(now: now) { state in
+            state.refreshStartedAt = now
+            state.refreshedStages = []
+        }
+        return []
+    }
+
+    /// - Returns: false where something of it is left to do.
+    private func work(
+        on stage: RefreshStage, now: Instant, recalls: (any RecallSource)?, sync: (@Sendable () async throws -> Void)?
+    ) async throws -> Bool {
+        switch stage {
+        case .recalls: if let recalls { try await lookForRecalls(in: recalls, now: now) }
+        case .plan: if await reconcile(.background, now: now).retryAfter != nil { return false }
+        case .sync: try await sync?()
+        }
+        try await finish(stage, now: now)
+        return true
     }
 
     private func finish(_ stage: RefreshStage, now: Instant) async throws {
         try await remember(now: now) { state in
-            if stage == RefreshStage.allCases.last {
-                state.refreshedStages = []
-                state.refreshedAt = now
-                state.isDirty = false
-            } else {
-                state.refreshedStages.append(stage.rawValue)
-            }
+            let done = Set(state.refreshedStages + [stage.rawValue])
+            state.refreshedStages = RefreshStage.allCases.map(\.rawValue).filter(done.contains)
+            guard state.refreshedStages.count == RefreshStage.allCases.count else { return }
+            state.refreshedStages = []
+            state.refreshStartedAt = nil
+            state.refreshedAt = now
+            state.isDirty = false
         }
     }
 
@@ -57,6 +81,9 @@ extension Orchestrator {
 
     /// Remembers that something has changed of which only the server knows, as a silent push says.
     public func markDirty(now: Instant) async throws {
-        try await remember(now: now) { $0.isDirty = true }
+        try await remember(now: now) { state in
+            state.isDirty = true
+            state.refreshedStages.removeAll { $0 == RefreshStage.sync.rawValue }
+        }
     }
 }

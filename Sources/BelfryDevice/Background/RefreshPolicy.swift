@@ -8,14 +8,20 @@ import BelfryTime
 public enum RefreshPolicy {
     /// How soon it is asked for.
     public static let floor = Duration.seconds(3600)
-    /// How old the last one must be, unless something has changed.
+    /// How old the last one must be, unless something has changed, or it was cut short.
     public static let interval = Duration.seconds(4 * 3600)
     /// How long a system lets it run.
     public static let deadline = Duration.seconds(30)
 
     public static func isDue(_ state: DeviceState, now: Instant) -> Bool {
         guard let refreshedAt = state.refreshedAt, refreshedAt <= now else { return true }
-        return state.isDirty || now - refreshedAt >= interval
+        return state.isDirty || state.refreshStartedAt != nil || now - refreshedAt >= interval
+    }
+
+    /// Whether the one that was cut short is still worth going on with.
+    static func goesOn(_ state: DeviceState, now: Instant) -> Bool {
+        guard let startedAt = state.refreshStartedAt, startedAt <= now else { return false }
+        return now - startedAt < interval
     }
 }
 
@@ -28,6 +34,6 @@ public enum RefreshOutcome: Hashable, Sendable {
     case done
     /// It was done a short time ago, and nothing has changed since.
     case notDue
-    /// Time ran out, or something could not be reached; the rest is done the next time.
+    /// Time ran out, or something could not be reached, here for the first time; what is left is done the next time.
     case unfinished(RefreshStage)
 }
