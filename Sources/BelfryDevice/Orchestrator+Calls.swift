@@ -54,7 +54,7 @@ extension Orchestrator {
         _ asked: [ScheduledNotification], removed: [NotificationID], in scene: DeviceScene, _ report: inout PassReport
     ) async -> JournalChange {
         var list = await centre.pending()
-        var missing = missing(asked, from: list, now: scene.now)
+        var missing = await missing(asked, from: list, now: scene.now)
         if !missing.isEmpty {
             report.repairedCount = missing.count
             for notification in missing {
@@ -66,7 +66,7 @@ extension Orchestrator {
                 }
             }
             list = await centre.pending()
-            missing = self.missing(asked, from: list, now: scene.now)
+            missing = await self.missing(asked, from: list, now: scene.now)
         }
         var change = JournalChange()
         let absent = Set(missing.map(\.identifier))
@@ -81,10 +81,14 @@ extension Orchestrator {
         return change
     }
 
-    /// What was asked for, lies ahead, and isn't there.
-    private func missing(_ asked: [ScheduledNotification], from list: PendingList, now: Instant) -> [ScheduledNotification] {
+    /// What was asked for, lies ahead, and is neither there nor shown: what has come due since the pass began is no longer pending.
+    private func missing(_ asked: [ScheduledNotification], from list: PendingList, now: Instant) async -> [ScheduledNotification] {
         let held = Set(list.requests)
-        return asked.filter { $0.moment > now && !held.contains($0.request) }
+        let absent = asked.filter { $0.moment > now && !held.contains($0.request) }
+        guard !absent.isEmpty else { return [] }
+        // After the list, so that what comes due in between is in one of them.
+        let shown = Set(await centre.delivered())
+        return absent.filter { !shown.contains(DeliveredNotification(identifier: $0.identifier, moment: $0.moment)) }
     }
 }
 

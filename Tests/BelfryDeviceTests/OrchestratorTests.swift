@@ -149,4 +149,35 @@ struct OrchestratorTests {
         #expect(bench.centre.pending().requests.count <= 6)
         #expect(Set(bench.centre.pending().requests) == Set((report.plan?.lines ?? []).map(PendingRequest.init)))
     }
+
+    @Test("What fires while a pass runs is shown once, and the centre isn't taken for a smaller one")
+    func firesMeanwhile() async throws {
+        let bench = Bench()
+        try await bench.saveBills(FactRecord(id: "food", columns: ["name": .text("Food"), "limit": .whole(50_000), "spent": .whole(60_000)]))
+        let hasty = HastyCentre(centre: bench.centre)
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: hasty, zones: Bench.zones, profile: .ios, timezone: { "Europe/Berlin" })
+        let report = await orchestrator.reconcile(.change, now: Bench.morning + .milliseconds(59_900))
+        #expect(bench.centre.shown.count == 1)
+        #expect(report.observedCapacity == nil && report.repairedCount == 0)
+        #expect(report.retryAfter == nil)
+    }
+}
+
+/// A centre on a device so slow that what it is asked for is due by the time it is read back.
+private struct HastyCentre: NotificationCentre {
+    let centre: SimulatedCentre
+
+    func add(_ notification: ScheduledNotification) throws(CentreProblem) {
+        try centre.add(notification)
+        centre.advance(to: notification.moment)
+    }
+
+    func removePending(_ identifiers: [NotificationID]) { centre.removePending(identifiers) }
+    func pending() -> PendingList { centre.pending() }
+    func delivered() -> [DeliveredNotification] { centre.delivered() }
+    func removeDelivered(_ identifiers: [NotificationID]) { centre.removeDelivered(identifiers) }
+    func setCategories(_ categories: [DescribedCategory]) { centre.setCategories(categories) }
+    func permission() -> NotificationPermission { centre.permission() }
+    func requestPermission(_ kind: PermissionKind) -> NotificationPermission { centre.requestPermission(kind) }
 }
