@@ -70,7 +70,8 @@ extension Orchestrator {
         }
         var change = JournalChange()
         let absent = Set(missing.map(\.identifier))
-        change.confirmed = asked.filter { !absent.contains($0.identifier) && $0.moment > scene.now }.map(\.identifier)
+        // What comes late is shown at once: that it was taken is all there is to know.
+        change.confirmed = asked.map(\.identifier).filter { !absent.contains($0) }
         let held = Set(list.requests.map(\.identifier))
         change.settled = removed.filter { !held.contains($0) }
         if !missing.isEmpty {

@@ -158,6 +158,11 @@ public actor Orchestrator {
         return try await store.history(since: max(start, learnt))
     }
 
+    /// What was told late as one of several has the summary's category.
+    private func subjectsTold() async throws -> Set<String> {
+        try await store.subjectsTold(of: RecallReminders.category).union(store.subjectsTold(of: LateNotice.category))
+    }
+
     private func look(_ trigger: PassTrigger, now: Instant, _ report: inout PassReport) async throws -> DeviceScene {
         let record = try await store.record(ledgerSince: ledgerStart(now: now))
         let zone = zones.rules(named: timezone())
@@ -167,7 +172,7 @@ public actor Orchestrator {
             record: record,
             // What the centre keeps is found out anew each time the app starts.
             observedCapacity: trigger == .launch ? nil : record.state.observedCapacity, pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
-            recallsTold: record.state.recalls.isEmpty ? [] : try await store.subjectsTold(of: RecallReminders.category), profile: profile,
+            subjectsTold: record.state.recalls.isEmpty ? [] : try await subjectsTold(), profile: profile,
             sharesReceipts: sharesReceipts, overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
             timezone: zone == nil ? TimeZoneRules.utc.name : timezone(), zone: zone ?? .utc, now: now, habits: habits,
             history: try await history(behind: habits, record, in: zone ?? .utc, now: now))

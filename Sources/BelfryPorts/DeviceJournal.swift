@@ -71,7 +71,7 @@ public struct AskedNotification: Hashable, Codable, Sendable {
     public enum State: String, CaseIterable, Codable, Sendable {
         /// About to be asked for, or asked for and never read back. → confirmed, removing, settled
         case asked
-        /// Was read back from the centre. → asked (replaced), removing, settled
+        /// Was read back from the centre, or shown by it at once. → asked (replaced), removing, settled
         case confirmed
         /// The centre was asked to take it back, which may not have happened yet. → settled
         case removing

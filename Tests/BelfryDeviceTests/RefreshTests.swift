@@ -53,6 +53,19 @@ struct RefreshTests {
         #expect(bench.shownTitles == ["Recall: Spinach"])
     }
 
+    @Test("A recall that is told just before midnight is not told again after it")
+    func recallAtMidnight() async throws {
+        let bench = Bench()
+        try await bench.save(
+            .pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": .text("4006381333931")]))
+        let midnight = Duration.hours(16)
+        _ = await bench.orchestrator.refresh(now: Bench.morning + midnight - .seconds(90), recalls: OneRecall())
+        bench.advance(by: midnight + .seconds(30))
+        await bench.reconcile(.dayChanged, after: midnight + .seconds(30))
+        bench.advance(by: midnight + .seconds(600))
+        #expect(bench.shownTitles == ["Recall: Spinach"])
+    }
+
     @Test("A recall found while nothing may be shown is told when it may")
     func recallWithoutPermission() async throws {
         let bench = Bench(permission: .denied)

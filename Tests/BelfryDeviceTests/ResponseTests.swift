@@ -104,4 +104,21 @@ struct ResponseTests {
             "pantry|milk|day_before opened", "pantry|milk|expiry_day ignored", "pantry|milk|day_after ignored",
         ])
     }
+
+    @Test("What a person answers was shown, though the device was stopped before it read that back")
+    func answeredIsShown() async throws {
+        let bench = Bench()
+        let identifier = try #require(NotificationID("pantry|openfda-F-1|recall|2026-11-21"))
+        let moment = Bench.morning + .seconds(60)
+        let notification = ScheduledNotification(
+            request: PendingRequest(identifier: identifier, moment: moment, fingerprint: 1), title: "Recall: Spinach", body: "",
+            category: "RECALL", thread: "pantry", severity: .critical, parts: [identifier], expiresAt: nil)
+        var change = JournalChange()
+        change.asked = [AskedNotification(notification)]
+        #expect(try await bench.device.apply(change))
+        let response = NotificationResponse(identifier: identifier, moment: moment, action: .open, parts: [identifier])
+        _ = try await bench.orchestrator.handle(response, now: moment + .seconds(30))
+        #expect(bench.shownTitles.isEmpty)
+        #expect(await bench.device.subjectsTold(of: "RECALL") == ["pantry|openfda-F-1|recall"])
+    }
 }

@@ -54,8 +54,10 @@ struct DeviceMind: Sendable {
         let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone)
         let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt)
         var answer = tenants.answer(from: &facts, overspent: overspent, to: recipient, on: &context.profile)
-        let recalls = renewed(scene, held: held)
-        answer.rest += RecallReminders.requests(from: recalls, told: scene.recallsTold)
+        let told = scene.subjectsTold.union(settlement.subjectsTold)
+        let waiting = Set((held.map(\.identifier) + settlement.lateParts + late.parts).map(\.subject))
+        let recalls = scene.record.state.recalls.renewed(unless: told.union(waiting), now: scene.now)
+        answer.rest += RecallReminders.requests(from: recalls, told: told)
         context.laterDue = answer.rest.laterDue
         let (plan, choices) = study.worded(keeper.plan(answer, in: context, now: scene.now))
 
@@ -87,15 +89,15 @@ struct DeviceMind: Sendable {
         return PlanningContext(
             person: person, zone: scene.zone, profile: profile, ledger: Set(shown).sorted { ($0.toldAt, $0.identifier) < ($1.toldAt, $1.identifier) }, pending: held)
     }
+}
 
-    /// A recall that was never shown, because nothing could be shown when it was due, is to be told now.
-    private func renewed(_ scene: DeviceScene, held: [PendingRequest]) -> [RecallAlert] {
-        let waiting = Set(held.lazy.map(\.identifier.subject))
-        return scene.record.state.recalls.map { alert in
-            guard alert.due <= scene.now, let subject = RecallReminders.subject(of: alert), !scene.recallsTold.contains(subject), !waiting.contains(subject) else {
-                return alert
-            }
-            return RecallReminders.renewed(alert, now: scene.now)
+extension [RecallAlert] {
+    /// Those that are due and were never shown, because nothing could be shown then, are to be told now.
+    /// - Parameter known: the subjects of those that were shown, or will be.
+    fileprivate func renewed(unless known: Set<String>, now: Instant) -> [RecallAlert] {
+        map { alert in
+            guard alert.due <= now, let subject = RecallReminders.subject(of: alert), !known.contains(subject) else { return alert }
+            return RecallReminders.renewed(alert, now: now)
         }
     }
 }

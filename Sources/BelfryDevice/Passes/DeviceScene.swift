@@ -11,8 +11,8 @@ struct DeviceScene: Sendable {
     var pending: PendingList
     var delivered: [DeliveredNotification]
     var permission: NotificationPermission
-    /// The subjects of recalls that the person was told of, ever.
-    var recallsTold: Set<String>
+    /// The subjects of recalls that the person was told of, ever, and of what was told late with others; none where no recall is known.
+    var subjectsTold: Set<String>
     var profile: PlatformProfile
     /// Whether the person's other devices and the server are to know what was told here.
     var sharesReceipts = false

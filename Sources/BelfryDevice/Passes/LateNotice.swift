@@ -13,6 +13,9 @@ struct LateNotice: Equatable {
     /// Of no use any more.
     var dropped: [AskedNotification] = []
 
+    /// What is shown now, or later.
+    var parts: [NotificationID] { (held + [shown].compactMap(\.self)).flatMap(\.parts) }
+
     static let ageMax = Duration.seconds(24 * 3600)
 
     init(_ missed: [AskedNotification], in context: PlanningContext, now: Instant) {

@@ -18,6 +18,8 @@ struct Settlement: Equatable {
     var changed: [AskedNotification] = []
     /// What the centre holds and will show, by identifier.
     var held: [NotificationID: PendingRequest] = [:]
+    /// The parts of what comes after its time and is still open.
+    var lateParts: [NotificationID] = []
     /// Taken back, and still there: whoever adds one of these now may see it vanish with the removal.
     var vanishing: Set<NotificationID> = []
 
@@ -36,15 +38,20 @@ struct Settlement: Equatable {
     ) {
         held = Dictionary(pending.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         let shown = Set(delivered)
+        let answers = known.filter { [.opened, .acted, .dismissed].contains($0.outcome) }
+        // Whoever has answered one has seen it.
+        let seen = shown.union(answers.map { DeliveredNotification(identifier: $0.entry.notification, moment: $0.entry.toldAt) })
         for one in asked {
             if one.state == .removing {
                 settleRemoval(of: one, shown: shown, permission: permission)
             } else if one.moment > now {
                 settleWaiting(one, shown: shown, now: now)
             } else {
-                settleDue(one, shown: shown, permission: permission, now: now)
+                settleDue(one, shown: seen, permission: permission, now: now)
             }
         }
+        let closed = vanishing.union(settled).union(missed.lazy.map(\.identifier))
+        lateParts = asked.filter { $0.isLate && !closed.contains($0.identifier) }.flatMap(\.notification.parts)
         ledger += ignored(known + ledger, now: now)
         let open = Set(asked.lazy.map(\.identifier))
         forgotten = held.values.filter { now - $0.moment > Settlement.grace && !open.contains($0.identifier) }.map(\.identifier).sorted()
@@ -119,6 +126,9 @@ struct Settlement: Equatable {
             LedgerLine($0.entry, outcome: .ignored, outcomeAt: $0.entry.toldAt + Settlement.ignoredAfter)
         }
     }
+
+    /// Of what was shown since the last pass.
+    var subjectsTold: Set<String> { Set(ledger.lazy.filter(\.outcome.wasShown).map(\.entry.identifier.subject)) }
 
     static let ignoredAfter = Duration.seconds(24 * 3600)
 }
