@@ -20,12 +20,15 @@ public struct DeviceAgent: Sendable {
         public var recalls: (any RecallSource)?
         /// Pulls, then pushes; nil where there is no server.
         public var sync: (@Sendable () async throws -> Void)?
+        /// Waits before a pass is tried again, and throws where it is cancelled.
+        public var sleep: @Sendable (Duration) async throws -> Void
 
         public init(
             orchestrator: Orchestrator, centre: ScheduledCentre, presenter: any NotificationPresenter, facts: any FactSource,
             zones: any TimeZoneDatabase, alarm: any Alarm, now: @escaping @Sendable () -> Instant,
             timezone: @escaping @Sendable () -> String, recalls: (any RecallSource)? = nil,
-            sync: (@Sendable () async throws -> Void)? = nil
+            sync: (@Sendable () async throws -> Void)? = nil,
+            sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         ) {
             self.orchestrator = orchestrator
             self.centre = centre
@@ -37,6 +40,7 @@ public struct DeviceAgent: Sendable {
             self.timezone = timezone
             self.recalls = recalls
             self.sync = sync
+            self.sleep = sleep
         }
     }
 
@@ -67,15 +71,22 @@ public struct DeviceAgent: Sendable {
             group.addTask { for await _ in parts.facts.changeSignals() { trigger.yield(.change) } }
             group.addTask { await listen(trigger) }
             group.addTask { await watchClock(trigger) }
-            group.addTask { for await one in triggers { await pass(one, trigger) } }
+            group.addTask { await pass(at: triggers, trigger) }
         }
     }
 
-    private func pass(_ one: PassTrigger, _ trigger: AsyncStream<PassTrigger>.Continuation) async {
-        let report = await parts.orchestrator.reconcile(one, now: parts.now())
-        observe(.pass(report))
-        guard let length = report.retryAfter else { return }
-        Task { if (try? await Task.sleep(for: length)) != nil { trigger.yield(.retry) } }
+    /// Makes a pass at each trigger. One that could not be finished is tried again later, unless another is made before.
+    private func pass(at triggers: AsyncStream<PassTrigger>, _ trigger: AsyncStream<PassTrigger>.Continuation) async {
+        var retry: Task<Void, Never>?
+        for await one in triggers {
+            let report = await parts.orchestrator.reconcile(one, now: parts.now())
+            observe(.pass(report))
+            retry?.cancel()
+            retry = report.retryAfter.map { length in
+                Task { if (try? await parts.sleep(length)) != nil { trigger.yield(.retry) } }
+            }
+        }
+        retry?.cancel()
     }
 
     /// Takes over what people do with what is shown.

@@ -87,6 +87,8 @@ final class Shared<Value: Sendable>: Sendable {
         get { mutex.withLock { $0 } }
         set { mutex.withLock { $0 = newValue } }
     }
+
+    func change(_ edit: (inout Value) -> Void) { mutex.withLock { edit(&$0) } }
 }
 
 typealias Overflow = SimulatedCentre.Overflow

@@ -1,0 +1,78 @@
+import BelfryDevice
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@Suite("The agent")
+struct DeviceAgentTests {
+    @Test("However long a store refuses, one retry is outstanding at most")
+    func retries() async throws {
+        let clock = TestClock(at: Bench.morning)
+        let presenter = TrialPresenter()
+        let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { clock.now })
+        let orchestrator = Orchestrator(
+            store: RefusingStore(), centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
+        let sleeper = Sleeper()
+        let parts = DeviceAgent.Parts(
+            orchestrator: orchestrator, centre: centre, presenter: presenter, facts: MemoryDevice(), zones: Bench.zones,
+            alarm: HastyAlarm(clock: clock), now: { clock.now }, timezone: { "Europe/Berlin" }, sleep: { try await sleeper.sleep($0) })
+        let task = Task { await DeviceAgent(parts) { _ in }.run() }
+        await sleeper.untilCalled(times: 20)
+        task.cancel()
+        await task.value
+        #expect(sleeper.waitingMax == 1)
+    }
+}
+
+/// Somebody who sleeps until they are cancelled, and counts who does so at the same time.
+private final class Sleeper: Sendable {
+    private let count = Shared((waiting: 0, max: 0))
+    private let (calls, call) = AsyncStream.makeStream(of: Void.self)
+
+    var waitingMax: Int { count.value.max }
+
+    func sleep(_ length: Duration) async throws {
+        await withTaskCancellationHandler {
+            count.change { count in
+                count.waiting += 1
+                count.max = max(count.max, count.waiting)
+            }
+            call.yield()
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+        } onCancel: {
+            count.change { $0.waiting -= 1 }
+        }
+        throw CancellationError()
+    }
+
+    func untilCalled(times: Int) async { for await _ in calls.prefix(times) {} }
+}
+
+/// An alarm for which every moment has come as soon as somebody waits for it.
+private struct HastyAlarm: Alarm {
+    let clock: TestClock
+
+    func wait(until moment: Instant) async -> AlarmEvent {
+        await Task.yield()
+        clock.set(to: max(clock.now, moment))
+        return .due
+    }
+
+    func wake() {}
+}
+
+/// A store on a disk that is full.
+private struct RefusingStore: DeviceStore {
+    private struct Full: Error {}
+
+    func save(_ edits: FactEdits) throws { throw Full() }
+    func changes(since mark: Int) throws -> FactChanges { throw Full() }
+    func changeSignals() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+    func record(ledgerSince since: Instant) throws -> DeviceRecord { throw Full() }
+    func history(since: Instant) throws -> [LedgerLine] { throw Full() }
+    func subjectsTold(of category: String) throws -> Set<String> { throw Full() }
+    func apply(_ change: JournalChange) throws -> Bool { throw Full() }
+}
