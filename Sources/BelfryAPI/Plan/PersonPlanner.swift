@@ -90,8 +90,11 @@ struct PersonPlanner: Sendable {
     }
 
     private func history(_ facts: Facts) -> [[String: Any]] {
-        (facts.rows[.notificationReceipts] ?? []).compactMap(NotificationReceipt.init).map { receipt in
-            ["identifier": receipt.identifier.description, "category": receipt.category, "told_at": receipt.toldAt.description]
+        (facts.rows[.notificationReceipts] ?? []).compactMap(NotificationReceipt.init).ledgerEntries.map { entry in
+            [
+                "identifier": entry.identifier.description, "notification": entry.notification.description, "category": entry.category,
+                "told_at": entry.toldAt.description,
+            ]
         }
     }
 

@@ -62,7 +62,11 @@ struct FactBook: Sendable {
     var household: [HouseholdItem] { things.facts.compactMap(\.household) }
 
     /// What the server, or another device, has told.
-    var toldElsewhere: [LedgerEntry] { receipts.values.map(\.ledgerEntry) }
+    /// - Parameter own: what this device has told, whose receipts are among the others.
+    func toldElsewhere(besides own: [LedgerEntry]) -> [LedgerEntry] {
+        let known = Dictionary(grouping: own, by: \.identifier).mapValues { Set($0.map(\.toldAt)) }
+        return receipts.values.filter { known[$0.identifier]?.contains($0.toldAt) != true }.ledgerEntries
+    }
 
     /// Receipts that nobody needs any more.
     func oldReceipts(now: Instant) -> [String] {

@@ -85,9 +85,11 @@ struct DeviceMind: Sendable {
         var profile = scene.profile
         profile.pendingCeiling = scene.capacity
         profile.reserve = max(profile.reserve, scene.pending.otherCount)
-        let shown = (scene.record.ledger + settlement.ledger).filter(\.outcome.wasShown).map(\.entry) + facts.toldElsewhere
+        let own = (scene.record.ledger + settlement.ledger).filter(\.outcome.wasShown).map(\.entry)
+        let shown = Set(own + facts.toldElsewhere(besides: own))
         return PlanningContext(
-            person: person, zone: scene.zone, profile: profile, ledger: Set(shown).sorted { ($0.toldAt, $0.identifier) < ($1.toldAt, $1.identifier) }, pending: held)
+            person: person, zone: scene.zone, profile: profile,
+            ledger: shown.sorted { ($0.toldAt, $0.identifier) < ($1.toldAt, $1.identifier) }, pending: held)
     }
 }
 

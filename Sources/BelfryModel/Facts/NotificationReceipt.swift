@@ -32,11 +32,31 @@ public struct NotificationReceipt: Hashable, Sendable {
             id: identifier.description,
             columns: ["told_at": .text(toldAt.description), "told_by": .text(toldBy.rawValue), "category": .text(category)])
     }
+}
 
-    /// What a planner knows of it.
-    public var ledgerEntry: LedgerEntry {
-        LedgerEntry(identifier: identifier, category: category, toldAt: toldAt)
+extension Collection<NotificationReceipt> {
+    /// What a planner knows of them, in their order.
+    ///
+    /// A receipt doesn't say which notification it is of. What a device told of one category at one moment was one, since others come
+    /// a second apart; the server tells each by itself.
+    public var ledgerEntries: [LedgerEntry] {
+        let notifications = Dictionary(map { ($0.summary, $0.identifier) }, uniquingKeysWith: Swift.min)
+        return map { receipt in
+            let notification = receipt.toldBy == .device ? notifications[receipt.summary] : nil
+            return LedgerEntry(identifier: receipt.identifier, notification: notification, category: receipt.category, toldAt: receipt.toldAt)
+        }
     }
+}
+
+extension NotificationReceipt {
+    /// What those have in common that may be of one notification.
+    fileprivate struct Summary: Hashable {
+        let toldAt: Instant
+        let toldBy: Teller
+        let category: String
+    }
+
+    fileprivate var summary: Summary { Summary(toldAt: toldAt, toldBy: toldBy, category: category) }
 }
 
 extension DeliveryChannel {

@@ -56,11 +56,27 @@ struct SyncChangesTests {
         let identifier = NotificationID(literal: "bills|rent|due_day|2026-11-30")
         let receipt = NotificationReceipt(identifier: identifier, toldAt: .noon, toldBy: .server, category: "bill_reminder")
         #expect(NotificationReceipt(receipt.record) == receipt)
-        #expect(receipt.ledgerEntry == LedgerEntry(identifier: identifier, category: "bill_reminder", toldAt: .noon))
+        #expect([receipt].ledgerEntries == [LedgerEntry(identifier: identifier, category: "bill_reminder", toldAt: .noon)])
         #expect(NotificationReceipt(FactRecord(id: "rent", columns: ["told_at": .text("2026-11-30")])) == nil)
         #expect(NotificationReceipt(FactRecord(id: identifier.description, columns: ["told_at": .whole(5)])) == nil)
         let short = FactRecord(id: identifier.description, columns: ["told_at": .text("2026-11-30T09:00Z")])
         #expect(NotificationReceipt(short)?.toldBy == .device)
+    }
+
+    @Test("What a device told of one category at one moment was one notification; what the server told was one each")
+    func summaries() {
+        let (gym, rent) = (NotificationID(literal: "bills|gym|due_day|2026-11-30"), NotificationID(literal: "bills|rent|due_day|2026-11-30"))
+        func notifications(_ receipts: NotificationReceipt...) -> [NotificationID] { receipts.ledgerEntries.map(\.notification) }
+        func receipt(
+            _ identifier: NotificationID, _ teller: NotificationReceipt.Teller, at moment: Instant = .noon, of category: String = "bill_reminder"
+        ) -> NotificationReceipt {
+            NotificationReceipt(identifier: identifier, toldAt: moment, toldBy: teller, category: category)
+        }
+        #expect(notifications(receipt(rent, .device), receipt(gym, .device)) == [gym, gym])
+        #expect(notifications(receipt(rent, .server), receipt(gym, .server)) == [rent, gym])
+        #expect(notifications(receipt(rent, .device), receipt(gym, .server)) == [rent, gym])
+        #expect(notifications(receipt(rent, .device), receipt(gym, .device, at: .evening)) == [rent, gym])
+        #expect(notifications(receipt(rent, .device), receipt(gym, .device, of: "bill_overdue")) == [rent, gym])
     }
 
     @Test("The longest identifier of a notification names a receipt")

@@ -1,0 +1,54 @@
+import BelfryDevice
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfrySimulation
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@Suite("What device and server tell each other of what was told")
+struct ReceiptTests {
+    /// Three bills that are told as one at 09:00 in Berlin, for a person who wants three notifications a day at most.
+    private func bench() async throws -> Bench {
+        let bench = Bench()
+        try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: ["daily_max": .whole(3)]))
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"), .bill("gym", due: "2026-11-22"), .bill("car", due: "2026-11-22"))
+        return bench
+    }
+
+    private func overspend(_ bench: Bench) async throws {
+        let columns: [String: FactValue] = ["name": .text("Food"), "limit": .whole(50_000), "spent": .whole(60_000)]
+        try await bench.save(.budgetItems, FactRecord(id: "food", columns: columns))
+    }
+
+    @Test("A summary counts once a day also where its receipts have come back to the device that told it")
+    func ownSummary() async throws {
+        let bench = try await bench()
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: bench.centre, zones: Bench.zones, profile: .ios, timezone: { "Europe/Berlin" }, sharesReceipts: true)
+        await orchestrator.reconcile(.launch, now: Bench.morning)
+        bench.advance(by: .hours(2))
+        for minute in [0, 1] { await orchestrator.reconcile(.foreground, now: Bench.morning + .hours(2) + .seconds(60 * minute)) }
+        #expect(bench.shownTitles.count == 1)
+        try await overspend(bench)
+        await orchestrator.reconcile(.change, now: Bench.morning + .hours(3))
+        #expect(bench.pending.contains("bills|food|overspending|2026-11-21 10:01"))
+    }
+
+    @Test("A summary that another device told counts once as well; what the server told counts each")
+    func others() async throws {
+        for (teller, isTold) in [(NotificationReceipt.Teller.device, true), (.server, false)] {
+            let bench = try await bench()
+            for bill in ["rent", "gym", "car"] {
+                let identifier = try #require(NotificationID("bills|\(bill)|day_before|2026-11-21"))
+                let receipt = NotificationReceipt(
+                    identifier: identifier, toldAt: Bench.morning + .hours(1), toldBy: teller, category: "bill_reminder")
+                try await bench.save(.notificationReceipts, receipt.record)
+            }
+            try await overspend(bench)
+            await bench.reconcile(.launch, after: .hours(3))
+            #expect(bench.pending.contains("bills|food|overspending|2026-11-21 10:01") == isTold)
+        }
+    }
+}
