@@ -51,4 +51,31 @@ struct ReceiptTests {
             #expect(bench.pending.contains("bills|food|overspending|2026-11-21 10:01") == isTold)
         }
     }
+
+    @Test("A recall that another device told is not told again, on whatever day it is found")
+    func recall() async throws {
+        let bench = Bench()
+        try await bench.save(
+            .pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": .text("4006381333931")]))
+        let identifier = try #require(NotificationID("pantry|openfda-F-1|recall|2026-11-20"))
+        let receipt = NotificationReceipt(identifier: identifier, toldAt: Bench.morning - .hours(20), toldBy: .device, category: "RECALL")
+        try await bench.save(.notificationReceipts, receipt.record)
+        _ = await bench.orchestrator.refresh(now: Bench.morning, recalls: OneRecall())
+        #expect(bench.pending.isEmpty)
+    }
+
+    @Test("Receipts are forgotten after a month, but for those of recalls, which a feed has for ever")
+    func forgotten() async throws {
+        let bench = Bench()
+        for name in ["pantry|openfda-F-1|recall|2026-11-20", "bills|rent|due_day|2026-11-20"] {
+            let receipt = NotificationReceipt(
+                identifier: try #require(NotificationID(name)), toldAt: Bench.morning - .hours(20), toldBy: .device, category: "")
+            try await bench.save(.notificationReceipts, receipt.record)
+        }
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: bench.centre, zones: Bench.zones, profile: .ios, timezone: { "Europe/Berlin" }, sharesReceipts: true)
+        await orchestrator.reconcile(.launch, now: Bench.morning + .hours(24 * 40))
+        let left = await bench.device.changes(since: 0).records[.notificationReceipts] ?? []
+        #expect(left.map(\.id) == ["pantry|openfda-F-1|recall|2026-11-20"])
+    }
 }

@@ -68,9 +68,13 @@ struct FactBook: Sendable {
         return receipts.values.filter { known[$0.identifier]?.contains($0.toldAt) != true }.ledgerEntries
     }
 
-    /// Receipts that nobody needs any more.
+    /// The subjects of recalls that anybody has told.
+    var recallsTold: Set<String> { Set(receipts.values.lazy.map(\.identifier.subject).filter(RecallReminders.isSubject)) }
+
+    /// Receipts that nobody needs any more. Recalls are in their feed for ever, and so are their receipts here.
     func oldReceipts(now: Instant) -> [String] {
-        receipts.filter { now - $0.value.toldAt > FactBook.receiptsKeptFor }.keys.sorted()
+        let old = receipts.filter { now - $0.value.toldAt > FactBook.receiptsKeptFor }
+        return old.filter { !RecallReminders.isSubject($0.value.identifier.subject) }.keys.sorted()
     }
 
     private static let receiptsKeptFor = Duration.seconds(30 * 24 * 3600)

@@ -54,7 +54,7 @@ struct DeviceMind: Sendable {
         let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone)
         let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt)
         var answer = tenants.answer(from: &facts, overspent: overspent, to: recipient, on: &context.profile)
-        let told = scene.subjectsTold.union(settlement.subjectsTold)
+        let told = scene.subjectsTold.union(settlement.subjectsTold).union(scene.record.state.recalls.isEmpty ? [] : facts.recallsTold)
         let waiting = Set((held.map(\.identifier) + settlement.lateParts + late.parts).map(\.subject))
         let recalls = scene.record.state.recalls.renewed(unless: told.union(waiting), now: scene.now)
         answer.rest += RecallReminders.requests(from: recalls, told: told)

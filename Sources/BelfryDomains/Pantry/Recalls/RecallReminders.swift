@@ -46,11 +46,16 @@ public enum RecallReminders {
     /// Under which an event is remembered once it was told: the subject of its notification.
     public static func subject(of notice: RecallNotice) -> String { identifier(of: event(of: notice))?.text ?? "" }
 
+    /// Whether it is that of some recall.
+    public static func isSubject(_ text: String) -> Bool { text.hasPrefix("\(PantryReminders.domain)|") && text.hasSuffix("|\(rule)") }
+
+    private static let rule = "recall"
+
     private static func event(of notice: RecallNotice) -> String { "\(notice.feed.rawValue)-\(notice.id)" }
 
     /// Nil where the agency's identifier can't be part of one.
     private static func identifier(of event: String) -> RequestID? {
-        RequestID(domain: PantryReminders.domain, entity: event, rule: "recall")
+        RequestID(domain: PantryReminders.domain, entity: event, rule: rule)
     }
 
     /// A plan tells what lies ahead, so “at once” is the next whole minute.
