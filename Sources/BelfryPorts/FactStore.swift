@@ -38,13 +38,16 @@ public protocol FactStore: FactSource {
 public struct SyncState: Hashable, Sendable {
     /// The server's moment of the last pull; nil before the first.
     public var pulledAt: Int?
+    /// Tables that the store has learnt of, or a column of them, since it last pulled; forgotten with the next merge.
+    public var wholeTables: Set<FactTable>
     /// A push that was begun and of which no answer came.
     public var openPush: String?
     /// Grows with each merge and each push that is opened or closed.
     public var turn: Int
 
-    public init(pulledAt: Int? = nil, openPush: String? = nil, turn: Int = 0) {
+    public init(pulledAt: Int? = nil, wholeTables: Set<FactTable> = [], openPush: String? = nil, turn: Int = 0) {
         self.pulledAt = pulledAt
+        self.wholeTables = wholeTables
         self.openPush = openPush
         self.turn = turn
     }

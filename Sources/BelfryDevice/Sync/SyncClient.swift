@@ -43,7 +43,7 @@ public struct SyncClient: Sendable {
     private func pull(_ report: inout SyncReport) async throws -> Bool {
         try Task.checkCancellation()
         let state = try await store.syncState()
-        let answer = try await server.pull(SyncPull(since: state.pulledAt, openPush: state.openPush))
+        let answer = try await server.pull(SyncPull(since: state.pulledAt, wholeTables: state.wholeTables, openPush: state.openPush))
         guard try await store.merge(answer, after: state) else { return false }
         report.pulledRowCount += answer.changes.rowCount
         return true

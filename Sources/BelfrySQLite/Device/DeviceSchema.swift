@@ -20,12 +20,19 @@ enum DeviceSchema {
             // The person's settings have `adaptive` now.
             try updateFacts(db)
         }
+        migrator.registerMigration("4-whole-tables") { db in
+            // Who came by `adaptive` before there was this list may have missed what others wrote there.
+            try db.execute(sql: wholeTables)
+            try askForWhole(.profile, db)
+        }
         return migrator
     }
 
     /// Brings the tables of facts to what ``FactTable`` says now. A migration that comes with a new table or column calls it again.
     static func updateFacts(_ db: Database) throws {
+        try db.execute(sql: wholeTables)
         for table in FactTable.allCases {
+            let isNew = try !db.tableExists(table.rawValue)
             try db.execute(
                 sql: """
                     CREATE TABLE IF NOT EXISTS \(table.rawValue) (
@@ -37,11 +44,26 @@ enum DeviceSchema {
                     ) STRICT;
                     CREATE INDEX IF NOT EXISTS \(table.rawValue)_unsynced ON \(table.rawValue) (id) WHERE _status <> 'synced';
                     """)
-            try table.addMissingColumns(db)
+            let isWider = try table.addMissingColumns(db)
+            if isNew || isWider { try askForWhole(table, db) }
             for trigger in FactTriggers(table).all { try db.execute(sql: trigger) }
         }
         try db.execute(sql: "CREATE INDEX IF NOT EXISTS budget_items_due_date ON budget_items (due_date)")
     }
+
+    /// What the server has there was passed over, as long as the file had no place for it.
+    private static func askForWhole(_ table: FactTable, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO sync_whole_tables (table_name) SELECT ? FROM sync_state WHERE pulled_at IS NOT NULL",
+            arguments: [table.rawValue])
+    }
+
+    private static let wholeTables = """
+        -- Tables of which the next pull wants every row, because the file has only now a place for some of what is in them.
+        CREATE TABLE IF NOT EXISTS sync_whole_tables (
+            table_name TEXT PRIMARY KEY NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 
     private static let syncing = """
         -- One row: where syncing stands.

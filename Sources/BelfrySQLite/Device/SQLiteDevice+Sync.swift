@@ -10,7 +10,9 @@ extension SQLiteDevice {
 
     private static func syncState(_ db: Database) throws -> SyncState {
         let row = try StoredRow.fetchOne(db, sql: "SELECT pulled_at, push_id, turn FROM sync_state")
-        return SyncState(pulledAt: row?.integer("pulled_at"), openPush: row?.text("push_id"), turn: row?.integer("turn") ?? 0)
+        let wholeTables = try String.fetchAll(db, sql: "SELECT table_name FROM sync_whole_tables").compactMap(FactTable.init)
+        return SyncState(
+            pulledAt: row?.integer("pulled_at"), wholeTables: Set(wholeTables), openPush: row?.text("push_id"), turn: row?.integer("turn") ?? 0)
     }
 
     public func merge(_ answer: SyncAnswer, after state: SyncState) async throws -> Bool {
@@ -25,7 +27,7 @@ extension SQLiteDevice {
             for (table, rows) in answer.changes.tables {
                 for id in rows.deleted { try Self.takeDeletion(of: id, in: table, db) }
             }
-            try db.execute(sql: "DELETE FROM sync_echoes")
+            try db.execute(sql: "DELETE FROM sync_echoes; DELETE FROM sync_whole_tables")
             try db.execute(
                 sql: "UPDATE sync_state SET is_merging = 0, pulled_at = ?, push_id = NULL, push = NULL, turn = turn + 1",
                 arguments: [answer.timestamp])

@@ -40,11 +40,13 @@ extension FactTable {
     }
 
     /// Adds the columns that a later version knows and the table doesn't have yet.
-    func addMissingColumns(_ db: Database) throws {
+    /// - Returns: whether any was missing.
+    @discardableResult
+    func addMissingColumns(_ db: Database) throws -> Bool {
         let present = Set(try db.columns(in: rawValue).map(\.name))
-        for column in columns where !present.contains(column.name) {
-            try db.execute(sql: "ALTER TABLE \(rawValue) ADD COLUMN \(column.definition)")
-        }
+        let missing = columns.filter { !present.contains($0.name) }
+        for column in missing { try db.execute(sql: "ALTER TABLE \(rawValue) ADD COLUMN \(column.definition)") }
+        return !missing.isEmpty
     }
 }
 

@@ -1,0 +1,105 @@
+import BelfryDevice
+import BelfryMemory
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import GRDB
+import Testing
+
+@testable import BelfrySQLite
+
+/// A device that has synced, and whose app learns of a column that the person's other devices have known for long.
+@Suite("The facts of a device that learns of a column")
+struct UpgradedDeviceTests {
+    /// A file of the version before `adaptive`, in step with the server up to a mark.
+    private func makeFile(at path: String, pulledAt mark: Int) async throws {
+        let old = try DatabaseQueue(path: path)
+        try DeviceSchema.migrator.migrate(old, upTo: "2-journal")
+        try await old.write { db in
+            for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'person_settings'") {
+                try db.execute(sql: "DROP TRIGGER \(name)")
+            }
+            try db.execute(
+                sql: """
+                    ALTER TABLE person_settings DROP COLUMN adaptive;
+                    DROP TABLE sync_whole_tables;
+                    INSERT INTO person_settings (id, daily_max, _status) VALUES ('own', 3, 'synced');
+                    UPDATE sync_state SET pulled_at = ?;
+                    """, arguments: [mark])
+        }
+        try old.close()
+    }
+
+    @Test("Its table is pulled whole, once, and no emptiness is pushed over what others wrote there")
+    func newColumn() async throws {
+        let server = MemoryServer()
+        let phone = MemoryDevice()
+        let written: [String: FactValue] = ["adaptive": .text("true"), "daily_max": .whole(3)]
+        try await phone.save(FactEdits(saved: [.profile: [FactRecord(id: FactTable.settingsID, columns: written)]]))
+        try await sync(phone, server)
+        let mark = await server.store.pull(SyncPull(since: nil), of: .ana).timestamp
+        try await withTemporaryPath { path in
+            try await makeFile(at: path, pulledAt: mark)
+            let tablet = try SQLiteDevice(path: path)
+            defer { try? tablet.close() }
+            try await tablet.save(FactEdits(saved: [.profile: [FactRecord(id: FactTable.settingsID, columns: ["daily_max": .whole(5)])]]))
+            for _ in 1...2 { try await sync(tablet, server) }
+            let kept = await server.store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.saved.first?.columns
+            #expect(kept?["adaptive"] == .text("true") && kept?["daily_max"] == .whole(5))
+            let own = try await tablet.changes(since: 0).records[.profile]?.first?.columns
+            #expect(own?["adaptive"] == .text("true") && own?["daily_max"] == .whole(5))
+        }
+        #expect(server.pulls.all.map(\.wholeTables) == [[], [.profile], []])
+    }
+
+    @Test("A whole new table is asked for as well; a file that never pulled asks for none, for it is sent everything")
+    func tables() async throws {
+        try await withTemporaryPath { path in
+            try await makeFile(at: path, pulledAt: 100)
+            let old = try DatabaseQueue(path: path)
+            try await old.write { try $0.execute(sql: "DROP TABLE prayer_settings") }
+            try old.close()
+            let device = try SQLiteDevice(path: path)
+            defer { try? device.close() }
+            #expect(try await device.syncState().wholeTables == [.profile, .prayerSettings])
+        }
+        try await withTemporaryPath { path in
+            let device = try SQLiteDevice(path: path)
+            defer { try? device.close() }
+            #expect(try await device.syncState().wholeTables.isEmpty)
+        }
+    }
+
+    @Test("A file that came by the column before there was such a list asks as well")
+    func earlierUpgrade() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try DeviceSchema.migrator.migrate(old, upTo: "3-learning")
+            try await old.write { try $0.execute(sql: "DROP TABLE sync_whole_tables; UPDATE sync_state SET pulled_at = 100") }
+            try old.close()
+            let device = try SQLiteDevice(path: path)
+            defer { try? device.close() }
+            #expect(try await device.syncState().wholeTables == [.profile])
+        }
+    }
+
+    private func sync(_ device: any FactStore, _ server: MemoryServer) async throws {
+        let identifiers = SequentialIdentifiers(prefix: "push-\(server.pulls.all.count)")
+        try await SyncClient(store: device, server: server, identifiers: identifiers, now: { .noon }).sync()
+    }
+}
+
+/// The server of one person, which notes what it is asked.
+private struct MemoryServer: SyncServer {
+    let store = MemoryStore()
+    let pulls = Notes<SyncPull>()
+
+    func pull(_ pull: SyncPull) async -> SyncAnswer {
+        pulls.add(pull)
+        return await store.pull(pull, of: .ana)
+    }
+
+    func push(_ push: SyncPush) async throws(SyncProblem) {
+        if await !store.push(push, of: .ana, now: .noon) { throw .conflict }
+    }
+}
