@@ -132,4 +132,50 @@ struct LateTests {
         }
         #expect(bench.shownTitles == ["2 reminders"])
     }
+
+    // MARK: What is no longer of use
+
+    @Test("What was paid since is not told late")
+    func paid() async throws {
+        let bench = try await bench()
+        bench.centre.switchOff()
+        bench.advance(by: .hours(5))
+        try await bench.save(.budgetItems, FactRecord(id: "rent", columns: ["is_completed": .flag(true)]))
+        bench.centre.switchOn()
+        let report = await bench.restarted().reconcile(.launch, now: Bench.morning + .hours(5))
+        #expect(bench.shownTitles.isEmpty)
+        #expect(report.missedCount == 1)
+    }
+
+    @Test("What the person was told elsewhere meanwhile is not told late, and is settled")
+    func toldElsewhere() async throws {
+        let bench = try await bench()
+        bench.centre.switchOff()
+        bench.advance(by: .hours(5))
+        let identifier = try #require(NotificationID("bills|rent|day_before|2026-11-21"))
+        let receipt = NotificationReceipt(
+            identifier: identifier, toldAt: Bench.morning + .hours(1), toldBy: .device, category: "bill_reminder")
+        try await bench.save(.notificationReceipts, receipt.record)
+        bench.centre.switchOn()
+        let orchestrator = bench.restarted()
+        await orchestrator.reconcile(.launch, now: Bench.morning + .hours(5))
+        await orchestrator.reconcile(.foreground, now: Bench.morning + .hours(5) + .seconds(60))
+        #expect(bench.shownTitles.isEmpty)
+        #expect(await bench.device.record(ledgerSince: .min).asked.allSatisfy { $0.identifier != identifier })
+    }
+
+    @Test("What was snoozed is told late, though it was told before")
+    func snoozed() async throws {
+        let bench = Bench(afterReboot: .kept)
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-23"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(26))
+        await bench.reconcile(.foreground, after: .hours(26))
+        let shown = try #require(bench.centre.visible.first)
+        let response = NotificationResponse(
+            identifier: shown.identifier, moment: shown.moment, action: .button("SNOOZE"), parts: shown.parts)
+        _ = try await bench.orchestrator.handle(response, now: Bench.morning + .hours(26))
+        _ = await offFor(.hours(39), bench)
+        #expect(bench.shownTitles == ["Expires tomorrow: Milk", "Expires tomorrow: Milk"])
+    }
 }

@@ -47,14 +47,15 @@ struct DeviceMind: Sendable {
         let study = HabitStudy(of: scene, settlement, facts.person.adaptive)
         var context = context(in: scene, settlement, held: held)
         context.habits = study.habits
-        let late = LateNotice(settlement.missed, in: context, now: scene.now)
-        let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
-        context.profile.reserve += lateCount
 
         let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone)
         let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt)
         var answer = tenants.answer(from: &facts, overspent: overspent, to: recipient, on: &context.profile)
-        let told = scene.subjectsTold.union(settlement.subjectsTold).union(scene.record.state.recalls.isEmpty ? [] : facts.recallsTold)
+        let told = recallsTold(in: scene, settlement)
+        let late = LateNotice(settlement.missed, withdrawn: answer.rest.withdrawn, recallsTold: told, in: context, now: scene.now)
+        let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
+        context.profile.reserve += lateCount
+
         let waiting = Set((held.map(\.identifier) + settlement.lateParts + late.parts).map(\.subject))
         let recalls = scene.record.state.recalls.renewed(unless: told.union(waiting), now: scene.now)
         answer.rest += RecallReminders.requests(from: recalls, told: told)
@@ -74,6 +75,12 @@ struct DeviceMind: Sendable {
         return DevicePass(
             plan: plan, journal: draft.journal(state: state, habits: study.change), calls: draft.calls, log: answer.rest.log,
             vanishing: settlement.vanishing, isWaitingForRemovals: draft.isWaitingForRemovals)
+    }
+
+    /// The subjects of recalls that anybody has told, ever; none where no recall is known.
+    private func recallsTold(in scene: DeviceScene, _ settlement: Settlement) -> Set<String> {
+        guard !scene.record.state.recalls.isEmpty else { return [] }
+        return scene.subjectsTold.union(settlement.subjectsTold).filter(RecallReminders.isSubject).union(facts.recallsTold)
     }
 
     private func context(in scene: DeviceScene, _ settlement: Settlement, held: [PendingRequest]) -> PlanningContext {

@@ -10,17 +10,31 @@ struct LateNotice: Equatable {
     var shown: ScheduledNotification?
     /// Wait for quiet hours to end, under their own identifiers.
     var held: [ScheduledNotification] = []
-    /// Of no use any more.
-    var dropped: [AskedNotification] = []
+    /// What the ledger gets of those that are of no use any more.
+    var dropped: [LedgerLine] = []
 
     /// What is shown now, or later.
     var parts: [NotificationID] { (held + [shown].compactMap(\.self)).flatMap(\.parts) }
 
     static let ageMax = Duration.seconds(24 * 3600)
 
-    init(_ missed: [AskedNotification], in context: PlanningContext, now: Instant) {
+    /// - Parameters:
+    ///   - withdrawn: what is no longer true.
+    ///   - recallsTold: the subjects of recalls that anybody has told.
+    init(
+        _ missed: [AskedNotification], withdrawn: [NotificationScope], recallsTold: Set<String>, in context: PlanningContext, now: Instant
+    ) {
         var late: [ScheduledNotification] = []
         for one in missed {
+            // Of what was told meanwhile, whoever told it has a line.
+            let lines = one.lines(toldAt: one.moment, outcome: .missed, at: now).filter { line in
+                let part = line.entry.identifier
+                return !context.hasTold(part) && !recallsTold.contains(part.subject)
+            }
+            guard lines.contains(where: { line in !withdrawn.contains { $0.covers(line.entry.identifier) } }) else {
+                dropped += lines
+                continue
+            }
             let expiresAt = min(one.notification.expiresAt ?? .max, one.moment + LateNotice.ageMax)
             var inputs = context.decisionInputs(
                 of: one.identifier, due: now, expiresAt: expiresAt, severity: one.notification.severity)
@@ -28,7 +42,7 @@ struct LateNotice: Equatable {
             switch PolicyPipeline.standard.decide(inputs, in: context.zone) {
             case .send: late.append(one.notification)
             case .defer(_, let until): held.append(one.notification.moved(to: until))
-            case .skip, .merge: dropped.append(one)
+            case .skip, .merge: dropped += lines
             }
         }
         shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first?.moved(to: now)
@@ -46,6 +60,14 @@ struct LateNotice: Equatable {
 
     private static let subject = "belfry|late|summary"
     static let category = "late"
+}
+
+extension PlanningContext {
+    /// Whether it was told already, as a plan sees it: what is snoozed is to be told again.
+    fileprivate func hasTold(_ identifier: NotificationID) -> Bool {
+        let start = person.snoozes.lazy.filter { $0.identifier == identifier }.map(\.until).max() ?? .min
+        return ledger.contains { $0.identifier == identifier && $0.toldAt >= start }
+    }
 }
 
 extension ScheduledNotification {

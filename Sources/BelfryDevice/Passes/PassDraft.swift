@@ -94,9 +94,7 @@ struct PassDraft {
         }
         let kept = Set(late.held.map(\.identifier) + [shownAlone].compactMap(\.self))
         remove(settlement.missed.map(\.identifier).filter { !kept.contains($0) })
-        ledger += late.dropped.flatMap { one in
-            one.lines(toldAt: one.moment, outcome: .missed, at: scene.now)
-        }
+        ledger += late.dropped
     }
 
     /// What is no longer true goes, where it is shown, and where it comes late.
