@@ -57,9 +57,13 @@ enum DistributionSchema {
 
     private static let row = "(SELECT NEW.*) AS queued"
 
+    /// A row that only goes from one partition to another is neither new nor gone; on one node no trigger hears of it.
+    private static let unlessMoving = "IF current_setting('\(MonthSchema.moving)', true) = 'on' THEN RETURN NULL; END IF;"
+
     private static let functions = """
         CREATE OR REPLACE FUNCTION belfry_row_queued() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
+            \(unlessMoving)
             \(StatisticsSchema.noteQueued(in: row))
             \(LiveSchema.enlist(row))
             IF NEW.idempotency_key IS NOT NULL AND \(LeaseSchema.isToFollow) THEN
@@ -69,6 +73,7 @@ enum DistributionSchema {
         END $$;
         CREATE OR REPLACE FUNCTION belfry_row_gone() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
+            \(unlessMoving)
             DELETE FROM \(LiveSchema.table) WHERE id = OLD.id AND app_id = OLD.app_id;
             DELETE FROM \(MonthSchema.keys) WHERE app_id = OLD.app_id AND idempotency_key = OLD.idempotency_key AND delivery_id = OLD.id;
             RETURN NULL;

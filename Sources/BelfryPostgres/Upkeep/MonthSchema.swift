@@ -5,6 +5,8 @@
 enum MonthSchema {
     /// Who queued something under which key: a unique index can't span the months.
     static let keys = "notification_queue_keys"
+    /// A setting of a transaction that makes or drops months.
+    static let moving = "belfry.moving"
     static let sql = naming + making + functions + keyTable + partitioning + keyTriggers + made
 
     private static let naming = """

@@ -60,7 +60,7 @@ extension PostgresStore: UpkeepStore {
         if !hasRoom {
             await attempt {
                 try await pool.write { db in
-                    try db.execute(Self.briefly)
+                    try Self.beginMoving(db)
                     _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
                 }
             }
@@ -96,8 +96,11 @@ extension PostgresStore: UpkeepStore {
         }
     }
 
-    /// Whoever waits for a table holds up all who come after: not for long, and rather another time.
-    private static let briefly = "SET LOCAL lock_timeout TO '2s'"
+    /// Before months are made or dropped. Whoever waits for a table holds up all who come after: not for long, and rather another time.
+    private static func beginMoving(_ db: Connection) throws {
+        try db.execute("SET LOCAL lock_timeout TO '2s'")
+        try db.execute("SET LOCAL \(MonthSchema.moving) TO 'on'")
+    }
 
     // MARK: What is over
 
@@ -177,7 +180,7 @@ extension PostgresStore: UpkeepStore {
         }
         for month in months {
             let counts = try await pool.write { db in
-                try db.execute(Self.briefly)
+                try Self.beginMoving(db)
                 let dropped = try db.row("SELECT * FROM belfry_drop_month($1)", month.first)
                 return (dropped?.integer("deliveries") ?? 0, dropped?.integer("transmissions") ?? 0)
             }
@@ -196,7 +199,7 @@ extension PostgresStore: UpkeepStore {
         try await freeKeys()
         for month in results {
             let count = try await pool.write { db in
-                try db.execute(Self.briefly)
+                try Self.beginMoving(db)
                 let count = try Self.count("FROM \(month.partition)", db)
                 try db.execute("DROP TABLE \(month.partition)")
                 return count
