@@ -30,9 +30,11 @@ public struct Explainer: Sendable {
         // A merge is not the policy's: it decided to send, and the summary took it in.
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)
+        let isCalledOff = overview.status == Delivery.Status.cancelled.rawValue
         return Explanation(
-            sentence: Phrases.sentence(for: decision, circumstances, ending: ending(overview), in: language),
-            whatWouldChange: Phrases.whatWouldChange(decision, circumstances, in: language), inputs: text, replayed: replayed,
+            sentence: isCalledOff
+                ? Phrases.sentenceForCalledOff(in: language) : Phrases.sentence(for: decision, circumstances, ending: ending(overview), in: language),
+            whatWouldChange: isCalledOff ? nil : Phrases.whatWouldChange(decision, circumstances, in: language), inputs: text, replayed: replayed,
             isReplayedAlike: overview.reason == nil ? nil : isAlike)
     }
 
@@ -53,10 +55,11 @@ public struct Explainer: Sendable {
     }
 
     private func sentenceWithoutInputs(_ overview: DeliveryOverview, in language: Language) -> String {
-        let status = Delivery.Status(rawValue: overview.status)
-        return status == .pending && overview.reason == nil
-            ? Phrases.sentenceForUndecided(in: language)
-            : Phrases.sentenceForUnexplained(isGivenUp: status == .failed, error: overview.lastError, in: language)
+        switch Delivery.Status(rawValue: overview.status) {
+        case .pending where overview.reason == nil: Phrases.sentenceForUndecided(in: language)
+        case .cancelled: Phrases.sentenceForCalledOff(in: language)
+        case let status: Phrases.sentenceForUnexplained(isGivenUp: status == .failed, error: overview.lastError, in: language)
+        }
     }
 }
 

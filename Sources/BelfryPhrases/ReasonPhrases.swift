@@ -77,6 +77,9 @@ extension Phrases {
     /// Of a delivery that waits for its first decision.
     public static func sentenceForUndecided(in language: Language = .english) -> String { PageWords(language)(DecisionWord.undecided) }
 
+    /// Of a delivery that was called off, whatever had been decided before.
+    public static func sentenceForCalledOff(in language: Language = .english) -> String { PageWords(language)(DecisionWord.calledOff) }
+
     /// Of a delivery without readable inputs that no longer waits.
     public static func sentenceForUnexplained(isGivenUp: Bool, error: String?, in language: Language = .english) -> String {
         let words = PageWords(language)

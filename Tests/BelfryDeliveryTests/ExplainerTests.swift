@@ -107,6 +107,17 @@ struct ExplainerTests {
         #expect(merged.whatWouldChange == nil && merged.isReplayedAlike == true && lead.isReplayedAlike == true)
     }
 
+    @Test("What was called off says so, whether or not it had been decided, and nothing that the recipient sets would change it")
+    func calledOff() async throws {
+        let workshop = try await makeQuietWorkshop(.defer)
+        try await workshop.processBatch()
+        try await workshop.store.enqueue(.example(3))
+        #expect(await workshop.store.cancel(DeliverySelection(ids: [.example(1), .example(3)]), now: workshop.clock.now).count == 2)
+        let (held, undecided) = (try await explanation(1, in: workshop), try await explanation(3, in: workshop))
+        #expect(held.sentence == "Called off before it was sent." && held.whatWouldChange == nil && held.inputs != nil)
+        #expect(undecided.sentence == held.sentence && undecided.inputs == nil)
+    }
+
     @Test("What nobody could send says what was missing")
     func undeliverable() async throws {
         let workshop = await Workshop { $0.championNotifySMS = true }

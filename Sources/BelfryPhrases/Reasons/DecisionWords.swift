@@ -4,7 +4,7 @@ enum DecisionWord: PageWord {
     case noAttempt, failedAttempts, momentOnDay
     case clock, someClock, window, someWindow
     case refusedTimezone, refusedSetting
-    case undecided, givenUpUndecided, unrecorded
+    case undecided, givenUpUndecided, calledOff, unrecorded
 
     var texts: PageTexts {
         switch self {
@@ -104,6 +104,10 @@ enum DecisionWord: PageWord {
             PageTexts(
                 en: "Given up before it was decided{error}.", ar: "توقفت المحاولة قبل اتخاذ القرار{error}.", de: "Aufgegeben, bevor entschieden war{error}.",
                 fr: "Abandonné avant d’être décidé{error}.", es: "Abandonado antes de decidirse{error}.", tr: "Karar verilmeden vazgeçildi{error}.")
+        case .calledOff:
+            PageTexts(
+                en: "Called off before it was sent.", ar: "أُلغي قبل إرساله.", de: "Abgesagt, bevor es gesendet wurde.", fr: "Annulé avant l’envoi.",
+                es: "Cancelado antes de enviarse.", tr: "Gönderilmeden önce iptal edildi.")
         case .unrecorded:
             PageTexts(
                 en: "What it was decided from was not recorded.", ar: "لم يُسجَّل ما بُني عليه القرار.", de: "Woraus entschieden wurde, ist nicht verzeichnet.",
