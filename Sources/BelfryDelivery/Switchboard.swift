@@ -8,7 +8,7 @@ import BelfryTime
 public struct Switchboard: Sendable {
     private let lines: [DeliveryChannel: Lines]
 
-    static let noProvider = "no_provider: nothing is set up to send over this channel"
+    public static let noProvider = "no_provider: nothing is set up to send over this channel"
     static let noAddress = "no_address: the recipient has no address there that works"
 
     /// - Parameter desktopOwner: who sits at the machine that the house runs on; nobody else is told on its desktop.

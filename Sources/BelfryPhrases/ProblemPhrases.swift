@@ -36,7 +36,7 @@ extension Phrases {
             attemptsLeft > 0
                 ? "That is not the code that was sent. Look again: \(attemptsLeft == 1 ? "one try is" : "\(attemptsLeft) tries are") left."
                 : "The code doesn't count any more. Ask for a new one."
-        case .codeNotSent: "No code could be sent there now. Check the address, and try again later."
+        case .codeNotSent: "No code could be sent there now. Check the address, and try again later. The server's log says to its operator why."
         case .tooManyCodes(let secondsLeft): "Several codes were sent within the hour. Use the last one, or ask again in \((secondsLeft + 59) / 60) min."
         case .notFound: "There is nothing at this address. GET /openapi.json lists what there is."
         case .syncConflict: "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."

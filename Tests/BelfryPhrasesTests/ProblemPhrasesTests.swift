@@ -57,7 +57,7 @@ struct ProblemPhrasesTests {
         (.codeRefused(attemptsLeft: 4), "That is not the code that was sent. Look again: 4 tries are left."),
         (.codeRefused(attemptsLeft: 1), "That is not the code that was sent. Look again: one try is left."),
         (.codeRefused(attemptsLeft: 0), "The code doesn't count any more. Ask for a new one."),
-        (.codeNotSent, "No code could be sent there now. Check the address, and try again later."),
+        (.codeNotSent, "No code could be sent there now. Check the address, and try again later. The server's log says to its operator why."),
         (.tooManyCodes(secondsLeft: 61), "Several codes were sent within the hour. Use the last one, or ask again in 2 min."),
         (.notFound, "There is nothing at this address. GET /openapi.json lists what there is."),
         (

@@ -5,6 +5,7 @@ import BelfryPorts
 import BelfryTime
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Where a person is reached: mailboxes, numbers and devices, how they show that one is theirs, and what they don't want there.
 struct ContactRoutes {
@@ -95,10 +96,14 @@ struct ContactRoutes {
             expiresAt: now + Self.codeLifetime)
         let notification = OutgoingNotification(
             delivery: delivery, content: Phrases.verification(code: code, in: language), address: address)
-        switch await services.switchboard.send(notification, over: point.channel, now: now) {
+        let outcome = await services.switchboard.send(notification, over: point.channel, now: now)
+        switch outcome {
         // Where the answer was lost the code may well be there.
         case .delivered, .ambiguous: return
-        case nil, .retry, .notTried, .rejected, .addressGone: throw Problem.codeNotSent
+        case nil, .retry, .notTried, .rejected, .addressGone:
+            let why = outcome?.why ?? Switchboard.noProvider
+            services.logger.warning("code not sent", metadata: ["channel": "\(point.channel.rawValue)", "why": "\(why)"])
+            throw Problem.codeNotSent
         }
     }
 
