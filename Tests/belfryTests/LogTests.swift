@@ -17,4 +17,19 @@ struct LogTests {
             #expect(line.contains("channel=email") && line.contains("no_provider") && !line.contains("example.org"))
         }
     }
+
+    @Test("A wearable's document that isn't signed, or with another secret, is told of, and nothing that stands in it")
+    func documentRefused() async throws {
+        let table: [(headers: [(String, String)], why: String)] = [
+            ([], "it has no X-ROOK-HASH"), ([("x-rook-hash", "00")], "is not made with BELFRY_ROOK_SECRET"),
+        ]
+        let environment = Self.environment.merging(["BELFRY_ROOK_SECRET": "the-secret-of-the-aggregator"]) { $1 }
+        try await withServer("--no-worker", environment: environment) { server, _ in
+            for (headers, why) in table {
+                #expect(try await server.ask(.POST, "/functions/v1/rook", #"{"user_id":"ben"}"#, headers).status == 401)
+                let line = try #require(await server.program.errors.line { $0.contains("document of a wearable refused") })
+                #expect(line.contains(why) && !line.contains("ben"))
+            }
+        }
+    }
 }

@@ -7,6 +7,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The webhook of the wearables' aggregator: documents come in, are stored, and are evaluated after the answer.
 struct WearableRoutes {
@@ -23,7 +24,10 @@ struct WearableRoutes {
     private func take(_ request: Request) async throws -> Response {
         guard let signature = services.wearableSignature else { throw Problem.secretNotConfigured(setting: "BELFRY_ROOK_SECRET") }
         let body = try await request.bodyData()
-        guard let shown = request.headers.value(named: Self.hashHeader), signature.isValid(shown, for: body) else {
+        let shown = request.headers.value(named: Self.hashHeader)
+        guard let shown, signature.isValid(shown, for: body) else {
+            let why = shown == nil ? "it has no X-ROOK-HASH" : "its X-ROOK-HASH is not made with BELFRY_ROOK_SECRET"
+            services.logger.warning("document of a wearable refused", metadata: ["why": "\(why)"])
             throw Problem.notAuthenticated
         }
         let now = services.now()
