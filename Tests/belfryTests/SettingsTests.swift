@@ -117,6 +117,18 @@ struct SettingsTests {
         }
     }
 
+    @Test("A settings file that is named and isn't there is missed, wherever it was named")
+    func missingFile() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("settings.json").path
+            let sentence = "There is no configuration file at \(file). Correct the path, or leave it out."
+            let byOption = try await Program.run("migrate", "--config", file)
+            #expect(byOption.status == 1 && byOption.errors == "belfry: \(sentence)\n")
+            let byEnvironment = try await Program.run("doctor", environment: ["BELFRY_CONFIG": file])
+            #expect(byEnvironment.status == 1 && byEnvironment.output == "✗ settings: \(sentence)\n")
+        }
+    }
+
     @Test("A settings file that can't be read is named, and so is a setting in it", arguments: ["{", "[]", #"{"port":"hunter2"}"#, #"{"port":70000}"#])
     func unusableFile(_ text: String) async throws {
         try await withTemporaryFolder { folder in

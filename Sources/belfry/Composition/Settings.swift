@@ -103,7 +103,9 @@ struct Settings: Sendable {
         let named = file ?? environment["BELFRY_CONFIG"]
         var providers: [any ConfigProvider] = [EnvironmentVariablesProvider().prefixKeys(with: "belfry")]
         let path = named ?? "belfry.json"
-        if named != nil || FileManager.default.fileExists(atPath: path) {
+        let isThere = FileManager.default.fileExists(atPath: path)
+        guard named == nil || isThere else { throw Failure("There is no configuration file at \(path). Correct the path, or leave it out.") }
+        if isThere {
             do {
                 providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(path)))
             } catch {
