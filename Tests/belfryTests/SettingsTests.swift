@@ -117,6 +117,32 @@ struct SettingsTests {
         }
     }
 
+    @Test("A settings file with secrets that others can read is named, until its owner alone can")
+    func exposedFile() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("settings.json").path
+            let store = "sqlite:\(folder.path)/none.sqlite"
+            func finding(_ text: String, _ permissions: Int) async throws -> String? {
+                try text.write(toFile: file, atomically: true, encoding: .utf8)
+                try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file)
+                let result = try await Program.run("doctor", "--config", file, "--store", store)
+                #expect(result.status == 0 && !result.output.contains("hunter2"))
+                return result.lines.first { $0.contains("settings file") }
+            }
+            let secret = #"{"jwt_secret":"hunter2"}"#
+            let found = try await finding(secret, 0o640)
+            #expect(found == "! settings file: others on this machine can read the secrets in \(file): `chmod 600` it")
+            let ownersAlone = try await finding(secret, 0o600)
+            #expect(ownersAlone == nil)
+            let password = try await finding(#"{"store":"postgres://ana:hunter2@db/belfry"}"#, 0o644)
+            #expect(password != nil)
+            for harmless in [#"{"store":"postgres://ana@db:5432/belfry"}"#, #"{"port":9001,"jwt_secret_file":"\#(file)"}"#] {
+                let none = try await finding(harmless, 0o644)
+                #expect(none == nil, "\(harmless)")
+            }
+        }
+    }
+
     @Test("A settings file that is named and isn't there is missed, wherever it was named")
     func missingFile() async throws {
         try await withTemporaryFolder { folder in

@@ -57,16 +57,21 @@ struct Doctor: AsyncParsableCommand {
 
     /// Of settings that can be used; also for the pages of a server that runs.
     func findings(of settings: Settings) async -> [Finding] {
-        await [self.settings(settings.idleKeys)] + store(settings) + [
+        await file(settings) + store(settings) + [
             zones(), secret("admin secret", settings.adminSecret, .adminSecret, "process_notifications answers nobody"),
             secret("token secret", settings.jwtSecret, .jwtSecret, "nobody can sign in"),
             secret("wearables' secret", settings.rookSecret, .rookSecret, "no document of a wearable is taken"), webhook(settings),
         ] + channels(settings) + [patterns(settings), address(settings)]
     }
 
-    private func settings(_ idle: Settings.IdleKeys?) -> Finding {
-        guard let passedOver = idle?.text else { return Finding(subject: "settings", grade: .fine, text: "all can be used") }
-        return Finding(subject: "settings", grade: .advice, text: "passed over \(passedOver)")
+    /// Where the settings stand, and whether others can read them there.
+    private func file(_ settings: Settings) -> [Finding] {
+        let passedOver = settings.idleKeys?.text
+        let idle = Finding(
+            subject: "settings", grade: passedOver == nil ? .fine : .advice, text: passedOver.map { "passed over \($0)" } ?? "all can be used")
+        guard let file = settings.file, Settings.isExposed(file) else { return [idle] }
+        let text = "others on this machine can read the secrets in \(file): `chmod 600` it"
+        return [idle, Finding(subject: "settings file", grade: .advice, text: text)]
     }
 
     private func store(_ settings: Settings) async -> [Finding] {

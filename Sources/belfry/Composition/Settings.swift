@@ -48,6 +48,8 @@ struct Settings: Sendable {
     var logLevel = Logger.Level.info
     /// What was set and says nothing; nil where nobody has looked.
     var idleKeys: IdleKeys?
+    /// The configuration file; nil where there is none.
+    var file: String?
 
     /// A key as it stands in the configuration file; `BELFRY_` and the key in capitals is its environment variable.
     enum Key: String, CaseIterable {
@@ -138,7 +140,8 @@ struct Settings: Sendable {
         } catch let error as ChannelSettingError {
             throw Failure("The setting \(error.key) (BELFRY_\(error.key.uppercased())) can't be used. It must be \(error.expected).")
         }
-        idleKeys = IdleKeys(inFile: providers.count > 1 ? path : nil, environment: environment, asked: asked)
+        self.file = isThere ? path : nil
+        idleKeys = IdleKeys(inFile: self.file, environment: environment, asked: asked)
     }
 
     private struct SettingError: Error {
