@@ -90,6 +90,8 @@ struct CommandTests {
             let store = "--store sqlite:\(folder.path)/belfry.sqlite"
             #expect(try await run("migrate \(store)").status == 0)
             #expect(try await run("keys create taken \(store)").status == 0)
+            #expect(try await run("keys create former \(store)").status == 0)
+            #expect(try await run("keys revoke former \(store)").status == 0)
             let (missing, unmade) = ("--store sqlite:\(folder.path)/none.sqlite", "--store sqlite:/dev/null/belfry.sqlite")
             let noStore = "belfry: There is no store at \(folder.path)/none.sqlite. Where it belongs there, start `belfry serve`, or make it with "
                 + "`belfry migrate`; else name the one that is meant.\n"
@@ -101,6 +103,8 @@ struct CommandTests {
                 ("serve \(unmade)", noFolder), ("migrate \(unmade)", noFolder),
                 ("keys create other \(unmade)", noFolder), ("keys revoke other \(store)", noKey),
                 ("keys create taken \(store)", "belfry: There is a key named “taken” already. Choose another name, or give that app another key with `belfry keys replace`.\n"),
+                ("keys create former \(store)", "belfry: The key named “former” was revoked, and the name with it. Choose another name.\n"),
+                ("keys replace former \(store)", "belfry: There is no key named “former” in force. `belfry keys list` shows those that there are.\n"),
                 ("decide \(folder.path)/none", "belfry: The file \(folder.path)/none can't be read.\n"),
                 ("decide \(folder.path)", "belfry: The file \(folder.path) can't be read.\n"),
                 ("metrics import \(folder.path)/none \(store)", "belfry: The file \(folder.path)/none isn't there, or can't be read as text in UTF-8.\n"),

@@ -39,8 +39,11 @@ struct Keys: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse(opening: .making) { house in
-                guard try await !house.store.keys().contains(where: { $0.name == name }) else {
-                    throw Failure("There is a key named “\(name)” already. Choose another name, or give that app another key with `belfry keys replace`.")
+                if let known = try await house.store.keys().first(where: { $0.name == name }) {
+                    throw Failure(
+                        known.revokedAt == nil
+                            ? "There is a key named “\(name)” already. Choose another name, or give that app another key with `belfry keys replace`."
+                            : "The key named “\(name)” was revoked, and the name with it. Choose another name.")
                 }
                 let (key, hash) = Keys.make()
                 try await house.store.addKey(named: name, hash: hash, now: house.now())
