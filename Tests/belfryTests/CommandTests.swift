@@ -203,6 +203,20 @@ struct CommandTests {
         }
     }
 
+    @Test("Of a broadcast that is called off nobody is said to wait")
+    func cancelledBroadcast() async throws {
+        try await withTemporaryFolder { folder in
+            let (store, file) = ("--store sqlite:\(folder.path)/belfry.sqlite", folder.appendingPathComponent("members.txt"))
+            try "ana\nben\n".write(to: file, atomically: true, encoding: .utf8)
+            #expect(try await run("migrate \(store)").status == 0)
+            let sent = try await run("broadcast --to \(file.path) --channel in_app --title Hello \(store)")
+            let id = try #require(sent.lines.first, "\(sent.errors)")
+            let counts = "in_app  2 recipients: 0 sent, 0 left out, 0 as rows of the queue, 2"
+            #expect(try await run("broadcast show \(id) \(store)").output == "\(id)  ready  \(counts) waiting\n")
+            #expect(try await run("broadcast cancel \(id) \(store)").output == "\(id)  cancelled  \(counts) not sent\n")
+        }
+    }
+
     @Test("The key for browsers goes into a file that its owner alone reads, is never shown, and is never written over")
     func vapidKey() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("vapid-\(ProcessInfo.processInfo.processIdentifier).key")

@@ -169,10 +169,11 @@ struct BroadcastCommand: AsyncParsableCommand {
     }
 
     fileprivate static func line(_ progress: BroadcastProgress) -> String {
-        """
-        \(progress.broadcast.id)  \(progress.status.rawValue)  \(printable(progress.broadcast.channelName))  \(progress.recipientCount) recipients: \
-        \(progress.sentCount) sent, \(progress.skippedCount) left out, \(progress.queuedCount) by themselves, \(progress.waitingCount) waiting
-        """
+        let rest = progress.status == .cancelled ? "not sent" : "waiting"
+        return """
+            \(progress.broadcast.id)  \(progress.status.rawValue)  \(printable(progress.broadcast.channelName))  \(progress.recipientCount) recipients: \
+            \(progress.sentCount) sent, \(progress.skippedCount) left out, \(progress.queuedCount) as rows of the queue, \(progress.waitingCount) \(rest)
+            """
     }
 }
 
