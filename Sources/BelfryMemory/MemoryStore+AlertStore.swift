@@ -30,7 +30,7 @@ extension MemoryStore: AlertStore {
     public func alerts(of family: FamilyID, for caller: UserID, today: CivilDate?) -> [Alert]? {
         guard let record = tables.families[family], record.has(caller) else { return nil }
         return tables.alerts.values
-            .filter { record.has($0.member) && $0.status == .active }
+            .filter { record.shows($0.member, to: caller) && $0.status == .active }
             .map { tables.alert($0, for: caller) }
             .filter { !$0.isHidden(on: today) }
             .sorted { left, right in
@@ -40,10 +40,10 @@ extension MemoryStore: AlertStore {
             }
     }
 
-    /// The alert as it is then; nil where there is none, or the caller is in no family of its member.
+    /// The alert as it is then; nil where there is none, or the caller may not see it.
     private func change(_ id: AlertID, by caller: UserID, now: Instant, to changed: (inout Tables, Alert) -> Alert) -> Alert? {
         transaction(at: now) { tables in
-            guard let alert = tables.alerts[id], tables.areFamily(caller, alert.member) else { return nil }
+            guard let alert = tables.alerts[id], tables.maySee(caller, alert.member) else { return nil }
             tables.alerts[id] = changed(&tables, alert)
             return tables.alerts[id]
         }

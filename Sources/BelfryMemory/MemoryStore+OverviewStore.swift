@@ -5,7 +5,7 @@ import BelfryTime
 extension MemoryStore: OverviewStore {
     public func alerts(visibleTo user: UserID, countMax: Int) -> [AlertOverview] {
         tables.alerts.values
-            .filter { tables.areFamily(user, $0.member) }
+            .filter { tables.maySee(user, $0.member) }
             .sorted { left, right in
                 (left.activeLevel, left.episode.activeSince, left.id) > (right.activeLevel, right.episode.activeSince, right.id)
             }
@@ -14,7 +14,7 @@ extension MemoryStore: OverviewStore {
     }
 
     public func story(of alert: AlertID, for user: UserID?) -> AlertStory? {
-        guard let stored = tables.alerts[alert], user.map({ tables.areFamily($0, stored.member) }) ?? true else { return nil }
+        guard let stored = tables.alerts[alert], user.map({ tables.maySee($0, stored.member) }) ?? true else { return nil }
         let seen = user.map { tables.alert(stored, for: $0) } ?? stored
         let rows = tables.queue.values.filter { $0.delivery.alert == alert }
             .sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
@@ -88,7 +88,7 @@ extension MemoryStore: OverviewStore {
     }
 
     private func isVisible(_ delivery: Delivery, to user: UserID) -> Bool {
-        delivery.recipient == user || tables.areFamily(user, delivery.member)
+        delivery.recipient == user || tables.maySee(user, delivery.member)
     }
 
     func overview(_ row: QueueRow) -> DeliveryOverview {

@@ -92,9 +92,9 @@ extension Tables {
         families.values.filter { $0.has(user) }.sorted { $0.id < $1.id }
     }
 
-    /// Whether there is a family that both are in.
-    func areFamily(_ one: UserID, _ other: UserID) -> Bool {
-        families.values.contains { $0.has(one) && $0.has(other) }
+    /// Whether there is a family in which a person may see what is known of a member.
+    func maySee(_ viewer: UserID, _ member: UserID) -> Bool {
+        families.values.contains { $0.shows(member, to: viewer) }
     }
 
     /// Nil for whom no family names.
@@ -129,6 +129,11 @@ extension Tables {
 extension FamilyRecord {
     func has(_ user: UserID) -> Bool {
         members.contains { $0.user == user }
+    }
+
+    /// Of whoever doesn't consent only they themselves see anything.
+    func shows(_ member: UserID, to viewer: UserID) -> Bool {
+        has(viewer) && members.contains { $0.user == member && ($0.sharesAlerts || member == viewer) }
     }
 }
 

@@ -3,10 +3,11 @@ import BelfryTime
 
 /// Lets the family see and hide its alerts: `pattern_alert_state`.
 ///
-/// Whoever is not a member of a family of the alert's member changes and sees nothing. Whoever hides an alert has acted on what told them of it.
+/// Whoever shares no family with the alert's member in which that member consents changes and sees nothing; of their own alerts they do.
+/// Whoever hides an alert has acted on what told them of it.
 public protocol AlertStore: Sendable {
     /// Hides an alert from the caller through a day, inclusive, and marks its member, so that what is left out may be told when it is over.
-    /// - Returns: false where the caller is in no family of the alert's member, or there is no such alert; nothing has changed then.
+    /// - Returns: false where the caller may not see the alert, or there is none; nothing has changed then.
     func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) async throws -> Bool
     /// Hides an alert for good. Same rule; a second time keeps the first moment.
     /// - Returns: when it was dismissed; nil where the caller may not.
@@ -22,22 +23,22 @@ public protocol AlertStore: Sendable {
 
 /// Looks at what is there, for pages and explanations. Changes nothing.
 public protocol OverviewStore: Sendable {
-    /// All alerts of the families a person is in, active ones first, of these the highest level first, then the newest first.
+    /// All alerts that a person may see in the families they are in, active ones first, of these the highest level first, then the newest first.
     func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview]
     /// An alert as a person sees it, and every delivery that tells of it, the earliest first.
     /// - Parameter user: nil for whoever may see everything.
-    /// - Returns: nil where there is no such alert, or the person is in no family of its member.
+    /// - Returns: nil where there is no such alert, or the person may not see it.
     func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory?
     /// The days of a metric from `date` on, in their order; of two sources the one that reported last.
     func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation]
-    /// The deliveries about members of those families, the newest first.
+    /// The deliveries about members of whom they may see alerts, and those to them, the newest first.
     func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview]
     /// Everybody's deliveries, for whoever runs the house: by their identifiers, which sort by the time of their making, the latest first.
     func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries
     /// What was queued for a person since a moment, and what still waits for them; the latest first, by their identifiers.
     func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview]
     func delivery(_ id: DeliveryID) async throws -> DeliveryOverview?
-    /// Whether the user may see a delivery: as its recipient, or as one of the member's family.
+    /// Whether the user may see a delivery: as its recipient, or as one of the family that the member consents to.
     func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool
     /// How many deliveries wait, and since when the oldest that is due has waited.
     /// - Parameter countMax: so many of each are counted and no more, so that it costs the same however long the queue is; nil for all.

@@ -11,7 +11,7 @@ public protocol FamilyStore: Sendable {
     /// Makes a person a member by an invitation, which is used up then; whoever is one already keeps their role.
     /// - Returns: the family; nil where there is no such invitation, or it was used or has run out.
     func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) async throws -> FamilyID?
-    /// Whether a family's admins are told of a member from now on; what is queued already heeds it too.
+    /// Whether a family's admins are told of a member from now on, and its members see their alerts; what is queued already heeds it too.
     /// - Returns: false where they are not in the family.
     func setConsent(_ sharesAlerts: Bool, of user: UserID, in family: FamilyID, now: Instant) async throws -> Bool
     /// - Returns: false where they were not in the family.
@@ -52,7 +52,7 @@ public struct FamilyMember: Hashable, Sendable {
     public let user: UserID
     public let firstName: String
     public let role: FamilyRole
-    /// Whether the member consents that the family's admins are told of them.
+    /// Whether the member consents that the family's admins are told of them, and its members see their alerts and scores.
     public let sharesAlerts: Bool
 
     public init(user: UserID, firstName: String, role: FamilyRole, sharesAlerts: Bool = true) {

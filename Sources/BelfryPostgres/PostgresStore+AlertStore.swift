@@ -51,7 +51,7 @@ extension PostgresStore: AlertStore {
 
     /// - Parameters:
     ///   - assignments: may name `$1`, which is now, `$3`, the caller, and `$4` and on, the values.
-    /// - Returns: false where the member of the alert shares no family with the caller.
+    /// - Returns: false where the caller may not see the alert.
     private static func change(
         _ alert: AlertID, _ assignments: String, _ values: [(any SQLConvertible)?], by caller: UserID, now: Instant, _ db: Connection
     ) throws -> Bool {
@@ -59,7 +59,8 @@ extension PostgresStore: AlertStore {
             """
             UPDATE pattern_alert_state SET \(assignments), updated_at = $1 WHERE id = $2 AND EXISTS (
                 SELECT 1 FROM family_members member JOIN family_members caller ON caller.family_id = member.family_id
-                WHERE member.user_id = pattern_alert_state.user_id AND caller.user_id = $3)
+                WHERE member.user_id = pattern_alert_state.user_id AND caller.user_id = $3
+                    AND (member.shares_alerts OR member.user_id = caller.user_id))
             """, [now, alert, caller] + values
         ).changeCount() > 0
     }
@@ -83,8 +84,8 @@ extension PostgresStore: AlertStore {
             let alerts = try db.send(
                 """
                 SELECT * FROM (SELECT \(Self.columns(for: "$1")) FROM pattern_alert_state
-                    WHERE user_id IN (SELECT user_id FROM family_members WHERE family_id = $2) AND episode_status = 'active'
-                        AND dismissed_at IS NULL) AS seen
+                    WHERE user_id IN (SELECT user_id FROM family_members WHERE family_id = $2 AND (shares_alerts OR user_id = $1))
+                        AND episode_status = 'active' AND dismissed_at IS NULL) AS seen
                 WHERE $3::date IS NULL OR seen_snooze_until IS NULL OR seen_snooze_until < $3::date
                 ORDER BY current_level DESC, active_since, id
                 """, caller, family, today)

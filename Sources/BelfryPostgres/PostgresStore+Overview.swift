@@ -3,11 +3,11 @@ import BelfryPorts
 import BelfryTime
 
 extension PostgresStore: OverviewStore {
-    /// The members of all families that a person is in.
+    /// The members of all families that a person is in, of whom they may see anything.
     private static func relatives(of caller: String) -> String {
         """
         SELECT member.user_id FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id
-        WHERE caller.user_id = \(caller)
+        WHERE caller.user_id = \(caller) AND (member.shares_alerts OR member.user_id = caller.user_id)
         """
     }
 

@@ -4,10 +4,11 @@ import BelfryTime
 import GRDB
 
 extension SQLiteStore: AlertStore {
-    /// True for rows of `pattern_alert_state` whose member shares a family with the caller.
+    /// True for rows of `pattern_alert_state` that the caller may see.
     private static let isOfCallersFamily = """
         EXISTS (SELECT 1 FROM family_members member JOIN family_members caller ON caller.family_id = member.family_id
-        WHERE member.user_id = pattern_alert_state.user_id AND caller.user_id = ?)
+        WHERE member.user_id = pattern_alert_state.user_id AND caller.user_id = ?
+            AND (member.shares_alerts = 1 OR member.user_id = caller.user_id))
         """
 
     public func snooze(_ alert: AlertID, until date: CivilDate, dayCount: Int, by caller: UserID, now: Instant) async throws -> Bool {
@@ -80,11 +81,11 @@ extension SQLiteStore: AlertStore {
                 db,
                 sql: """
                     SELECT * FROM (SELECT \(Self.columns(for: "?")) FROM pattern_alert_state
-                        WHERE user_id IN (SELECT user_id FROM family_members WHERE family_id = ?) AND episode_status = 'active'
-                            AND dismissed_at IS NULL)
+                        WHERE user_id IN (SELECT user_id FROM family_members WHERE family_id = ? AND (shares_alerts = 1 OR user_id = ?))
+                            AND episode_status = 'active' AND dismissed_at IS NULL)
                     WHERE ? IS NULL OR seen_snooze_until IS NULL OR seen_snooze_until < ?
                     ORDER BY current_level DESC, active_since, id
-                    """, arguments: [caller.text, caller.text, family.text, today?.description, today?.description]
+                    """, arguments: [caller.text, caller.text, family.text, caller.text, today?.description, today?.description]
             ).compactMap(Self.seenAlert)
         }
     }

@@ -4,9 +4,11 @@ import BelfryTime
 import GRDB
 
 extension SQLiteStore: OverviewStore {
-    /// The members of all families that a person is in.
-    private static let relatives =
-        "SELECT member.user_id FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id WHERE caller.user_id = ?"
+    /// The members of all families that a person is in, of whom they may see anything.
+    private static let relatives = """
+        SELECT member.user_id FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id
+        WHERE caller.user_id = ? AND (member.shares_alerts = 1 OR member.user_id = caller.user_id)
+        """
 
     /// The name that the first of a person's families has for them.
     private static func firstName(of column: String) -> String {

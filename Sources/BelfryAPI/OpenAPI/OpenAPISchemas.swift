@@ -54,7 +54,7 @@ let openAPISchemas = #"""
           "user_id": {"$ref": "#/components/schemas/Identifier"},
           "first_name": {"type": "string", "default": ""},
           "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
-          "shares_alerts": {"type": "boolean", "default": true, "description": "Whether the family's admins are told of them; of whoever is there already only they themselves change it."}
+          "shares_alerts": {"type": "boolean", "default": true, "description": "Whether the family's admins are told of them, and the others see their alerts and scores; of whoever is there already only they themselves change it."}
         }
       },
       "InvitationCall": {
@@ -78,7 +78,7 @@ let openAPISchemas = #"""
         "properties": {
           "code": {"type": "string"},
           "first_name": {"type": "string"},
-          "shares_alerts": {"type": "boolean", "description": "Whether the family's admins may be told of the caller."}
+          "shares_alerts": {"type": "boolean", "description": "Whether the family's admins may be told of the caller, and the others see their alerts and scores."}
         }
       },
       "Consent": {"type": "object", "required": ["shares_alerts"], "properties": {"shares_alerts": {"type": "boolean"}}},

@@ -22,7 +22,7 @@ struct AlertPages {
         }
     }
 
-    /// Nil where there is no such alert, or the visitor is in no family of its member.
+    /// Nil where there is no such alert, or the visitor may not see it.
     private func compose(_ id: AlertID, for visitor: PageVisitor, isAskingToDismiss: Bool) async throws -> AlertPage? {
         guard let story = try await services.store.story(of: id, for: visitor.person) else { return nil }
         let alert = story.overview.alert

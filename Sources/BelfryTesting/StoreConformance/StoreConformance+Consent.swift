@@ -71,6 +71,30 @@ extension StoreConformance {
             let isThere = try await store.remove(.ben, from: family, now: .noon)
             #expect(!isThere)
         },
+        StoreConformance("Of whoever doesn't consent nobody else sees or hides an alert, nor what was told of it; they themselves do") { store in
+            let family = FamilyRecord.household.id
+            try await store.enqueue(.example(1, to: .ben))
+            _ = try await store.setConsent(false, of: .ben, in: family, now: .noon)
+            let others = try await store.alerts(of: family, for: .ana, today: .sunday)
+            let own = try await store.alerts(of: family, for: .ben, today: .sunday)
+            #expect(others == [] && own?.map(\.id) == [.example(1)])
+            let seen = [try await store.alerts(visibleTo: .ana, countMax: 9), try await store.alerts(visibleTo: .ben, countMax: 9)]
+            #expect(seen.map(\.count) == [0, 1])
+            let told = [try await store.deliveries(visibleTo: .ana, countMax: 9), try await store.deliveries(visibleTo: .ben, countMax: 9)]
+            #expect(told.map(\.count) == [0, 1])
+            let stories = [try await store.story(of: .example(1), for: .ana), try await store.story(of: .example(1), for: .ben)]
+            #expect(stories.map { $0 != nil } == [false, true])
+            let mayRead = [try await store.mayRead(.example(1), user: .ana), try await store.mayRead(.example(1), user: .ben)]
+            #expect(mayRead == [false, true])
+            let isSnoozed = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ana, now: .noon)
+            let dismissedAt = try await store.dismiss(.example(1), by: .ana, now: .noon)
+            #expect(!isSnoozed && dismissedAt == nil)
+            let isTheirs = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ben, now: .noon)
+            #expect(isTheirs)
+            _ = try await store.setConsent(true, of: .ben, in: family, now: .evening)
+            let again = try await store.alerts(of: family, for: .ana, today: .sunday)
+            #expect(again?.map(\.id) == [.example(1)])
+        },
         StoreConformance("A snooze is its recipient's own") { store in
             try await store.accept(.example(1))
             _ = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ben, now: .noon)
