@@ -176,7 +176,7 @@ extension Tables {
         }
     }
 
-    /// What was to be told of an alert is not sent any more, and what was told is marked, in the inbox too.
+    /// What was to be told of an alert is not sent any more, and what was told, or given up, is marked, in the inbox too.
     private mutating func retract(_ alert: AlertID, now: Instant) {
         for (id, row) in queue where row.delivery.alert == alert {
             queue[id]?.retract(now: now)

@@ -153,13 +153,13 @@ extension QueueRow {
         state = .pending(nextAttemptAt: nil)
     }
 
-    /// What it tells never was, as corrected data show: what waits is not sent any more, what was told is marked.
+    /// What it tells never was, as corrected data show: what waits is not sent any more, what was told, or given up, is marked.
     mutating func retract(now: Instant) {
         switch state {
         case .pending: state = .cancelled
-        case .sending, .sent: retractedAt = retractedAt ?? now
+        case .sending, .sent, .failed: retractedAt = retractedAt ?? now
         case .skipped where mergedInto != nil: retractedAt = retractedAt ?? now
-        case .skipped, .failed, .cancelled, .shadow: break
+        case .skipped, .cancelled, .shadow: break
         }
     }
 

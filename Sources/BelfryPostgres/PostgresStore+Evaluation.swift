@@ -122,7 +122,7 @@ extension PostgresStore {
             episode.history.resolvedOn, try json(episode.history.levels), try json(episode.history.reopenings))
     }
 
-    /// What was to be told of an alert is not sent any more, and what was told is marked, in the inbox too.
+    /// What was to be told of an alert is not sent any more, and what was told, or given up, is marked, in the inbox too.
     private static func retract(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
         try db.execute(
             """
@@ -134,7 +134,7 @@ extension PostgresStore {
         try db.execute(
             """
             UPDATE notification_queue SET retracted_at = $2, updated_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL
-                AND (status IN ('sending', 'sent') OR status = 'skipped' AND merged_into IS NOT NULL)
+                AND (status IN ('sending', 'sent', 'failed') OR status = 'skipped' AND merged_into IS NOT NULL)
             """, alert, now)
         try db.execute("UPDATE inbox_messages SET retracted_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL", alert, now)
     }

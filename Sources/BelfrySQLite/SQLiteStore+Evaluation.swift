@@ -121,7 +121,7 @@ extension SQLiteStore {
         ])
     }
 
-    /// What was to be told of an alert is not sent any more, and what was told is marked, in the inbox too.
+    /// What was to be told of an alert is not sent any more, and what was told, or given up, is marked, in the inbox too.
     private static func retract(_ alert: AlertID, _ now: Instant, _ db: Database) throws {
         let cancelled = try String.fetchAll(
             db,
@@ -133,7 +133,7 @@ extension SQLiteStore {
         try db.execute(
             sql: """
                 UPDATE notification_queue SET retracted_at = ?, updated_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL
-                    AND (status IN ('sending', 'sent') OR status = 'skipped' AND merged_into IS NOT NULL)
+                    AND (status IN ('sending', 'sent', 'failed') OR status = 'skipped' AND merged_into IS NOT NULL)
                 """, arguments: [now.sql, now.sql, alert.text])
         try db.execute(
             sql: "UPDATE inbox_messages SET retracted_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL", arguments: [now.sql, alert.text])

@@ -38,6 +38,18 @@ extension StoreConformance {
             let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
             #expect(messages.map(\.retractedAt) == [.noon])
         },
+        StoreConformance("What was given up before its episode was erased is told to nobody when it is redriven") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            try await store.record(1, .failed(error: "refused"))
+            try await store.accept(.example(1, resolved: .corrected), now: .noon)
+            let given = try await store.row(1)
+            #expect(given.status == "failed" && given.retractedAt == .noon)
+            _ = try await store.redrive(DeliverySelection(), now: .evening)
+            #expect(try await store.candidates(at: .evening).isEmpty)
+            let row = try await store.row(1)
+            #expect(row.status == "cancelled")
+        },
         StoreConformance("An episode that is over for another reason leaves what was told of it alone") { store in
             try await store.enqueue(.example(1))
             try await store.accept(.example(1, resolved: .recovered), now: .noon)
