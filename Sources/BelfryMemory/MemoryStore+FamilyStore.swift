@@ -12,7 +12,11 @@ extension MemoryStore: FamilyStore {
                     user: member.user, firstName: member.firstName, role: member.role, sharesAlerts: known?.sharesAlerts ?? member.sharesAlerts)
             }
             let members = (unnamed + named).sorted { $0.user < $1.user }
-            tables.families[family.id] = FamilyRecord(id: family.id, name: family.name, members: members)
+            if members == tables.families[family.id]?.members {
+                tables.families[family.id] = FamilyRecord(id: family.id, name: family.name, members: members)
+            } else {
+                tables.change(family, members: members, now: now)
+            }
         }
     }
 
@@ -94,9 +98,10 @@ extension MemoryStore: FamilyStore {
 }
 
 extension Tables {
-    /// Whoever may be told of whom has changed: what is news to somebody now is looked at again.
+    /// Whoever may be told of whom has changed: what goes on may be news to somebody now, and is looked at again.
     fileprivate mutating func change(_ family: FamilyRecord, members: [FamilyMember], now: Instant) {
         families[family.id] = FamilyRecord(id: family.id, name: family.name, members: members.sorted { $0.user < $1.user })
-        for member in members { mark(member.user, at: now) }
+        let watched = Set(alerts.values.filter { $0.status == .active }.map(\.member))
+        for member in members where watched.contains(member.user) { mark(member.user, at: now) }
     }
 }

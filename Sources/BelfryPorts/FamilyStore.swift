@@ -4,6 +4,8 @@ import BelfryTime
 /// Keeps families, who is in them, and what each person wants: `families`, `family_members`, `user_profiles`.
 public protocol FamilyStore: Sendable {
     /// Creates a family or brings it up to date; members that are not named stay, and so does the consent of those who are in it.
+    ///
+    /// As whenever it changes who may be told of whom, members with an alert that goes on are marked to be evaluated.
     func save(_ family: FamilyRecord, now: Instant) async throws
     func family(_ id: FamilyID) async throws -> FamilyRecord?
     /// Keeps an invitation until it is accepted or runs out.

@@ -6,17 +6,22 @@ extension PostgresStore: FamilyStore {
     public func save(_ family: FamilyRecord, now: Instant) async throws {
         // In one order, so that two who save the same family at once don't wait for each other in a ring. Of one named twice the last counts.
         let members = Dictionary(family.members.map { ($0.user, $0) }, uniquingKeysWith: { $1 }).values.sorted { $0.user < $1.user }
-        try await pool.write { db in
+        let isChanged = try await pool.write { db in
             try db.execute(
                 "INSERT INTO families (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
                 family.id, family.name, now)
-            try db.execute(
+            let changeCount = try db.change(
                 """
                 INSERT INTO family_members (family_id, user_id, first_name, role, shares_alerts, created_at)
                 SELECT $1::text, member.*, $6::timestamptz FROM unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) AS member
                 ON CONFLICT (family_id, user_id) DO UPDATE SET first_name = excluded.first_name, role = excluded.role
+                WHERE (family_members.first_name, family_members.role) IS DISTINCT FROM (excluded.first_name, excluded.role)
                 """, family.id, members.map(\.user), members.map(\.firstName), members.map(\.role.rawValue), members.map(\.sharesAlerts), now)
+            guard changeCount > 0 else { return false }
+            try Self.markMembers(of: family.id, at: now, db)
+            return true
         }
+        if isChanged { ring() }
     }
 
     public func family(_ id: FamilyID) async throws -> FamilyRecord? {
@@ -147,11 +152,14 @@ extension PostgresStore {
         return isChanged
     }
 
-    /// Whoever may be told of whom has changed: what is news to somebody now is looked at again.
+    /// Whoever may be told of whom has changed: what goes on may be news to somebody now, and is looked at again.
     private static func markMembers(of family: FamilyID, at now: Instant, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO evaluation_marks (user_id, due_at) SELECT user_id, $2::timestamptz FROM family_members WHERE family_id = $1 ORDER BY user_id
+            INSERT INTO evaluation_marks (user_id, due_at)
+            SELECT user_id, $2::timestamptz FROM family_members WHERE family_id = $1 AND EXISTS (
+                SELECT 1 FROM pattern_alert_state alert WHERE alert.user_id = family_members.user_id AND alert.episode_status = 'active')
+            ORDER BY user_id
             ON CONFLICT (user_id) DO UPDATE SET due_at = least(evaluation_marks.due_at, excluded.due_at)
             """, family, now)
     }

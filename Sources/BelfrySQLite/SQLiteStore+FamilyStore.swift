@@ -9,13 +9,17 @@ extension SQLiteStore: FamilyStore {
             try db.execute(
                 sql: "INSERT INTO families (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
                 arguments: [family.id.text, family.name, now.sql])
+            var isChanged = false
             for member in family.members {
                 try db.execute(
                     sql: """
                         INSERT INTO family_members (family_id, user_id, first_name, role, shares_alerts, created_at) VALUES (?, ?, ?, ?, ?, ?)
                         ON CONFLICT (family_id, user_id) DO UPDATE SET first_name = excluded.first_name, role = excluded.role
+                        WHERE (first_name, role) IS NOT (excluded.first_name, excluded.role)
                         """, arguments: [family.id.text, member.user.text, member.firstName, member.role.rawValue, member.sharesAlerts, now.sql])
+                if db.changesCount > 0 { isChanged = true }
             }
+            if isChanged { try Self.markMembers(of: family.id, at: now, db) }
         }
     }
 
@@ -144,9 +148,14 @@ extension SQLiteStore: FamilyStore {
         }
     }
 
-    /// Whoever may be told of whom has changed: what is news to somebody now is looked at again.
+    /// Whoever may be told of whom has changed: what goes on may be news to somebody now, and is looked at again.
     private static func markMembers(of family: FamilyID, at now: Instant, _ db: Database) throws {
-        let members = try String.fetchAll(db, sql: "SELECT user_id FROM family_members WHERE family_id = ?", arguments: [family.text])
+        let members = try String.fetchAll(
+            db,
+            sql: """
+                SELECT user_id FROM family_members WHERE family_id = ? AND EXISTS (
+                    SELECT 1 FROM pattern_alert_state alert WHERE alert.user_id = family_members.user_id AND alert.episode_status = 'active')
+                """, arguments: [family.text])
         for member in members.compactMap(UserID.init) { try mark(member, at: now, db) }
     }
 

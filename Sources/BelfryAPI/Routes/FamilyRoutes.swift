@@ -73,6 +73,7 @@ struct FamilyRoutes {
                 FamilyMember(user: $0.user, firstName: $0.firstName, role: $0.role, sharesAlerts: $0.sharesAlerts ?? true)
             })
         try await services.store.save(record, now: services.now())
+        services.doorbell.ring()
         return try await answer(id)
     }
 

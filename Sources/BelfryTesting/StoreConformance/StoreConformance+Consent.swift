@@ -46,6 +46,21 @@ extension StoreConformance {
             let isStrangers = try await store.setConsent(true, of: .stranger, in: FamilyRecord.household.id, now: .noon)
             #expect(!isStrangers)
         },
+        StoreConformance("A family saved with another admin has those whose alerts go on looked at again; the same again marks nobody") { store in
+            try await store.accept(.example(1))
+            try await store.save(.household, now: .noon)
+            let unmarked = try await store.nextEvaluationMoment()
+            #expect(unmarked == nil)
+            let carl = FamilyMember(user: UserID(literal: "carl"), firstName: "Carl", role: .admin)
+            try await store.save(FamilyRecord(id: FamilyRecord.household.id, name: "Household", members: [carl]), now: .noon)
+            let seen = Notes<MemberHistory>()
+            _ = try await store.evaluateDue(countMax: 9, now: .noon) { history in
+                seen.add(history)
+                return .nothing
+            }
+            #expect(seen.all.map(\.member) == [.ben])
+            #expect(seen.all.first?.familyAdmins == [.ana, carl.user])
+        },
         StoreConformance("An app that saves the family again doesn't undo what a member consents to") { store in
             try await store.save(.household, now: .morning)
             _ = try await store.setConsent(false, of: .ben, in: FamilyRecord.household.id, now: .noon)
