@@ -12,6 +12,8 @@ public struct MetricIntake: Sendable {
     let insights: InsightDesk?
 
     public static let dayCountMax = 10_000
+    /// Each is evaluated in the one transaction, for which others wait.
+    public static let memberCountMax = 1000
 
     /// - Parameter insights: where a writer is told of changed alerts; nil where there is none.
     public init(
@@ -27,6 +29,7 @@ public struct MetricIntake: Sendable {
     /// - Throws: ``Problem`` for the first day that can't be taken, and then none is; what the store throws.
     public func take(_ days: [DailyMetrics], now: Instant, field: (Int) -> String = { "metrics[\($0)]." }) async throws -> IngestReport {
         guard days.count <= Self.dayCountMax else { throw Problem.tooManyItems(countMax: Self.dayCountMax) }
+        guard Set(days.map(\.user)).count <= Self.memberCountMax else { throw Problem.tooManyItems(countMax: Self.memberCountMax) }
         try await check(days, now: now, field: field)
         let report = try await store.ingest(days, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
         // What is stored is accepted, whatever becomes of the words.

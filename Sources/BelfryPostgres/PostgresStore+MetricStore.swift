@@ -179,11 +179,22 @@ extension PostgresStore {
         case routes = 3
     }
 
+    /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.
+    private static let personLockClass = 0x7065_7273
+    /// All locks of a server stand in one table of its memory, which has room for some thousands; so persons share these.
+    private static let personStripeCount: UInt64 = 4096
+
     /// Waits until nobody else is at these persons; holds them until the transaction ends.
     static func lock(_ users: Set<UserID>, _ subject: Exclusive, _ db: Connection) throws {
+        let stripes = Set(
+            users.map { user in
+                var hash = StableHash()
+                hash.add(user.text)
+                return subject.rawValue * Int(personStripeCount) + Int(hash.value % personStripeCount)
+            }
+        ).sorted()
         // In one order, so that nobody waits in a ring.
-        for user in users.sorted() {
-            try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", user, subject.rawValue)
-        }
+        try db.execute(
+            "SELECT pg_advisory_xact_lock($1::integer, stripe::integer) FROM unnest($2::bigint[]) AS given (stripe)", personLockClass, stripes)
     }
 }

@@ -109,6 +109,14 @@ struct MetricsRoutesTests {
         }
     }
 
+    @Test("Days of more than 1,000 members are too many")
+    func tooManyMembers() async throws {
+        let days = JSON.list((0...MetricIntake.memberCountMax).map { JSON.day(of: UserID(literal: "user-\($0)"), steps: 1) })
+        try await withAPI { api async throws in
+            #expect(try await api.post(Self.path, days, as: .app).summary == "400 too_many_items")
+        }
+    }
+
     @Test("A body of 10 MiB is too large, and the sender gets to read that")
     func tooLarge() async throws {
         let body = #"{"metrics": ["# + String(repeating: " ", count: 10 * 1024 * 1024) + "]}"

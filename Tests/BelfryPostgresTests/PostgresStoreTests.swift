@@ -87,6 +87,19 @@ struct PostgresStoreTests {
         }
     }
 
+    @Test("However many persons a transaction holds, it leaves the server room for the locks of others")
+    func locksOfMany() async throws {
+        try await withStore { store in
+            let users = Set((0..<20_000).map { UserID(literal: "user-\($0)") })
+            let lockCount = try await store.pool.write { db -> Int? in
+                try PostgresStore.lock(users, .observations, db)
+                return try db.row("SELECT count(*) AS count FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory'")?.integer("count")
+            }
+            let count = try #require(lockCount)
+            #expect(count < 5000)
+        }
+    }
+
     @Test("Hosts that take in the same member's days at once tell of them once")
     func ingestingAtOnce() async throws {
         try await Databases.with { address in

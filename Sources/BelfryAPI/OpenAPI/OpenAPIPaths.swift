@@ -2,7 +2,7 @@
 let openAPIPaths = #"""
       "/v1/metrics": {"post": {
         "tags": ["metrics"], "operationId": "postMetrics", "summary": "Take in what wearables report",
-        "description": "One day, a list of days, or `{\"metrics\": […]}`; up to 10,000 days and 4 MiB. All or nothing: where one day can't be \#
+        "description": "One day, a list of days, or `{\"metrics\": […]}`; up to 10,000 days of 1,000 members, and 4 MiB. All or nothing: where one day can't be \#
     taken, none is, and `field` says which (`metrics[3].steps`). A day that is there already with the same values changes nothing, so a request may \#
     be sent again. A metric that a later request leaves out keeps its value. What changed is evaluated at once, whatever order days come in: a \#
     member's alerts follow. Of level 3 the member is told, of higher ones their family's admins, of each once. Only days that are \#

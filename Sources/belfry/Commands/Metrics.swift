@@ -80,7 +80,9 @@ func importDays(_ days: [DailyMetrics], into house: House, onProgress: (Int) -> 
     var total = IngestReport()
     var rest = days.sorted { ($0.user, $0.date) < ($1.user, $1.date) }[...]
     while !rest.isEmpty {
-        let part = Array(rest.prefix(dayCountPerTransaction))
+        let next = rest.prefix(dayCountPerTransaction)
+        let members = Set(next.map(\.user)).sorted().prefix(MetricIntake.memberCountMax)
+        let part = next.filter { day in members.last.map { day.user <= $0 } ?? false }
         let report = try await house.intake.take(part, now: house.now())
         total.changedDayCount += report.changedDayCount
         total.unchangedDayCount += report.unchangedDayCount
