@@ -133,7 +133,18 @@ extension Tables {
             alerts: alerts.values.filter { $0.member == member }
                 .sorted { ($0.episode.activeSince, $0.id) < ($1.episode.activeSince, $1.id) },
             familyAdmins: familyAdmins(of: member), timezone: storedPreferences(of: member).read().preferences.timezone,
-            stays: stays[member] ?? [], snoozes: snoozes(about: member), snoozedDeliveries: snoozedDeliveries(about: member))
+            stays: stays[member] ?? [], snoozes: snoozes(about: member), snoozedDeliveries: snoozedDeliveries(about: member),
+            queuedDeliveries: queuedDeliveries(about: member))
+    }
+
+    private func queuedDeliveries(about member: UserID) -> [MemberHistory.QueuedDelivery] {
+        queue.values.compactMap { row in
+            guard let alert = row.delivery.alert, let level = row.delivery.payload.level else { return nil }
+            guard let known = alerts[alert], known.member == member, known.status == .active else { return nil }
+            return MemberHistory.QueuedDelivery(
+                id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, level: level,
+                isNotEntitled: row.status == .skipped && row.reason == .notEntitled)
+        }.sorted { $0.id < $1.id }
     }
 
     private func snoozes(about member: UserID) -> [MemberHistory.Snooze] {

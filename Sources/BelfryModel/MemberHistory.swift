@@ -18,6 +18,8 @@ public struct MemberHistory: Sendable {
     public let snoozes: [Snooze]
     /// What was not told of them because of that.
     public let snoozedDeliveries: [SnoozedDelivery]
+    /// What was queued of the alerts that go on, whatever became of it.
+    public let queuedDeliveries: [QueuedDelivery]
 
     /// A recipient's own silence about one alert.
     public struct Snooze: Hashable, Sendable {
@@ -55,6 +57,29 @@ public struct MemberHistory: Sendable {
         }
     }
 
+    public struct QueuedDelivery: Hashable, Sendable {
+        public let id: DeliveryID
+        public let alert: AlertID
+        public let recipient: UserID
+        public let level: EpisodeLevel
+        /// Whether it was left out because its recipient might not be told of the member any more.
+        public let isNotEntitled: Bool
+
+        public init(id: DeliveryID, alert: AlertID, recipient: UserID, level: EpisodeLevel, isNotEntitled: Bool) {
+            self.id = id
+            self.alert = alert
+            self.recipient = recipient
+            self.level = level
+            self.isNotEntitled = isNotEntitled
+        }
+    }
+
+    /// What was queued of an alert's last level, where nobody was told because none of the recipients might be; else nothing.
+    public func unheard(of alert: Alert) -> [QueuedDelivery] {
+        let queued = queuedDeliveries.filter { $0.alert == alert.id && $0.level == alert.lastNotifiedLevel }
+        return queued.allSatisfy(\.isNotEntitled) ? queued : []
+    }
+
     /// From a day on the member is in a zone.
     public struct Stay: Hashable, Sendable {
         public let from: CivilDate
@@ -68,7 +93,7 @@ public struct MemberHistory: Sendable {
 
     public init(
         member: UserID, memberName: String?, reports: [Metric: [ReportedValue]], alerts: [Alert], familyAdmins: [UserID], timezone: String,
-        stays: [Stay] = [], snoozes: [Snooze] = [], snoozedDeliveries: [SnoozedDelivery] = []
+        stays: [Stay] = [], snoozes: [Snooze] = [], snoozedDeliveries: [SnoozedDelivery] = [], queuedDeliveries: [QueuedDelivery] = []
     ) {
         self.member = member
         self.memberName = memberName
@@ -79,6 +104,7 @@ public struct MemberHistory: Sendable {
         self.stays = stays
         self.snoozes = snoozes
         self.snoozedDeliveries = snoozedDeliveries
+        self.queuedDeliveries = queuedDeliveries
     }
 }
 
@@ -89,7 +115,7 @@ public struct MemberEvaluation: Sendable {
     public let nextAt: Instant?
     /// Whether the house only watches: what would be told is written down, and never delivered.
     public let isShadow: Bool
-    /// Left out because of a snooze that is over: they wait again, as from now.
+    /// Left out because of a snooze that is over, or for want of a right that their recipient has again: they wait again, as from now.
     public let requeued: [DeliveryID]
 
     public init(changes: [AlertChange], nextAt: Instant? = nil, isShadow: Bool = false, requeued: [DeliveryID] = []) {

@@ -48,6 +48,7 @@ extension PostgresStore {
         let reports = try reports(of: member, since: date, db)
         let snoozes = try askSnoozes(about: member, db)
         let snoozed = try askSnoozedDeliveries(about: member, db)
+        let queued = try askQueuedDeliveries(about: member, db)
         let known = try person.rows().first
         return MemberHistory(
             member: member, memberName: known?.text("first_name"), reports: try values(of: reports), alerts: try alerts.rows().compactMap(alert),
@@ -55,7 +56,27 @@ extension PostgresStore {
             stays: try stays.rows().compactMap { row in
                 row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") }
             },
-            snoozes: try snoozes.rows().compactMap(snooze), snoozedDeliveries: try snoozed.rows().compactMap(snoozedDelivery))
+            snoozes: try snoozes.rows().compactMap(snooze), snoozedDeliveries: try snoozed.rows().compactMap(snoozedDelivery),
+            queuedDeliveries: try queued.rows().compactMap(queuedDelivery))
+    }
+
+    private static func askQueuedDeliveries(about member: UserID, _ db: Connection) throws -> Answer {
+        try db.send(
+            """
+            SELECT id, alert_state_id, recipient_user_id,
+                CASE WHEN jsonb_typeof(payload->'level') = 'number' THEN (payload->>'level')::numeric END AS level,
+                CASE WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'true' ELSE 'false' END AS is_not_entitled
+            FROM notification_queue
+            WHERE alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active') ORDER BY id
+            """, member)
+    }
+
+    private static func queuedDelivery(_ row: Row) -> MemberHistory.QueuedDelivery? {
+        guard let id: DeliveryID = row.identifier("id"), let alert: AlertID = row.identifier("alert_state_id"),
+            let recipient: UserID = row.identifier("recipient_user_id"), let level = row.level("level")
+        else { return nil }
+        return MemberHistory.QueuedDelivery(
+            id: id, alert: alert, recipient: recipient, level: level, isNotEntitled: row.flag("is_not_entitled"))
     }
 
     private static func askSnoozes(about member: UserID, _ db: Connection) throws -> Answer {

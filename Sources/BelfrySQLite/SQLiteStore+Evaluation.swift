@@ -51,7 +51,25 @@ extension SQLiteStore {
         return MemberHistory(
             member: member, memberName: try firstName(of: member, db), reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins,
             timezone: timezone ?? Preferences().timezone, stays: stays, snoozes: try snoozes(about: member, db),
-            snoozedDeliveries: try snoozedDeliveries(about: member, db))
+            snoozedDeliveries: try snoozedDeliveries(about: member, db), queuedDeliveries: try queuedDeliveries(about: member, db))
+    }
+
+    private static func queuedDeliveries(about member: UserID, _ db: Database) throws -> [MemberHistory.QueuedDelivery] {
+        try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, alert_state_id, recipient_user_id, json_extract(payload, '$.level') AS level,
+                        status = 'skipped' AND reason IS 'not_entitled' AS is_not_entitled
+                    FROM notification_queue
+                    WHERE alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = ? AND episode_status = 'active') ORDER BY id
+                    """), arguments: [member.text]
+        ).compactMap { row in
+            guard let id: DeliveryID = row.identifier("id"), let alert: AlertID = row.identifier("alert_state_id"),
+                let recipient: UserID = row.identifier("recipient_user_id"), let level = row.level("level")
+            else { return nil }
+            return MemberHistory.QueuedDelivery(
+                id: id, alert: alert, recipient: recipient, level: level, isNotEntitled: row.integer("is_not_entitled") == 1)
+        }
     }
 
     private static func snoozes(about member: UserID, _ db: Database) throws -> [MemberHistory.Snooze] {

@@ -61,6 +61,23 @@ struct MembershipRoutesTests {
         }
     }
 
+    @Test("What nobody could be told of is told to whoever is made an admin, and to whoever may be told again")
+    func heardAfterAll() async throws {
+        try await withAPI { api async throws in
+            _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
+            _ = try await api.put("/v1/families/household/consent", ["shares_alerts": false], as: .person(.ben))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(await api.store.deliveries(visibleTo: .ana, countMax: 10).map(\.reason) == [.notEntitled])
+            let household: JSON = ["name": "Household", "members": [["user_id": "eve", "first_name": "Eve", "role": "admin"]]]
+            _ = try await api.put("/v1/families/household", household, as: .app)
+            _ = try await api.put("/v1/families/household/consent", ["shares_alerts": true], as: .person(.ben))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let rows = await api.store.deliveries(visibleTo: .ana, countMax: 10)
+            #expect(Set(rows.map(\.delivery.recipient)) == [.ana, .eve])
+            #expect(rows.map(\.status) == ["sent", "sent"], "each once")
+        }
+    }
+
     @Test("Everybody may leave, and an admin may take somebody out; what is queued heeds it")
     func leaving() async throws {
         try await withAPI { api async throws in

@@ -41,7 +41,19 @@ public struct MemberEvaluator: Sendable {
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
         let snoozes = EndedSnoozes(in: history, zones: zones, now: now)
         let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd].compactMap { $0 }.min()
-        return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: snoozes.requeued)
+        let requeued = snoozes.requeued + entitledAgain(in: history, after: changes)
+        return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: requeued)
+    }
+
+    /// What nobody heard of alerts that go on, and whose recipients may be told again, unless they are told of a higher level now.
+    private func entitledAgain(in history: MemberHistory, after changes: [AlertChange]) -> [DeliveryID] {
+        let ended = Set(changes.filter { $0.alert.status == .resolved }.map(\.alert.id))
+        let goingOn = history.alerts.filter { $0.status == .active && $0.dismissedAt == nil && !ended.contains($0.id) }
+        let told = changes.flatMap(\.deliveries)
+        return goingOn.flatMap { history.unheard(of: $0) }.filter { queued in
+            history.familyAdmins.contains(queued.recipient)
+                && !told.contains { $0.alert == queued.alert && $0.recipient == queued.recipient }
+        }.map(\.id)
     }
 
     private func finding(of metric: Metric, in reports: [ReportedValue], _ memberZones: MemberZones, now: Instant) -> VitalityAlerts.Findings {

@@ -36,7 +36,8 @@ public struct VitalityAlerts: Sendable {
 
     /// What follows from the episodes that a member has now: alerts opened, brought up to date or corrected, each with its notifications.
     ///
-    /// The member is told of level 3, the family's admins of every higher one; each level once, when it is above the last that was told.
+    /// The member is told of level 3, the family's admins of every higher one; each level once, when it is above the last that was told, or
+    /// when nobody heard that one because those who were to be told were admins no more.
     /// What one evaluation tells a recipient of several metrics goes out as one message.
     /// - Parameters:
     ///   - today: by the member's own calendar.
@@ -65,9 +66,13 @@ public struct VitalityAlerts: Sendable {
                 ?? unmatched.firstIndex { isOfAnEngine($0) && $0.episode.overlaps(episode) }
             let existing = index.map { unmatched.remove(at: $0) }
             guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
-            let isNews = episode.resolved == nil && episode.level.isAbove(existing?.lastNotifiedLevel) && isFresh && existing?.dismissedAt == nil
+            let isRisen = episode.level.isAbove(existing?.lastNotifiedLevel)
+            var unheard: [MemberHistory.QueuedDelivery] = []
+            if let existing, existing.lastNotifiedLevel == episode.level { unheard = run.history.unheard(of: existing) }
+            let isNews = episode.resolved == nil && (isRisen || !unheard.isEmpty) && isFresh && existing?.dismissedAt == nil
             // Where there is nobody to tell it stays news, so that whoever becomes an admin is told.
-            let deliveries = isNews ? deliveries(of: episode, alert: id, in: &run, makeIdentifier: makeIdentifier) : []
+            let deliveries =
+                isNews ? deliveries(of: episode, alert: id, without: Set(unheard.map(\.recipient)), in: &run, makeIdentifier: makeIdentifier) : []
             guard !deliveries.isEmpty || existing?.episode != episode || existing?.engine != engine else { continue }
             let alert = existing ?? Alert(id: id, member: run.history.member, episode: episode, engine: engine)
             let level = deliveries.isEmpty ? existing?.lastNotifiedLevel : episode.level
@@ -97,10 +102,13 @@ public struct VitalityAlerts: Sendable {
         alert.engine == engine || alert.engine.map(Self.formerEngines.contains) ?? false
     }
 
-    private func deliveries(of episode: Episode, alert: AlertID, in run: inout Run, makeIdentifier: () -> String) -> [Delivery] {
+    /// - Parameter queued: those for whom there is one already.
+    private func deliveries(
+        of episode: Episode, alert: AlertID, without queued: Set<UserID>, in run: inout Run, makeIdentifier: () -> String
+    ) -> [Delivery] {
         let recipients = episode.level == .days3 ? [run.history.member] : run.history.familyAdmins
         var deliveries: [Delivery] = []
-        for recipient in recipients {
+        for recipient in recipients where !queued.contains(recipient) {
             let payload = Payload(of: episode, memberName: run.history.memberName)
             let route = routes.route(category: payload.category, severity: episode.level.severity)
             for (number, step) in route.steps.enumerated() {

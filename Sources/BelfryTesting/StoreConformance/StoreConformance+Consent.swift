@@ -110,6 +110,24 @@ extension StoreConformance {
             let again = try await store.alerts(of: family, for: .ana, today: .sunday)
             #expect(again?.map(\.id) == [.example(1)])
         },
+        StoreConformance("An evaluation learns what was queued of alerts that go on, and may have wait again what nobody was entitled to") { store in
+            try await store.enqueue(.grouped(1), .grouped(2, to: .ben), .example(3))
+            try await store.accept(.example(3, resolved: .recovered))
+            try await store.lease { $0.delivery.id == .example(1) ? .skip(.notEntitled) : nil }
+            try await store.markForEvaluation([.ben], at: .noon)
+            let seen = Notes<MemberHistory>()
+            _ = try await store.evaluateDue(countMax: 9, now: .evening) { history in
+                seen.add(history)
+                return MemberEvaluation(changes: [], requeued: history.queuedDeliveries.filter(\.isNotEntitled).map(\.id))
+            }
+            #expect(
+                seen.all.first?.queuedDeliveries == [
+                    .init(id: .example(1), alert: .example(1), recipient: .ana, level: .days3, isNotEntitled: true),
+                    .init(id: .example(2), alert: .example(2), recipient: .ben, level: .days3, isNotEntitled: false),
+                ])
+            let row = try await store.row(1)
+            #expect(row.status == "pending" && row.delivery.createdAt == .evening && row.reason == nil)
+        },
         StoreConformance("A snooze is its recipient's own") { store in
             try await store.accept(.example(1))
             _ = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ben, now: .noon)

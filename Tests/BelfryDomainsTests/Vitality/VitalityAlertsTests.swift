@@ -119,6 +119,24 @@ struct VitalityAlertsTests {
         #expect(heard.deliveries.count == 4 && heard.alert.id == lonely.alert.id)
     }
 
+    @Test("What those who were to be told may not hear any more stays news for who is an admin now; once anybody hears it, it isn't")
+    func unheard() throws {
+        let week = Episode.example(1, level: .days7)
+        let alert = Alert.example(1, level: .days7)
+        func told(to admins: [UserID], isNotEntitled: Bool) -> [UserID] {
+            let queued = MemberHistory.QueuedDelivery(
+                id: .example(1), alert: alert.id, recipient: .ana, level: .days7, isNotEntitled: isNotEntitled)
+            let history = MemberHistory(
+                member: .ben, memberName: "Ben", reports: [:], alerts: [alert], familyAdmins: admins, timezone: "UTC", queuedDeliveries: [queued])
+            return changes(week, to: history).flatMap(\.deliveries).map(\.recipient)
+        }
+        let cleo = UserID(literal: "cleo")
+        #expect(told(to: [cleo], isNotEntitled: true) == [cleo, cleo])
+        #expect(told(to: [cleo], isNotEntitled: false) == [])
+        #expect(told(to: [.ana], isNotEntitled: true) == [], "theirs waits again instead")
+        #expect(told(to: [], isNotEntitled: true) == [])
+    }
+
     @Test("A notification carries the facts from which its words are made")
     func payload() throws {
         let payload = try #require(changes(.example(1, level: .days7), to: history()).first?.deliveries.first?.payload)
