@@ -38,8 +38,8 @@ final class Connection {
         handle = opened
         guard PQstatus(handle) == CONNECTION_OK else {
             // The only copy: the connection is finished with this object, of which all is set by now.
-            let why = String(cString: PQerrorMessage(handle)).trimmingCharacters(in: .whitespacesAndNewlines)
-            throw PostgresError.unreachable(why: why)
+            let lines = String(cString: PQerrorMessage(handle)).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            throw PostgresError.unreachable(why: lines.joined(separator: ". "))
         }
         _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
         PQsetnonblocking(handle, 1)

@@ -131,9 +131,12 @@ struct House: Sendable {
             Failure("The store \(location.text) was written by a later version of Belfry. Use that version, or a later one.")
         case (_, .sqlite): Failure("The store \(location.text) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
         case (_, .postgres):
-            Failure("The store \(location.text) can't be opened: \(describe(error)). Check the address, the role's rights and that the database runs.")
+            Failure("The store \(location.text) can't be opened: \(sentence(describe(error))) Check the address, the role's rights and that the database runs.")
         }
     }
+
+    /// What a server says may end with a question.
+    private static func sentence(_ text: String) -> String { text.hasSuffix("?") ? text : text + "." }
 
     /// Has the worker woken when another process has queued something.
     func listen() {
