@@ -33,6 +33,8 @@ extension PostgresStore {
     }
 
     static func history(of member: UserID, since date: CivilDate, _ db: Connection) throws -> MemberHistory {
+        // A queue that is empty when this is planned for the first time would be read whole for each member, once it is full.
+        try planWithoutScans(db)
         let alerts = try db.send("SELECT * FROM pattern_alert_state WHERE user_id = $1 ORDER BY active_since, id", member)
         let person = try db.send(
             """
@@ -56,8 +58,10 @@ extension PostgresStore {
             stays: try stays.rows().compactMap { row in
                 row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") }
             },
-            snoozes: try snoozes.rows().compactMap(snooze), snoozedDeliveries: try snoozed.rows().compactMap(snoozedDelivery),
-            queuedDeliveries: try queued.rows().compactMap(queuedDelivery))
+            // Sorted here: a plan that has the rows in order may go through all names for it.
+            snoozes: try snoozes.rows().compactMap(snooze),
+            snoozedDeliveries: try snoozed.rows().compactMap(snoozedDelivery).sorted { $0.id < $1.id },
+            queuedDeliveries: try queued.rows().compactMap(queuedDelivery).sorted { $0.id < $1.id })
     }
 
     private static func askQueuedDeliveries(about member: UserID, _ db: Connection) throws -> Answer {
@@ -67,7 +71,7 @@ extension PostgresStore {
                 CASE WHEN jsonb_typeof(payload->'level') = 'number' THEN (payload->>'level')::numeric END AS level,
                 CASE WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'true' ELSE 'false' END AS is_not_entitled
             FROM notification_queue
-            WHERE alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active') ORDER BY id
+            WHERE alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active'))
             """, member)
     }
 
@@ -104,8 +108,7 @@ extension PostgresStore {
                     AND told.channel = queue.channel AND told.status IN ('pending', 'sending', 'sent')) AS told_level
             FROM notification_queue queue
             WHERE member_user_id = $1 AND status = 'skipped' AND reason = 'snoozed'
-                AND alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active')
-            ORDER BY id
+                AND alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active'))
             """, member)
     }
 

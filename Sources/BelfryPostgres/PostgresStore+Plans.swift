@@ -7,7 +7,12 @@ extension PostgresStore {
     /// Has the planner look things up one by one, in the order of an index, until the transaction ends: whatever it believes of how many there are.
     static func planByIndex(_ db: Connection) throws { try db.execute("SELECT \(plansByIndex.joined(separator: ", "))") }
 
-    static let plansByIndex = ["set_config('enable_seqscan', 'off', true)", "set_config('enable_sort', 'off', true)"]
+    static let plansByIndex = [withoutScans, "set_config('enable_sort', 'off', true)"]
+
+    /// The same where few rows are found, and sorted afterwards: an index that has them in order might be gone through whole for it.
+    static func planWithoutScans(_ db: Connection) throws { try db.execute("SELECT \(withoutScans)") }
+
+    private static let withoutScans = "set_config('enable_seqscan', 'off', true)"
 
     /// Has the planner look anew how much waits, where it knows of less than was just found.
     ///

@@ -184,6 +184,29 @@ struct DeliveryQueueTests {
             #expect(readCount < 5000, "of 10,000, each in some tables and indexes")
         }
     }
+
+    @Test("Nor does an evaluation, though its statements were planned while the queue was empty")
+    func evaluationPlannedWhenEmpty() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write("VACUUM ANALYZE")
+            func evaluate(_ number: Int) async throws -> [MemberHistory.QueuedDelivery] {
+                try await store.markForEvaluation([UserID(literal: "ben-\(number)")], at: .noon)
+                let seen = Notes<MemberHistory>()
+                _ = try await store.evaluateDue(countMax: 1, now: .noon) { history in
+                    seen.add(history)
+                    return .nothing
+                }
+                return seen.all.flatMap(\.queuedDeliveries)
+            }
+            #expect(try await evaluate(1).isEmpty)
+            try await store.fillCrisscross(1...10_000)
+            try await store.write("UPDATE notification_queue SET payload = '{\"level\": 3}'")
+            let before = try await store.readCount()
+            #expect(try await evaluate(5000).map(\.id.text) == ["delivery-5000"])
+            let readCount = try await store.readCount() - before
+            #expect(readCount < 1000, "of 10,000, each in some tables and indexes")
+        }
+    }
 }
 
 extension PostgresStore {
