@@ -99,8 +99,7 @@ final class BatchRound: Sendable {
             (following, isAnswered) = (answer.next, true)
             return answer.isHeld
         }
-        // It may have been leased nevertheless, and nobody knows of it.
-        if !isAnswered { try? await store.giveBackBatches(of: next.terms.token) }
+        if !isAnswered { worker.lostLeases.note(next.terms.token) }
         return following.map { ($0, next.terms) }
     }
 

@@ -35,7 +35,7 @@ public struct Worker: Sendable {
 
     let renewalInterval: Duration
     let lastOutage = LastOutage()
-    private let lostLeases = LostLeases()
+    let lostLeases = LostLeases()
     /// A lease that runs out sooner is too short to begin a send.
     let leaseRestMin: Duration
 
