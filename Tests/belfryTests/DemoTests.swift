@@ -1,4 +1,6 @@
+import BelfryTime
 import Foundation
+import GRDB
 import Testing
 
 /// What somebody sees who only wants to look.
@@ -22,6 +24,60 @@ struct DemoTests {
             #expect(second.counts == first.counts)
             #expect(try Data(contentsOf: file) == settings)
         }
+    }
+
+    @Test("Started again a week later, it takes in the days that lay ahead, beside the others")
+    func later() async throws {
+        try await withTemporaryFolder { parent in
+            let folder = parent.appendingPathComponent("demo")
+            _ = try await lookAround(folder)
+            let file = try StoreFile(folder.appendingPathComponent("belfry.sqlite"))
+            try file.execute("UPDATE wearable_daily_metrics SET metric_date = date(metric_date, '-7 days')")
+            let first: String = try file.row("SELECT min(metric_date) AS day FROM wearable_daily_metrics")["day"]
+            let loaded = try file.count("wearable_daily_metrics")
+
+            let again = try await lookAround(folder)
+            #expect(again.errors.contains("Loading "))
+            let wearers = try Self.days()
+            #expect(try file.count("wearable_daily_metrics") == wearers.values.map(\.count).reduce(0, +))
+            #expect(loaded < wearers.values.map(\.count).reduce(0, +), "of three whose days end on three weekdays, at most one has none ahead")
+            #expect(try file.row("SELECT min(metric_date) AS day FROM wearable_daily_metrics")["day"] == first)
+        }
+    }
+
+    @Test("Whatever day it is made, Ben sleeps less than usual, Clara's heart rate varies less, and Georg is well", arguments: 0..<7)
+    func weekdays(daysAhead: Int) async throws {
+        try await withTemporaryFolder { folder in
+            var lines = ["user_id,date,source,steps,sleep_minutes,resting_hr,hrv_ms"]
+            for days in try Self.days().values {
+                let last = try #require(days.map(\.date).max()) - daysAhead
+                lines += days.filter { $0.date <= last }.map(\.line)
+            }
+            let file = folder.appendingPathComponent("days.csv")
+            try Data(lines.joined(separator: "\n").utf8).write(to: file)
+            let result = try await Program.run("patterns", "evaluate", "--metrics", file.path, "--json")
+            let current = result.lines.filter { !$0.contains(#""resolved_on""#) }
+            func isTold(_ user: String, _ metric: String) -> Bool {
+                current.contains { line in
+                    line.contains(#""user":"\#(user)""#) && line.contains(#""metric":"\#(metric)""#) && !line.contains(#""level":3,"levels""#)
+                }
+            }
+            #expect(isTold("ben", "sleep_minutes") && isTold("ben", "resting_hr"))
+            #expect(isTold("clara", "hrv_ms"))
+            #expect(!current.contains { $0.contains("georg") })
+        }
+    }
+
+    /// The lines of the demo's file, by wearer.
+    private static func days() throws -> [Substring: [(date: CivilDate, line: String)]] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appendingPathComponent("Sources/belfry/Demo/family.csv")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+        let days = try lines.map { line in
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            return (user: fields[0], date: try #require(CivilDate(String(fields[1]))), line: String(line))
+        }
+        return Dictionary(grouping: days, by: \.user).mapValues { $0.map { ($0.date, $0.line) } }
     }
 
     /// Starts the demo, signs in by its link, reads the page when everything that is due is sent, and stops it.

@@ -99,11 +99,11 @@ private struct DemoFamily {
             try await setPreferences(of: david, sofia: sofia)
             try await DemoFacts(today: CivilDateTime(utc: house.now()).date).share(with: ana, in: house)
             try await house.store.save(FamilyRecord(id: id, name: "The Lindens", members: admins + members), now: house.now())
-            printError("Loading \(days.count) days of three people…")
         } else if try await isLoaded(days) {
             return printError("The demo family is there.")
         }
-        // Also after a first load that was cut off: what is there already changes nothing.
+        // Also after a load that was cut off, and with what came since: what is there already changes nothing.
+        printError("Loading \(days.count) days of three people…")
         let report = try await importDays(days, into: house) { done in printError("  \(done) of \(days.count) days") }
         printError("  \(Set(report.changedAlerts).count) alerts, \(report.queuedDeliveryCount) notifications queued.")
     }
@@ -151,17 +151,31 @@ private struct DemoFamily {
         return true
     }
 
-    /// The days as measured, each person's moved so that they end yesterday.
+    /// The days as measured, up to yesterday, each person's moved by whole weeks: so weekends stay weekends, and a later start brings what came since.
     private func days() async throws -> [DailyMetrics] {
         guard let file = Bundle.module.path(forResource: "family", ofType: "csv") else {
             throw Failure("The demo's data are missing beside the program. Build it again with `swift build`.")
         }
-        let measured = try MetricsFile(path: file).days
         let yesterday = CivilDateTime(utc: house.now()).date - 1
-        let lastDates = Dictionary(grouping: measured, by: \.user).compactMapValues { $0.map(\.date).max() }
-        return measured.map { day in
-            let shift = lastDates[day.user].map { yesterday - $0 } ?? 0
-            return DailyMetrics(user: day.user, date: day.date + shift, source: day.source, values: day.values)
+        var moved: [DailyMetrics] = []
+        for days in Dictionary(grouping: try MetricsFile(path: file).days, by: \.user).values {
+            guard let shift = try await shift(of: days, yesterday: yesterday) else { continue }
+            moved += days.map { DailyMetrics(user: $0.user, date: $0.date + shift, source: $0.source, values: $0.values) }
         }
+        return moved.filter { $0.date <= yesterday }
+    }
+
+    /// By how many days a person's are moved: as on the first start, or so that at most six lie ahead.
+    ///
+    /// - Returns: Nothing where the store has other days of them, an earlier version's, which are left alone.
+    private func shift(of days: [DailyMetrics], yesterday: CivilDate) async throws -> Int? {
+        let dates = days.filter { $0.values[.steps] != nil }.map(\.date)
+        guard let user = days.first?.user, let first = dates.min(), let last = days.map(\.date).max() else { return nil }
+        let stored = try await house.store.observations(of: .steps, member: user, since: CivilDate(daysSinceEpoch: 0))
+        if let start = stored.first {
+            let isOurs = days.contains { $0.date == first && $0.values[.steps] == start.value }
+            return isOurs ? start.date - first : nil
+        }
+        return yesterday - last + (last.weekday - yesterday.weekday + 7) % 7
     }
 }
