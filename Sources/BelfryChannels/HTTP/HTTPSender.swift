@@ -25,7 +25,11 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         if let wait = protection.admission(now: now) { return SendResult(wait) }
         let trial = await attempt(notification, now: now, mayRenew: true)
         let result = trial.result
-        protection.note(result.outcome, isProvidersFault: trial.isProvidersFault, now: now)
+        guard let isProvidersFault = trial.isProvidersFault else {
+            protection.withdraw(now: now)
+            return result
+        }
+        protection.note(result.outcome, isProvidersFault: isProvidersFault, now: now)
         // The provider's answer concerns everything that is sent to it.
         if case .notTried(_, let length) = result.outcome { protection.pause(until: now + length) }
         return result
@@ -33,16 +37,16 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
 
     private struct Trial: Sendable {
         let result: SendResult
-        /// Of what didn't succeed.
-        let isProvidersFault: Bool
+        /// Of what didn't succeed; nil where nothing was asked of the provider, so that it tells nothing of it.
+        let isProvidersFault: Bool?
 
-        init(_ result: SendResult, isProvidersFault: Bool = true) {
+        init(_ result: SendResult, isProvidersFault: Bool?) {
             self.result = result
             self.isProvidersFault = isProvidersFault
         }
 
-        init(_ outcome: Outcome) {
-            self.init(SendResult(outcome))
+        init(_ outcome: Outcome, isProvidersFault: Bool? = true) {
+            self.init(SendResult(outcome), isProvidersFault: isProvidersFault)
         }
     }
 
@@ -52,13 +56,13 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         do {
             authorization = try await authorizations?.authorization(now: now)
         } catch {
-            return Trial(error.isPassing ? .retry(why: error.why, after: nil) : .rejected(why: error.why))
+            return error.isPassing ? Trial(.retry(why: error.why, after: nil)) : Trial(.rejected(why: error.why), isProvidersFault: nil)
         }
         let request: ProviderRequest
         do {
             request = try dialect.request(for: notification, authorization: authorization, now: now)
         } catch {
-            return Trial(.rejected(why: error.why))
+            return Trial(.rejected(why: error.why), isProvidersFault: nil)
         }
         do {
             let response = try await exchange.exchange(request, timeout: dialect.timeout)
@@ -71,7 +75,8 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         } catch {
             switch error {
             case .notSent(let why): return Trial(.retry(why: why, after: nil))
-            case .crowded(let why): return Trial(.notTried(why: why, after: .seconds(1)))
+            // It comes again when others may be through. Nobody else is held back for it: whoever comes next may find room.
+            case .crowded(let why): return Trial(.notTried(why: why, after: .seconds(1)), isProvidersFault: nil)
             // Until somebody allows it, or the name leads elsewhere; nothing is given up for it.
             case .refused(let why): return Trial(.notTried(why: why, after: .seconds(300)))
             case .answerLost(let why): return Trial(.ambiguous(why: why))

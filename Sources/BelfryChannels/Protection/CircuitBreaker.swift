@@ -15,7 +15,7 @@ struct CircuitBreaker: Hashable, Sendable {
         case closed(failureCount: Int)
         /// Nothing passes. Goes to `probing` when its time is over.
         case open(until: Instant, length: Duration)
-        /// One request is under way. Goes to `closed` or `open`, as it turns out; another passes when it was lost.
+        /// One request is under way. Goes to `closed` or `open`, as it turns out; another passes when it was lost, or came to nothing.
         case probing(until: Instant, length: Duration)
     }
 
@@ -36,6 +36,11 @@ struct CircuitBreaker: Hashable, Sendable {
             state = .probing(until: now + length, length: length)
             return nil
         }
+    }
+
+    /// What was let pass never got to the provider: where it was the probe, the next request is.
+    mutating func withdraw(now: Instant) {
+        if case .probing(_, let length) = state { state = .open(until: now, length: length) }
     }
 
     /// How a request turned out: whether the provider answers as one that works.

@@ -48,6 +48,14 @@ public final class ProviderProtection: Sendable {
         }
     }
 
+    /// What was admitted never got to the provider: another may go in its place, and nothing is known of the provider by it.
+    func withdraw(now: Instant) {
+        state.withLock { state in
+            state.breaker.withdraw(now: now)
+            state.bucket?.putBack()
+        }
+    }
+
     /// The provider asked for quiet, for everything that is sent to it.
     public func pause(until moment: Instant) {
         state.withLock { $0.pausedUntil = max($0.pausedUntil ?? moment, moment) }

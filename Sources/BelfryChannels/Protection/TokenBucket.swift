@@ -29,6 +29,9 @@ struct TokenBucket: Hashable, Sendable {
         return .milliseconds(Int64(((1 - tokenCount) / rate * 1000).rounded(.up)))
     }
 
+    /// Puts back one that was taken for nothing.
+    mutating func putBack() { tokenCount = min(burst, tokenCount + 1) }
+
     /// A clock that goes backwards brings nothing, and takes nothing.
     private mutating func refill(now: Instant) {
         if let countedAt, now > countedAt { tokenCount = min(burst, tokenCount + Double((now - countedAt).milliseconds) / 1000 * rate) }

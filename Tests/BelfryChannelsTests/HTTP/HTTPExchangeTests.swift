@@ -86,6 +86,8 @@ struct HTTPExchangeTests {
             gate.open()
             let status = try await first.status
             #expect(status == 200)
+            let next = await sender.send(.toPhone(), now: .noon)
+            #expect(next.outcome == .delivered, "nobody else is held back for it")
             await exchange.shutdown()
         }
     }

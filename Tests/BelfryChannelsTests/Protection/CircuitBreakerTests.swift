@@ -55,4 +55,14 @@ struct CircuitBreakerTests {
         #expect(breaker.admit(now: .noon + .seconds(10)) == nil)
         #expect(breaker.admit(now: .noon + .seconds(20)) == nil)
     }
+
+    @Test("A probe that never got to the provider is followed by another at once, and keeps it open for no longer")
+    func withdrawnProbe() {
+        var breaker = opened()
+        let later = Instant.noon + .seconds(10)
+        #expect(breaker.admit(now: later) == nil)
+        breaker.withdraw(now: later)
+        #expect(!breaker.isClosed && breaker.admit(now: later) == nil)
+        #expect(breaker.admit(now: later) == .seconds(10))
+    }
 }

@@ -24,6 +24,15 @@ struct TokenBucketTests {
         #expect(bucket.take(now: .morning + .seconds(1)) == nil)
     }
 
+    @Test("What was taken for nothing is there again, and never more than fits")
+    func putBack() {
+        var bucket = TokenBucket(rate: 1, burst: 1)
+        #expect(bucket.take(now: .noon) == nil)
+        bucket.putBack()
+        bucket.putBack()
+        #expect(bucket.take(now: .noon) == nil && bucket.take(now: .noon) == .seconds(1))
+    }
+
     @Test("What a provider asks for holds for everything that is sent to it")
     func pause() {
         let protection = ProviderProtection()

@@ -1,0 +1,45 @@
+import BelfryModel
+import BelfryPorts
+import BelfryProviders
+import BelfryTesting
+import BelfryTime
+import Synchronization
+import Testing
+
+@testable import BelfryChannels
+
+@Suite("Handing over to a provider over HTTP", .timeLimit(.minutes(1)))
+struct HTTPSenderTests {
+    /// Posts to an address what has a title.
+    private struct Posting: ProviderDialect {
+        let address: String
+
+        var provider: Provider { .webhook }
+        var timeout: Duration { .seconds(30) }
+
+        func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
+            guard !notification.content.title.isEmpty else { throw Unsendable("untitled: it has no title") }
+            return ProviderRequest(url: address + "/hook", headers: ["authorization": authorization ?? ""], body: "Hello")
+        }
+
+        func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
+            SendResult(response.status == 200 ? .delivered : .rejected(why: "http_\(response.status)"))
+        }
+    }
+
+    @Test("What can’t be said in a provider’s language tells nothing of the provider, and leaves its turn to the next")
+    func unsendable() async throws {
+        let protection = ProviderProtection()
+        for _ in 0..<CircuitBreaker.failureCountMax { protection.note(.retry(why: "http_500", after: nil), now: .noon) }
+        let later = Instant.noon + CircuitBreaker.shortestOpening
+        try await LoopbackServer.with({ _ in .response(status: 200) }) { server in
+            let exchange = HTTPExchange()
+            let sender = HTTPSender(Posting(address: server.address), over: exchange, protection: protection)
+            let unsendable = await sender.send(.toPhone(title: ""), now: later)
+            #expect(unsendable.outcome.label == "rejected" && !protection.isWorking)
+            let probe = await sender.send(.toPhone(), now: later)
+            #expect(probe.outcome == .delivered && protection.isWorking)
+            await exchange.shutdown()
+        }
+    }
+}
