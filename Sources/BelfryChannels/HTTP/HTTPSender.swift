@@ -50,7 +50,7 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         }
     }
 
-    /// A refused authorization is renewed once: it may have been revoked, or have run out on the way.
+    /// A refused authorization is renewed once, where another is to be had: it may have been revoked, or have run out on the way.
     private func attempt(_ notification: OutgoingNotification, now: Instant, mayRenew: Bool) async -> Trial {
         let authorization: String?
         do {
@@ -66,8 +66,7 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         }
         do {
             let response = try await exchange.exchange(request, timeout: dialect.timeout)
-            if mayRenew, response.status == 401, let authorization, let authorizations {
-                await authorizations.refuse(authorization)
+            if mayRenew, response.status == 401, let authorization, await isAnother(after: authorization, now: now) {
                 return await attempt(notification, now: now, mayRenew: false)
             }
             return Trial(
@@ -82,5 +81,13 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
             case .answerLost(let why): return Trial(.ambiguous(why: why))
             }
         }
+    }
+
+    /// Whether there is another authorization in the place of one that was refused. The same would be refused again, and providers lock out
+    /// whoever insists.
+    private func isAnother(after refused: String, now: Instant) async -> Bool {
+        guard let authorizations else { return false }
+        await authorizations.refuse(refused)
+        return (try? await authorizations.authorization(now: now)) != refused
     }
 }

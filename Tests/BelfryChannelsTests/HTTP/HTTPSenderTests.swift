@@ -42,4 +42,37 @@ struct HTTPSenderTests {
             await exchange.shutdown()
         }
     }
+
+    /// A secret in a file that somebody exchanges, or doesn't, after it was refused.
+    private final class Keys: AuthorizationSource {
+        private let keys: Mutex<[String]>
+
+        init(_ keys: [String]) {
+            self.keys = Mutex(keys)
+        }
+
+        func authorization(now: Instant) async throws(AuthorizationFailure) -> String { keys.withLock { $0[0] } }
+
+        func refuse(_ authorization: String) async {
+            keys.withLock { if $0.count > 1 { $0.removeFirst() } }
+        }
+    }
+
+    @Test("A refused key is not shown again, but another in its place is", arguments: [(["old"], ["old"]), (["old", "new"], ["old", "new"])])
+    func refusedKey(keys: [String], expected: [String]) async throws {
+        let shown = Mutex<[String]>([])
+        let answer: @Sendable (LoopbackServer.Request) async -> LoopbackServer.Answer = { request in
+            let key = request.headers["authorization"] ?? ""
+            shown.withLock { $0.append(key) }
+            return .response(status: key == "new" ? 200 : 401)
+        }
+        try await LoopbackServer.with(answer) { server in
+            let exchange = HTTPExchange()
+            let sender = HTTPSender(Posting(address: server.address), over: exchange, authorizations: Keys(keys), protection: ProviderProtection())
+            let result = await sender.send(.toPhone(), now: .noon)
+            #expect(result.outcome == (keys.contains("new") ? .delivered : .rejected(why: "http_401")))
+            await exchange.shutdown()
+        }
+        #expect(shown.withLock(\.self) == expected)
+    }
 }

@@ -97,7 +97,7 @@ struct WhatsAppSenderTests {
         }
     }
 
-    @Test("A wrong token is shown once more, then everything waits for the operator")
+    @Test("A wrong token is shown once, then everything waits for the operator")
     func wrongToken() async throws {
         try await withWhatsApp(token: Secret(.text("wrong"))) { _, sender in
             let result = await sender.send(.toPhone(), now: .noon)
