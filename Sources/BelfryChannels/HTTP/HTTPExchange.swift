@@ -117,6 +117,7 @@ public struct HTTPExchange: Sendable {
             } catch {
                 switch error {
                 case .unknownName: throw .notSent(why: "not_connected: its name leads nowhere")
+                case .crowded: throw .crowded(why: "no_free_lookup: earlier lookups of names are still waited for; does this machine's name server answer?")
                 case .privateAddress: throw .refused(why: "private_address: it leads into a private network, which is not allowed")
                 }
             }

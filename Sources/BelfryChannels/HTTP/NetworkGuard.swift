@@ -1,11 +1,4 @@
 import Foundation
-import NIOPosix
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Keeps requests out of private networks, so that nobody who may name an address can make the server speak to its neighbours.
 ///
@@ -20,20 +13,13 @@ public struct NetworkGuard: Sendable {
     public enum Refusal: Error, Hashable, Sendable {
         case unknownName
         case privateAddress
+        /// Nothing is known of the name: others have all there is to look it up by.
+        case crowded
     }
 
     /// - Parameter trustedHosts: names or addresses, in lower case.
     public init(trustedHosts: Set<String> = []) {
-        self.init(trustedHosts: trustedHosts) { host in
-            let (answers, answer) = AsyncStream.makeStream(of: [String].self)
-            // It may wait for seconds, which only a thread that nobody else needs may do; whoever has asked may leave before.
-            let lookup = Task {
-                if let addresses = try? await NIOThreadPool.singleton.runIfActive({ try Self.addresses(of: host) }) { answer.yield(addresses) }
-                answer.finish()
-            }
-            answer.onTermination = { _ in lookup.cancel() }
-            return await answers.first { _ in true } ?? []
-        }
+        self.init(trustedHosts: trustedHosts) { try await NameLookups.system.addresses(of: $0) }
     }
 
     init(trustedHosts: Set<String>, resolve: @escaping @Sendable (_ host: String) async throws -> [String]) {
@@ -48,6 +34,8 @@ public struct NetworkGuard: Sendable {
         let addresses: [String]
         do {
             addresses = try await resolve(host)
+        } catch let refusal as Refusal {
+            throw refusal
         } catch {
             throw .unknownName
         }
@@ -66,26 +54,6 @@ public struct NetworkGuard: Sendable {
             return nil
         } catch {
             return error
-        }
-    }
-
-    /// As the system resolves them, in the order in which it would try them (RFC 6724).
-    private static func addresses(of host: String) throws -> [String] {
-        var hints = addrinfo()
-        #if canImport(Glibc)
-            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        #else
-            hints.ai_socktype = SOCK_STREAM
-        #endif
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &list) == 0 else { throw Refusal.unknownName }
-        defer { freeaddrinfo(list) }
-        return sequence(first: list) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap { entry in
-            guard let entry = entry?.pointee else { return nil }
-            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-            guard getnameinfo(entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { return nil }
-            // A zone, as in `fe80::1%eth0`, says only which line of this machine leads there.
-            return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }?.split(separator: "%").first.map(String.init)
         }
     }
 }

@@ -189,6 +189,7 @@ struct Doctor: AsyncParsableCommand {
         case .unknownName: finding(.broken, "the name in BELFRY_WEBHOOK_URL leads nowhere; is it spelled right?")
         case .privateAddress where !settings.mayWebhookBePrivate:
             finding(.broken, "BELFRY_WEBHOOK_URL leads into a private network; where that is meant, set BELFRY_WEBHOOK_ALLOW_PRIVATE=true")
+        case .crowded: finding(.broken, "the name in BELFRY_WEBHOOK_URL could not be looked up; does this machine's name server answer?")
         case .privateAddress, nil: finding(.fine, "what has no provider of its own is posted to it")
         }
     }

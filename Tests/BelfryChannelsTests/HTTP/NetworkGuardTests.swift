@@ -3,6 +3,7 @@ import BelfryPorts
 import BelfryProviders
 import BelfryTesting
 import BelfryTime
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -60,6 +61,33 @@ struct NetworkGuardTests {
     func unknownName() async throws {
         let (results, _) = try await results(Names([[]]).networkGuard())
         #expect(results.map(\.outcome.label) == ["retry"])
+    }
+
+    @Test("What can’t be looked up, because earlier lookups hang, was not tried, and holds nobody else back")
+    func crowded() async throws {
+        let networkGuard = NetworkGuard(trustedHosts: []) { _ in throw NetworkGuard.Refusal.crowded }
+        let (results, arrived) = try await results(networkGuard, count: 2)
+        let codes = results.map { $0.outcome.whyCode }
+        #expect(results.map(\.outcome.label) == ["not_tried", "not_tried"] && codes == ["no_free_lookup", "no_free_lookup"] && arrived.isEmpty)
+    }
+
+    @Test("A lookup that hangs keeps its place though nobody waits for it, and what finds no place is told so at once", .timeLimit(.minutes(1)))
+    func hangingLookup() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let answers = DispatchSemaphore(value: 0)
+        defer { answers.signal() }
+        let lookups = NameLookups(threadCount: 1, countMax: 1) { _ in
+            begin.yield()
+            answers.wait()
+            return ["192.0.2.1"]
+        }
+        let first = Task { try await lookups.addresses(of: "silent.example") }
+        _ = await begun.first { _ in true }
+        await #expect(throws: NetworkGuard.Refusal.crowded) { try await lookups.addresses(of: "another.example") }
+        first.cancel()
+        let left = try await first.value
+        #expect(left.isEmpty)
+        await #expect(throws: NetworkGuard.Refusal.crowded) { try await lookups.addresses(of: "another.example") }
     }
 
     @Test("A service of one’s own is called wherever it is, at the address that was found, under its name")
