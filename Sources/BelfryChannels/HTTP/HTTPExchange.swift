@@ -94,7 +94,9 @@ public struct HTTPExchange: Sendable {
         for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
         let body = OutgoingBody(request.body)
         if !body.isEmpty { outgoing.body = .bytes(body, length: .known(Int64(body.count))) }
-        let client = try await client(for: request)
+        let (client, pinned) = try await client(for: request)
+        // It stays until the answer is there.
+        defer { withExtendedLifetime(pinned) {} }
         guard !Task.isCancelled else { throw .notSent(why: "not_connected: no time was left to send it") }
         do {
             let answer = try await client.execute(outgoing, timeout: .init(timeout))
@@ -107,13 +109,15 @@ public struct HTTPExchange: Sendable {
         }
     }
 
-    private func client(for request: ProviderRequest) async throws(Failure) -> HTTPClient {
+    /// - Returns: beside it who closes its connections, for as long as they are needed; nil where only a shutdown does.
+    private func client(for request: ProviderRequest) async throws(Failure) -> (HTTPClient, PinnedClient?) {
         switch clients {
-        case .one(let client): return client
+        case .one(let client): return (client, nil)
         case .pinned(let clients):
             guard let host = URL(string: request.url)?.host, !host.isEmpty else { throw .refused(why: "unusable_url: it names no host") }
             do {
-                return try await clients.client(for: host)
+                let pinned = try await clients.client(for: host)
+                return (pinned.client, pinned)
             } catch {
                 switch error {
                 case .unknownName: throw .notSent(why: "not_connected: its name leads nowhere")

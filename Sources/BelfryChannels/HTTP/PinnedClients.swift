@@ -6,7 +6,7 @@ import AsyncHTTPClient
 actor PinnedClients {
     private let configuration: HTTPClient.Configuration
     private let networkGuard: NetworkGuard
-    private var clients: [String: (address: String, client: HTTPClient)] = [:]
+    private var clients: [String: PinnedClient] = [:]
 
     /// How many hosts are remembered; beyond that one is forgotten for another, since anybody may name new ones.
     private static let hostCountMax = 64
@@ -16,29 +16,38 @@ actor PinnedClients {
         networkGuard = guarded
     }
 
-    func client(for host: String) async throws(NetworkGuard.Refusal) -> HTTPClient {
+    func client(for host: String) async throws(NetworkGuard.Refusal) -> PinnedClient {
         let addresses = try await networkGuard.addresses(of: host)
         // Some names lead to several places in turn; a connection that stands is good as long as its place is one of them.
-        if let known = clients[host], addresses.contains(known.address) { return known.client }
-        let address = addresses[0]
-        if clients.count >= Self.hostCountMax, let another = clients.keys.first { retire(another) }
-        retire(host)
+        if let known = clients[host], addresses.contains(known.address) { return known }
+        if clients[host] == nil, clients.count >= Self.hostCountMax, let another = clients.keys.first { clients[another] = nil }
         var configuration = configuration
-        configuration.dnsOverride = [host: address]
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        clients[host] = (address, client)
+        configuration.dnsOverride = [host: addresses[0]]
+        let client = PinnedClient(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration), at: addresses[0])
+        clients[host] = client
         return client
     }
 
     func shutdown() async {
-        let retired = clients.values.map(\.client)
+        let pinned = clients.values.map(\.client)
         clients = [:]
-        for client in retired { try? await client.shutdown() }
+        for client in pinned { try? await client.shutdown() }
+    }
+}
+
+/// A client for one address. Whoever sends by it keeps it; its connections are closed when nobody does any more, so that what is under way
+/// still gets its answer after a host has moved or was forgotten.
+final class PinnedClient: Sendable {
+    let address: String
+    let client: HTTPClient
+
+    init(_ client: HTTPClient, at address: String) {
+        self.client = client
+        self.address = address
     }
 
-    /// What is on its way through it counts as a lost answer.
-    private func retire(_ host: String) {
-        guard let retired = clients.removeValue(forKey: host)?.client else { return }
-        Task { try? await retired.shutdown() }
+    deinit {
+        // It fails only where it was shut down before.
+        Task { [client] in try? await client.shutdown() }
     }
 }

@@ -7,6 +7,7 @@ import Foundation
 import NIOCore
 import NIOHTTP2
 import NIOPosix
+import Synchronization
 import Testing
 
 @testable import BelfryChannels
@@ -112,6 +113,29 @@ struct HTTPExchangeTests {
         let result = await exchange("http://slow.example/hook", guarded: NetworkGuard(trustedHosts: []) { _ in await names.first { _ in true } ?? [] })
         resolver.finish()
         #expect(label(result) == "not_sent")
+    }
+
+    @Test("What is under way to a host that moves meanwhile still gets its answer")
+    func moved() async throws {
+        let gate = Gate()
+        let answer: @Sendable (LoopbackServer.Request) async -> LoopbackServer.Answer = { _ in
+            await gate.wait()
+            return .response(status: 200)
+        }
+        // Nobody listens at the second place.
+        let places = Mutex(["127.0.0.1", "127.0.0.9"])
+        let networkGuard = NetworkGuard(trustedHosts: ["push.example"]) { _ in [places.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }] }
+        try await LoopbackServer.with(answer) { server in
+            let exchange = HTTPExchange(guarded: networkGuard)
+            let request = ProviderRequest(url: "http://push.example:\(server.port)/hook", headers: [:], body: "Hello")
+            async let first = exchange.exchange(request, timeout: .seconds(30))
+            await gate.untilSomebodyComes()
+            await #expect(throws: HTTPExchange.Failure.self) { try await exchange.exchange(request, timeout: .seconds(30)) }
+            gate.open()
+            let status = try await first.status
+            #expect(status == 200)
+            await exchange.shutdown()
+        }
     }
 
     /// Takes connections, and resets each at its first word.
