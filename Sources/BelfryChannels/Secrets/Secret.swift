@@ -1,6 +1,12 @@
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A secret that is given as text or stands in a file; a file that changes is read anew, so that keys are exchanged without a restart.
 ///
 /// Shows itself nowhere.
@@ -11,8 +17,8 @@ public final class Secret: Sendable, CustomStringConvertible {
     }
 
     private struct Read {
-        var text: String
-        var modifiedAt: Date?
+        let text: String
+        let version: FileVersion?
     }
 
     public let source: Source
@@ -30,15 +36,15 @@ public final class Secret: Sendable, CustomStringConvertible {
         case .text(let text): return text
         case .file(let path):
             let known = read.withLock { $0 }
-            let modifiedAt = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-            if let known, modifiedAt == nil || known.modifiedAt == modifiedAt { return known.text }
+            let version = FileVersion(of: path)
+            if let known, version == nil || known.version == version { return known.text }
             let text = (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
             guard let text, !text.isEmpty else {
                 // Somebody may be writing it at this moment.
                 if let known { return known.text }
                 throw Unreadable()
             }
-            read.withLock { $0 = Read(text: text, modifiedAt: modifiedAt) }
+            read.withLock { $0 = Read(text: text, version: version) }
             return text
         }
     }
@@ -46,4 +52,24 @@ public final class Secret: Sendable, CustomStringConvertible {
     public struct Unreadable: Error, Hashable, Sendable {}
 
     public var description: String { "Secret" }
+}
+
+/// By which a file is told from what it was before.
+///
+/// Of what a link leads to, since secrets are often mounted as links into a folder that is exchanged as a whole. It is asked for at each message,
+/// so it asks the system for nothing else.
+private struct FileVersion: Hashable {
+    private let numbers: [Int]
+
+    /// Nil where there is no such file.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let modifiedAt = status.st_mtimespec
+        #else
+            let modifiedAt = status.st_mtim
+        #endif
+        numbers = [modifiedAt.tv_sec, modifiedAt.tv_nsec, Int(status.st_size), Int(truncatingIfNeeded: status.st_ino)]
+    }
 }

@@ -26,6 +26,25 @@ struct SecretTests {
         #expect(try secret.text() == "second")
     }
 
+    @Test("A link is followed: what is mounted anew behind it is read anew")
+    func link() throws {
+        let files = FileManager.default
+        defer { try? files.removeItem(at: path) }
+        for name in ["first", "second"] {
+            let folder = path.appendingPathComponent(name)
+            try files.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(name.utf8).write(to: folder.appendingPathComponent("key"))
+        }
+        let (mounted, key) = (path.appendingPathComponent("mounted").path, path.appendingPathComponent("key").path)
+        try files.createSymbolicLink(atPath: mounted, withDestinationPath: "first")
+        try files.createSymbolicLink(atPath: key, withDestinationPath: "mounted/key")
+        let secret = Secret(.file(key))
+        #expect(try secret.text() == "first")
+        try files.removeItem(atPath: mounted)
+        try files.createSymbolicLink(atPath: mounted, withDestinationPath: "second")
+        #expect(try secret.text() == "second")
+    }
+
     @Test("A file that was never there is an error, and nothing shows itself")
     func missing() {
         let secret = Secret(.file("/nowhere/at/all"))
