@@ -43,18 +43,24 @@ public struct UnsubscribeTokens: Sendable {
         let parts = [subject.user.text, subject.address.text] + (subject.category.map { [$0] } ?? [])
         // Strings can always be written as JSON.
         let content = (try? JSONEncoder().encode(parts)) ?? Data()
-        return "\(content.base64URL).\(Data(code(of: content)).base64URL)"
+        return "\(Base64URL.text(of: content)).\(Base64URL.text(of: Data(code(of: content))))"
     }
 
     /// Nil where it wasn't made with this secret.
     public func subject(of token: String) -> Subject? {
         let parts = token.utf8.count <= Self.byteCountMax ? token.split(separator: ".", omittingEmptySubsequences: false) : []
-        guard parts.count == 2, let content = Data(base64URL: parts[0]), let code = Data(base64URL: parts[1]),
+        guard parts.count == 2, let content = Self.data(of: parts[0]), let code = Self.data(of: parts[1]),
             HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(Self.purpose.utf8) + content, using: key),
             let names = try? JSONDecoder().decode([String].self, from: content), (2...3).contains(names.count),
             let user = UserID(names[0]), let address = AddressID(names[1])
         else { return nil }
         return Subject(user: user, address: address, category: names.count == 3 ? names[2] : nil)
+    }
+
+    /// One spelling alone is taken: with two, one token could be written in two ways.
+    private static func data(of text: Substring) -> Data? {
+        guard let data = Base64URL.data(of: String(text)), Base64URL.text(of: data) == text else { return nil }
+        return data
     }
 
     private func code(of content: Data) -> HMAC<SHA256>.MAC {
@@ -64,19 +70,4 @@ public struct UnsubscribeTokens: Sendable {
 
 extension UnsubscribeTokens: CustomStringConvertible {
     public var description: String { "UnsubscribeTokens" }
-}
-
-extension Data {
-    /// RFC 4648, section 5, without padding.
-    fileprivate var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    /// One spelling alone is taken: with two, one token could be written in two ways.
-    fileprivate init?(base64URL text: Substring) {
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        let plain = String(text.replacing("-", with: "+").replacing("_", with: "/")) + padding
-        guard let data = Data(base64Encoded: plain), data.base64URL == text else { return nil }
-        self = data
-    }
 }

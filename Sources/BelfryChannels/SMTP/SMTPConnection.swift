@@ -88,9 +88,7 @@ final class SMTPConnection {
 
     private func addPart(_ text: String, type: String, to mime: OpaquePointer) {
         let part = curl_mime_addpart(mime)
-        // A line of a mail ends with both (RFC 5322, section 2.1).
-        var lines = text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
-        lines.withUTF8 { bytes in
+        MailLines.bytes(of: text).withUnsafeBufferPointer { bytes in
             _ = bytes.withMemoryRebound(to: CChar.self) { curl_mime_data(part, $0.baseAddress, $0.count) }
         }
         curl_mime_type(part, type)

@@ -87,9 +87,10 @@ public struct StandardWebhook: ProviderDialect {
     /// An identifier as a header can carry it: ours are as they are; of others, what the scheme or HTTP has another use for is
     /// percent-encoded, the point among it.
     private static func headerID(of delivery: DeliveryID) -> String {
-        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-        return delivery.text.addingPercentEncoding(withAllowedCharacters: plain) ?? "unreadable"
+        delivery.text.addingPercentEncoding(withAllowedCharacters: plain) ?? "unreadable"
     }
+
+    private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
     /// What an answer means: only 2xx is success, 410 closes the endpoint, everything else is tried again.
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {

@@ -55,6 +55,19 @@ struct EmailHeaderTests {
     }
 }
 
+@Suite("Lines of a mail")
+struct MailLinesTests {
+    @Test(
+        "Every line ends with CR and LF, however it ended, and nothing else changes",
+        arguments: [
+            ("", ""), ("one", "one"), ("one\n", "one\r\n"), ("one\r\ntwo\n", "one\r\ntwo\r\n"), ("\n\n\r\n", "\r\n\r\n\r\n"),
+            ("Zeile „eins“ 👩‍👩‍👧\n.zwei", "Zeile „eins“ 👩‍👩‍👧\r\n.zwei"), ("\u{301}\n\u{301}", "\u{301}\r\n\u{301}"),
+        ])
+    func lines(text: String, expected: String) {
+        #expect(MailLines.bytes(of: text) == Array(expected.utf8))
+    }
+}
+
 @Suite("Links to unsubscribe")
 struct UnsubscribeTokensTests {
     private let tokens: UnsubscribeTokens
