@@ -20,9 +20,13 @@ struct SendingRamp: Hashable, Sendable {
     }
 
     /// How much may be sent a second now that something is to be sent.
+    ///
+    /// Whoever sends has read the clock before, so that of many at once some come with an earlier moment than others before them: that is no
+    /// clock that was put back.
     mutating func rate(now: Instant) -> Double {
-        if usedAt.map({ now - $0 > Self.restMax || now < $0 }) ?? true { startedAt = now }
-        usedAt = now
+        let isInUse = usedAt.map { now - $0 <= Self.restMax && $0 - now <= Self.restMax } ?? false
+        if !isInUse { (startedAt, usedAt) = (now, now) }
+        usedAt = max(usedAt ?? now, now)
         let elapsed = Double((now - (startedAt ?? now)).milliseconds) / Double(Self.length.milliseconds)
         return rateMax * min(1, max(Self.share, elapsed))
     }

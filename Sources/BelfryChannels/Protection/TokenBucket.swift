@@ -8,6 +8,9 @@ struct TokenBucket: Hashable, Sendable {
     var rate: Double
     /// At most so many at once.
     let burst: Double
+    /// Whoever takes has read the clock before: of many at once some come so much earlier than others before them, and no time is counted twice
+    /// for it. More is a clock that was put back.
+    private static let disorderMax = Duration.seconds(1)
     private var tokenCount: Double
     private var countedAt: Instant?
 
@@ -34,7 +37,10 @@ struct TokenBucket: Hashable, Sendable {
 
     /// A clock that goes backwards brings nothing, and takes nothing.
     private mutating func refill(now: Instant) {
-        if let countedAt, now > countedAt { tokenCount = min(burst, tokenCount + Double((now - countedAt).milliseconds) / 1000 * rate) }
+        if let countedAt {
+            guard now > countedAt || countedAt - now > Self.disorderMax else { return }
+            if now > countedAt { tokenCount = min(burst, tokenCount + Double((now - countedAt).milliseconds) / 1000 * rate) }
+        }
         countedAt = now
     }
 }

@@ -158,6 +158,14 @@ struct FCMSenderTests {
         #expect(rates == [166, 166, 1000, 5000, 9833, 10_000, 10_000, 10_000, 166, 166])
     }
 
+    @Test("Whoever has read the clock a moment before others doesn’t begin the ramp anew; a clock that was put back does")
+    func rampInDisorder() {
+        var ramp = SendingRamp(rateMax: 10_000)
+        var rates: [Int] = []
+        for milliseconds in [0, 30_000, 29_999, 30_000, 60_000, -3_600_000, -3_570_000] { rates.append(Int(ramp.rate(now: .noon + .milliseconds(milliseconds)))) }
+        #expect(rates == [166, 5000, 4999, 5000, 10_000, 166, 5000])
+    }
+
     @Test("Google’s own client is served by the simulator as by Google, so the simulator is one")
     func googleClient() async throws {
         let simulator = try FCMSimulator { Instant.noon.secondsSinceEpoch }

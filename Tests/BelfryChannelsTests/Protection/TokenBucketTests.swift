@@ -24,6 +24,17 @@ struct TokenBucketTests {
         #expect(bucket.take(now: .morning + .seconds(1)) == nil)
     }
 
+    @Test("Of those who come at once some have read the clock earlier than others before them: no time counts twice")
+    func disorder() {
+        var bucket = TokenBucket(rate: 1000, burst: 1)
+        #expect(bucket.take(now: .noon + .milliseconds(1)) == nil)
+        for _ in 0..<10 {
+            #expect(bucket.take(now: .noon) == .milliseconds(1))
+            #expect(bucket.take(now: .noon + .milliseconds(1)) == .milliseconds(1))
+        }
+        #expect(bucket.take(now: .noon + .milliseconds(2)) == nil)
+    }
+
     @Test("What was taken for nothing is there again, and never more than fits")
     func putBack() {
         var bucket = TokenBucket(rate: 1, burst: 1)
