@@ -34,7 +34,8 @@ public struct SendGridCallbacks: CallbackReader {
             key.isValidSignature(signature, for: Data(timestamp.utf8) + Data(request.body))
         else { throw .badSignature }
         guard let seconds = Int64(timestamp), abs(seconds - now.secondsSinceEpoch) <= Self.tolerance.components.seconds else { throw .stale }
-        guard let events = try? JSONDecoder().decode([SendGridEvent].self, from: Data(request.body)) else { throw .malformed }
-        return CallbackReading(reports: events.compactMap(\.report))
+        // One that can't be read is passed over: SendGrid repeats what is refused for a day, with all that it has.
+        guard let events = try? JSONDecoder().decode([Lenient<SendGridEvent>].self, from: Data(request.body)) else { throw .malformed }
+        return CallbackReading(reports: events.compactMap { try? $0.result.get() }.compactMap(\.report))
     }
 }

@@ -87,6 +87,14 @@ struct SendGridCallbacksTests {
         }
     }
 
+    @Test("An event that can’t be read keeps nobody from the others", arguments: [#"{"event":"new"}"#, "7", #"{"event":1,"sg_event_id":[]}"#])
+    func unreadable(event: String) async throws {
+        let signer = SendGridEventSigner()
+        let signed = try signer.sign("[\(event),\(Self.event("delivered"))]", timestamp: Instant.noon.secondsSinceEpoch)
+        let reports = try await read(signed, by: signer.publicKey)
+        #expect(reports.map(\.eventID) == ["e-1"])
+    }
+
     @Test("What somebody changed, repeats much later, or signed with another key is not believed")
     func refusals() async throws {
         let signer = SendGridEventSigner()
