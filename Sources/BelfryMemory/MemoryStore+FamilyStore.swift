@@ -84,9 +84,9 @@ extension MemoryStore: FamilyStore {
     public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) {
         transaction { tables in
             var stays = tables.stays[user] ?? [MemberHistory.Stay(from: .beforeAllDays, timezone: former)]
-            stays.removeAll { $0.from == date }
+            stays.removeAll { $0.from >= date }
             stays.append(MemberHistory.Stay(from: date, timezone: timezone))
-            tables.stays[user] = stays.sorted { $0.from < $1.from }
+            tables.stays[user] = stays
         }
     }
 

@@ -31,6 +31,8 @@ public protocol FamilyStore: Sendable {
     func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws
 
     /// Remembers that from a day on a person is in a zone, and until then was in another.
+    ///
+    /// What was known of that day and of later ones no longer counts: whoever flies west over the date line arrives on the day before.
     func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws
 
     /// Registers where a person's device is reached, or brings it up to date. It is theirs from now on: whoever it belonged to before isn't

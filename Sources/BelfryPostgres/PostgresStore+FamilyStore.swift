@@ -74,6 +74,7 @@ extension PostgresStore: FamilyStore {
                 INSERT INTO member_stays (user_id, from_date, timezone)
                 SELECT $1::text, $2::date, $3::text WHERE NOT EXISTS (SELECT 1 FROM member_stays WHERE user_id = $1) ON CONFLICT DO NOTHING
                 """, user, CivilDate.beforeAllDays, former)
+            try db.execute("DELETE FROM member_stays WHERE user_id = $1 AND from_date > $2", user, date)
             try db.execute(
                 """
                 INSERT INTO member_stays (user_id, from_date, timezone) VALUES ($1, $2, $3)

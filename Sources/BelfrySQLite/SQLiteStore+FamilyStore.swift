@@ -166,6 +166,7 @@ extension SQLiteStore: FamilyStore {
                     INSERT INTO member_stays (user_id, from_date, timezone)
                     SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM member_stays WHERE user_id = ?)
                     """, arguments: [user.text, CivilDate.beforeAllDays.description, former, user.text])
+            try db.execute(sql: "DELETE FROM member_stays WHERE user_id = ? AND from_date > ?", arguments: [user.text, date.description])
             try db.execute(
                 sql: "INSERT INTO member_stays (user_id, from_date, timezone) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET timezone = excluded.timezone",
                 arguments: [user.text, date.description, timezone])

@@ -53,6 +53,15 @@ extension StoreConformance {
                     .init(from: .sunday, timezone: "Europe/Paris"),
                 ])
         },
+        StoreConformance("Whoever flies west over the date line arrives on the day before, and is in the new zone from then on") { store in
+            try await store.recordStay(of: .ben, from: .sunday, in: "Pacific/Kiritimati", before: "Asia/Tokyo")
+            try await store.recordStay(of: .ben, from: .sunday - 1, in: "Pacific/Honolulu", before: "Pacific/Kiritimati")
+            let history = try await store.history(after: .steps(1, of: .ben))
+            #expect(
+                history.stays == [
+                    .init(from: .beforeAllDays, timezone: "Asia/Tokyo"), .init(from: .sunday - 1, timezone: "Pacific/Honolulu"),
+                ])
+        },
         StoreConformance("An evaluation learns the member's name and zone") { store in
             try await store.save(.household, now: .morning)
             var preferences = Preferences()
