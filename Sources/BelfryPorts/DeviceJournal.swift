@@ -194,6 +194,8 @@ public struct DeviceState: Hashable, Codable, Sendable {
     public var observedCapacity: Int?
     /// By the identifier of the budget, when each was to be told of.
     public var overspentAt: [String: Instant] = [:]
+    /// By the identifier of a budget that came back to its limit, when the person was last told of what is over; nil where none did.
+    public var overspendingEnded: [String: Instant]?
     /// What recalls mean to the household, told or not.
     public var recalls: [RecallAlert] = []
     /// When background work was last done whole.

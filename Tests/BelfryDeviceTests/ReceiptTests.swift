@@ -17,9 +17,18 @@ struct ReceiptTests {
         return bench
     }
 
-    private func overspend(_ bench: Bench) async throws {
-        let columns: [String: FactValue] = ["name": .text("Food"), "limit": .whole(50_000), "spent": .whole(60_000)]
+    private func overspend(_ bench: Bench) async throws { try await spend(60_000, on: bench) }
+
+    private func spend(_ amount: Int, on bench: Bench) async throws {
+        let columns: [String: FactValue] = ["name": .text("Food"), "limit": .whole(50_000), "spent": .whole(amount)]
         try await bench.save(.budgetItems, FactRecord(id: "food", columns: columns))
+    }
+
+    /// Yesterday another device told of the budget.
+    private func tellElsewhere(_ bench: Bench) async throws {
+        let identifier = try #require(NotificationID("bills|food|overspending|2026-11-20"))
+        let receipt = NotificationReceipt(identifier: identifier, toldAt: Bench.morning - .hours(20), toldBy: .device, category: "budget_alert")
+        try await bench.save(.notificationReceipts, receipt.record)
     }
 
     @Test("A summary counts once a day also where its receipts have come back to the device that told it")
@@ -52,6 +61,56 @@ struct ReceiptTests {
         }
     }
 
+    @Test("Overspending that another device told is not told again on another day; the next time that the limit is crossed is")
+    func overspending() async throws {
+        let bench = Bench()
+        try await bench.saveBills()
+        // What the other has spent and told comes only once this one has planned without it.
+        try await spend(40_000, on: bench)
+        await bench.reconcile(.launch)
+        try await overspend(bench)
+        try await tellElsewhere(bench)
+        await bench.reconcile()
+        #expect(bench.pending == [])
+        try await spend(50_000, on: bench)
+        await bench.reconcile(after: .hours(1))
+        #expect(bench.pending == [])
+        try await overspend(bench)
+        await bench.reconcile(after: .hours(2))
+        #expect(bench.pending == ["bills|food|overspending|2026-11-21 09:01"])
+    }
+
+    @Test("Overspending that is planned here goes once another device has told it under another day's name")
+    func overspendingPlanned() async throws {
+        let bench = Bench()
+        try await bench.saveBills()
+        try await overspend(bench)
+        await bench.reconcile(.launch)
+        #expect(bench.pending == ["bills|food|overspending|2026-11-21 07:01"])
+        try await tellElsewhere(bench)
+        await bench.reconcile()
+        #expect(bench.pending == [])
+    }
+
+    @Test("A device tells each crossing once, those that come while it has yet to learn of its own receipt too")
+    func ownCrossings() async throws {
+        let bench = Bench()
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: bench.centre, zones: Bench.zones, profile: .ios, timezone: { "Europe/Berlin" }, sharesReceipts: true)
+        try await bench.saveBills()
+        try await overspend(bench)
+        await orchestrator.reconcile(.launch, now: Bench.morning)
+        bench.advance(by: .hours(1))
+        try await spend(10_000, on: bench)
+        await orchestrator.reconcile(.change, now: Bench.morning + .hours(1))
+        try await overspend(bench)
+        for hour in [24, 25] {
+            bench.advance(by: .hours(hour))
+            await orchestrator.reconcile(.change, now: Bench.morning + .hours(hour))
+        }
+        #expect(bench.shownTitles.count == 2)
+    }
+
     @Test("A recall that another device told is not told again, on whatever day it is found")
     func recall() async throws {
         let bench = Bench()
@@ -64,10 +123,12 @@ struct ReceiptTests {
         #expect(bench.pending.isEmpty)
     }
 
-    @Test("Receipts are forgotten after a month, but for those of recalls, which a feed has for ever")
+    @Test("Receipts are forgotten after a month, but for those of recalls, which a feed has for ever, and of what is overspent still")
     func forgotten() async throws {
         let bench = Bench()
-        for name in ["pantry|openfda-F-1|recall|2026-11-20", "bills|rent|due_day|2026-11-20"] {
+        try await tellElsewhere(bench)
+        try await overspend(bench)
+        for name in ["pantry|openfda-F-1|recall|2026-11-20", "bills|rent|due_day|2026-11-20", "bills|books|overspending|2026-11-20"] {
             let receipt = NotificationReceipt(
                 identifier: try #require(NotificationID(name)), toldAt: Bench.morning - .hours(20), toldBy: .device, category: "")
             try await bench.save(.notificationReceipts, receipt.record)
@@ -76,6 +137,6 @@ struct ReceiptTests {
             store: bench.device, centre: bench.centre, zones: Bench.zones, profile: .ios, timezone: { "Europe/Berlin" }, sharesReceipts: true)
         await orchestrator.reconcile(.launch, now: Bench.morning + .hours(24 * 40))
         let left = await bench.device.changes(since: 0).records[.notificationReceipts] ?? []
-        #expect(left.map(\.id) == ["pantry|openfda-F-1|recall|2026-11-20"])
+        #expect(left.map(\.id).sorted() == ["bills|food|overspending|2026-11-20", "pantry|openfda-F-1|recall|2026-11-20"])
     }
 }

@@ -71,10 +71,26 @@ struct FactBook: Sendable {
     /// The subjects of recalls that anybody has told.
     var recallsTold: Set<String> { Set(receipts.values.lazy.map(\.identifier.subject).filter(RecallReminders.isSubject)) }
 
-    /// Receipts that nobody needs any more. Recalls are in their feed for ever, and so are their receipts here.
+    /// By the identifier of the budget, when anybody has last told that it is overspent.
+    /// - Parameter own: what this device has told, whose receipts may not be there yet.
+    func overspendingTold(with own: [LedgerEntry]) -> [String: Instant] {
+        let told = receipts.values.map { ($0.identifier.subject, $0.toldAt) } + own.map { ($0.identifier.subject, $0.toldAt) }
+        return Dictionary(
+            told.compactMap { subject, toldAt in OverspentBudgets.budget(of: subject).map { ($0, toldAt) } }, uniquingKeysWith: max)
+    }
+
+    /// Nil where nothing is known of such a budget.
+    func isOverspent(_ id: String) -> Bool? { bills[id].map { !$0.isDeleted && $0.budget?.isExceeded == true } }
+
+    /// Receipts that nobody needs any more. Recalls are in their feed for ever, and so are their receipts here; that of a budget is needed
+    /// as long as it is overspent.
     func oldReceipts(now: Instant) -> [String] {
         let old = receipts.filter { now - $0.value.toldAt > FactBook.receiptsKeptFor }
-        return old.filter { !RecallReminders.isSubject($0.value.identifier.subject) }.keys.sorted()
+        return old.filter { !isNeeded($0.value.identifier.subject) }.keys.sorted()
+    }
+
+    private func isNeeded(_ subject: String) -> Bool {
+        RecallReminders.isSubject(subject) || OverspentBudgets.budget(of: subject).flatMap(isOverspent) == true
     }
 
     private static let receiptsKeptFor = Duration.seconds(30 * 24 * 3600)

@@ -49,10 +49,13 @@ struct DeviceMind: Sendable {
         context.habits = study.habits
 
         let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone)
-        let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt)
+        let overspending = OverspendingTold(facts, own: own(in: scene, settlement), ended: scene.record.state.overspendingEnded)
+        let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt, told: overspending.budgets)
         var answer = tenants.answer(from: &facts, overspent: overspent, to: recipient, on: &context.profile)
         let told = recallsTold(in: scene, settlement)
-        let late = LateNotice(settlement.missed, withdrawn: answer.rest.withdrawn, recallsTold: told, in: context, now: scene.now)
+        let late = LateNotice(
+            settlement.missed, withdrawn: answer.rest.withdrawn, isTold: { told.contains($0) || overspending.covers($0) }, in: context,
+            now: scene.now)
         let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
         context.profile.reserve += lateCount
 
@@ -70,6 +73,7 @@ struct DeviceMind: Sendable {
             draft.takeBack(answer.rest.withdrawn)
         }
         var state = scene.record.state.after(plan, answer.overspent, recalls: recalls, in: scene)
+        state.overspendingEnded = overspending.ended
         state.learntOn = study.learntOn
         if scene.sharesReceipts { draft.share(expired: facts.oldReceipts(now: scene.now)) }
         return DevicePass(
@@ -83,6 +87,11 @@ struct DeviceMind: Sendable {
         return scene.subjectsTold.union(settlement.subjectsTold).filter(RecallReminders.isSubject).union(facts.recallsTold)
     }
 
+    /// What this device has told lately.
+    private func own(in scene: DeviceScene, _ settlement: Settlement) -> [LedgerEntry] {
+        (scene.record.ledger + settlement.ledger).filter(\.outcome.wasShown).map(\.entry)
+    }
+
     private func context(in scene: DeviceScene, _ settlement: Settlement, held: [PendingRequest]) -> PlanningContext {
         var person = facts.person
         person.adaptive?.keepWhole(HabitStudy.alwaysToldCategories)
@@ -92,7 +101,7 @@ struct DeviceMind: Sendable {
         var profile = scene.profile
         profile.pendingCeiling = scene.capacity
         profile.reserve = max(profile.reserve, scene.pending.otherCount)
-        let own = (scene.record.ledger + settlement.ledger).filter(\.outcome.wasShown).map(\.entry)
+        let own = own(in: scene, settlement)
         let shown = Set(own + facts.toldElsewhere(besides: own))
         return PlanningContext(
             person: person, zone: scene.zone, profile: profile,

@@ -20,16 +20,17 @@ struct LateNotice: Equatable {
 
     /// - Parameters:
     ///   - withdrawn: what is no longer true.
-    ///   - recallsTold: the subjects of recalls that anybody has told.
+    ///   - isTold: whether anybody has told of a subject that is told once, on whatever day.
     init(
-        _ missed: [AskedNotification], withdrawn: [NotificationScope], recallsTold: Set<String>, in context: PlanningContext, now: Instant
+        _ missed: [AskedNotification], withdrawn: [NotificationScope], isTold: (_ subject: String) -> Bool, in context: PlanningContext,
+        now: Instant
     ) {
         var late: [ScheduledNotification] = []
         for one in missed {
             // Of what was told meanwhile, whoever told it has a line.
             let lines = one.lines(toldAt: one.moment, outcome: .missed, at: now).filter { line in
                 let part = line.entry.identifier
-                return !context.hasTold(part) && !recallsTold.contains(part.subject)
+                return !context.hasTold(part) && !isTold(part.subject)
             }
             guard lines.contains(where: { line in !withdrawn.contains { $0.covers(line.entry.identifier) } }) else {
                 dropped += lines

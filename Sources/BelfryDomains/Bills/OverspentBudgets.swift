@@ -7,10 +7,22 @@ import BelfryTime
 public struct OverspentBudgets: Hashable, Sendable {
     /// By the identifier of the budget.
     public private(set) var toldAt: [String: Instant]
+    /// Those of which the person was told since they were last within their limit, by whichever device: they are not told again.
+    public private(set) var told: Set<String>
 
-    public init(toldAt: [String: Instant] = [:]) {
+    public init(toldAt: [String: Instant] = [:], told: Set<String> = []) {
         self.toldAt = toldAt
+        self.told = told
     }
+
+    /// The identifier of the budget of which something told, where it told of overspending.
+    public static func budget(of subject: String) -> String? {
+        let (start, end) = ("\(BillReminders.domain)|", "|\(rule)")
+        guard subject.hasPrefix(start), subject.hasSuffix(end) else { return nil }
+        return FactID(String(subject.dropFirst(start.count).dropLast(end.count)))?.text
+    }
+
+    private static func subject(of id: String) -> String { "\(BillReminders.domain)|\(id)|\(rule)" }
 
     /// Asks to tell of every budget that is overspent, each at the moment of its crossing, and takes back those that no longer are.
     ///
@@ -34,8 +46,9 @@ public struct OverspentBudgets: Hashable, Sendable {
     mutating func update(_ id: String, with bill: Bill?, for settings: BillSettings, now: Instant) -> DomainPlan {
         var plan = DomainPlan()
         guard settings.isEnabled, settings.notifiesOverspending else { return plan }
-        let subject = "\(BillReminders.domain)|\(id)|\(OverspentBudgets.rule)"
+        let subject = OverspentBudgets.subject(of: id)
         guard let bill, !bill.isDeleted, let budget = bill.budget, budget.isExceeded else {
+            told.remove(id)
             if toldAt.removeValue(forKey: id) != nil { plan.withdraw(subject) }
             return plan
         }
@@ -46,7 +59,9 @@ public struct OverspentBudgets: Hashable, Sendable {
         }
         let moment = toldAt[id] ?? OverspentBudgets.nextMinute(after: now)
         toldAt[id] = moment
-        guard let request = RequestID(domain: BillReminders.domain, entity: id, rule: OverspentBudgets.rule) else { return plan }
+        guard !told.contains(id), let request = RequestID(domain: BillReminders.domain, entity: id, rule: OverspentBudgets.rule) else {
+            return plan
+        }
         let values: [String: MessageFacts.Value] = [
             "name": .text(bill.name), "amount": amount, "budget": limit, "percent": .count(budget.percent),
         ]
@@ -69,7 +84,7 @@ public struct OverspentBudgets: Hashable, Sendable {
 extension OverspentBudgets: Codable {
     /// An object of moments by the identifiers of the budgets.
     public init(from decoder: any Decoder) throws {
-        toldAt = try decoder.singleValueContainer().decode([String: Instant].self)
+        self.init(toldAt: try decoder.singleValueContainer().decode([String: Instant].self))
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -98,6 +98,7 @@ public struct DeviceJournalConformance: Sendable {
             var state = DeviceState()
             state.permission = .provisional
             state.overspentAt = ["food": .noon]
+            state.overspendingEnded = ["books": .noon]
             state.refreshStartedAt = .noon
             state.refreshedStages = ["recalls"]
             state.coveredUntil = .evening

@@ -71,6 +71,22 @@ struct OverspentBudgetsTests {
         }
     }
 
+    @Test("Whoever was told of it by another device is not told again before it came back to its limit")
+    func toldElsewhere() {
+        var state = OverspentBudgets(told: ["food"])
+        #expect(state.update(with: budget(41_000), for: settings, now: .morning).requests == [])
+        #expect(state.update(with: budget(40_000), for: settings, now: .morning).withdrawnTexts == ["bills|food|overspending"])
+        #expect(state.update(with: budget(41_000), for: settings, now: .noon).requests.count == 1)
+    }
+
+    @Test("Of which budget something told is read off its subject")
+    func subjects() {
+        #expect(OverspentBudgets.budget(of: "bills|food|overspending") == "food")
+        for other in ["bills|food|overdue", "bills|overspending", "bills||overspending", "pantry|food|overspending"] {
+            #expect(OverspentBudgets.budget(of: other) == nil)
+        }
+    }
+
     @Test("Switched off, nothing is told and nothing forgotten; without a currency there is nothing to say")
     func notTold() {
         var state = OverspentBudgets(toldAt: ["food": .morning])
