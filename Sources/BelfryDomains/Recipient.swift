@@ -59,9 +59,9 @@ public struct Recipient: Sendable {
             hasCome: moments.map { $0 <= now })
     }
 
-    /// The first of the days from which the person may still wait for something of that subject: yesterday, or one that they snoozed.
-    func firstAwaitedDay(of subject: String) -> CivilDate {
-        person.snoozes.lazy.filter { $0.identifier.subject == subject }.map(\.identifier.date).reduce(today - 1, min)
+    /// The days before one of which the person snoozed something of that subject, ascending.
+    func snoozedDays(of subject: String, before date: CivilDate) -> [CivilDate] {
+        Set(person.snoozes.lazy.filter { $0.identifier.subject == subject && $0.identifier.date < date }.map(\.identifier.date)).sorted()
     }
 
     /// When something due is shown: later, where quiet hours hold it.

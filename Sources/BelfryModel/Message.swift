@@ -56,11 +56,11 @@ public enum MessageForecast: Hashable, Sendable {
         }
     }
 
-    /// Whether some later day may have something to say.
-    public func goesOn(after date: CivilDate) -> Bool {
+    /// The days from one on that have something to say, ascending; nil where all have.
+    public func days(from date: CivilDate) -> [CivilDate]? {
         switch self {
-        case .same: true
-        case .byDay(let messages): messages.keys.contains { $0 > date }
+        case .same: nil
+        case .byDay(let messages): messages.keys.filter { $0 >= date }.sorted()
         }
     }
 }

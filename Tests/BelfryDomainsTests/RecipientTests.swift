@@ -71,6 +71,31 @@ struct RecipientTests {
         #expect(try plan(person, at: "2026-11-21T23:30:00Z") == held)
     }
 
+    @Test("A snooze of long ago costs the day that it names alone", arguments: ["bills|gym|due_day", "pantry|lamp|maintenance"])
+    func snoozedLongAgo(subject: String) throws {
+        var person = person(.skip)
+        person.snoozes = ["0001-01-01", "2026-10-01"].map {
+            Snooze(identifier: NotificationID(literal: "\(subject)|\($0)"), until: Instant(literal: "2026-11-22T06:00:00Z"))
+        }
+        var settings = BillSettings()
+        settings.isEnabled = true
+        let start = CivilDate(literal: "0001-01-01")
+        let daily = try RecurrenceRule("FREQ=DAILY;UNTIL=20261002")
+        let facts = DomainFacts(
+            bills: BillFacts(settings: settings, bills: [Bill(id: FactID(literal: "gym"), name: "Gym", dueDate: start, rule: daily)]),
+            pantry: PantryFacts(
+                settings: PantrySettings(),
+                items: [
+                    PantryItem(
+                        id: FactID(literal: "lamp"), name: "Lamp", maintenance: [MaintenanceTask(task: "Clean it", start: start, rule: daily)])
+                ]))
+        let berlin = try zone("Europe/Berlin")
+        let now = Instant(literal: "2026-11-21T23:30:00Z")
+        let requests = facts.plan(for: Recipient(person, now: now, zone: berlin), on: .ios).plan.requests
+        let parts = Planner().plan(requests, in: PlanningContext(person: person, zone: berlin, profile: .ios), now: now).lines.flatMap(\.parts)
+        #expect(parts.map(\.identifier.description).sorted() == ["0001-01-01", "2026-10-01"].map { "\(subject)|\($0)" })
+    }
+
     @Test("A snooze of a bill that got another due date shows nothing any more")
     func stale() throws {
         var person = person(.skip)

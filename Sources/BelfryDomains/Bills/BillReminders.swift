@@ -91,8 +91,7 @@ struct BillPass {
                 if reason == nil { plan.skipped.append(Skipped(subject, because: .switchedOff)) }
                 continue
             }
-            let firstDay = recipient.firstAwaitedDay(of: subject)
-            let days = bill.dueDates(in: firstDay...today + BillReminders.windowDays).map { $0 - rule.daysBefore }
+            let days = days(of: rule, for: bill, subject)
             let awaited = days.filter { recipient.awaits(subject, on: $0, at: settings.reminderTime) }
             let passed = days.filter { !awaited.contains($0) && $0 + rule.daysBefore >= today }
             plan.skipped += passed.map { Skipped(subject, on: $0, because: .momentPassed) }
@@ -101,6 +100,14 @@ struct BillPass {
                 for: bill, rule: rule.rawValue, on: awaited, content: .same(message), category: BillReminders.reminderCategory,
                 severity: rule == .dueDay ? .attention : .watch)
         }
+    }
+
+    /// The days of the reminders that lie in the window or were due yesterday, and those that were snoozed, however long ago.
+    private func days(of rule: Rule, for bill: Bill, _ subject: String) -> [CivilDate] {
+        let first = today - 1
+        let snoozed = recipient.snoozedDays(of: subject, before: first - rule.daysBefore).map { $0 + rule.daysBefore }
+        let dates = snoozed.flatMap { bill.dueDates(in: $0...$0) } + bill.dueDates(in: first...today + BillReminders.windowDays)
+        return dates.map { $0 - rule.daysBefore }
     }
 
     /// When the first reminder is due that the window leaves to a later pass; nil where there is none.

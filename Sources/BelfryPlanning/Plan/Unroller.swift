@@ -68,13 +68,13 @@ final class Unroller: Sendable {
             let civil = CivilDateTime(date, context.person.reminderTime)
             unrollOnce(request, &subject, Occurrence(civil: civil, moment: context.zone.instant(of: civil)), mayMove: true, into: &unrolled)
         case .floating(let schedule):
-            unroll(request, &subject, schedule.recurrence, schedule.occurrences(in: context.zone, from: start(for: subject)), into: &unrolled)
+            unroll(request, &subject, schedule.recurrence, into: &unrolled) { schedule.occurrences(in: context.zone, from: $0) }
         case .fixed(let schedule):
             guard let rules = context.zones[schedule.timezone] else {
                 unrolled.unplanned = request.leftOut(because: .unknownTimezone, due: nil, on: horizon.today)
                 return
             }
-            unroll(request, &subject, schedule.recurrence, schedule.occurrences(rules: rules, from: start(for: subject)), into: &unrolled)
+            unroll(request, &subject, schedule.recurrence, into: &unrolled) { schedule.occurrences(rules: rules, from: $0) }
         }
     }
 
@@ -86,11 +86,6 @@ final class Unroller: Sendable {
         /// Used again for each occurrence.
         var inputs: DecisionInputs
         var snoozed: [NotificationID: Instant]?
-    }
-
-    private func start(for subject: Subject) -> Instant {
-        guard let earliest = subject.snoozed?.keys.map(\.date).min() else { return horizon.lookback }
-        return min(horizon.lookback, context.zone.firstMoment(of: earliest - 1))
     }
 
     private func unrollOnce(
@@ -108,25 +103,25 @@ final class Unroller: Sendable {
         }
     }
 
+    /// - Parameter occurrences: the request's from a moment on.
     private func unroll(
-        _ request: NotificationRequest, _ subject: inout Subject, _ recurrence: Recurrence, _ occurrences: ScheduleOccurrences,
-        into unrolled: inout Unrolled
+        _ request: NotificationRequest, _ subject: inout Subject, _ recurrence: Recurrence, into unrolled: inout Unrolled,
+        _ occurrences: (_ from: Instant) -> ScheduleOccurrences
     ) {
         let end = horizon.end(afterDays: context.profile.horizonDays(of: request.id.domain))
         let hasTime = recurrence.mayRepeatWithinDay
+        let mayMove = request.mayMoveWithinDay && !hasTime
         var hasAny = false
-        for occurrence in occurrences {
+        for occurrence in snoozedBefore(subject, occurrences) {
+            add(occurrence, mayMove: mayMove, time: hasTime ? occurrence.civil.time : nil, of: request, &subject, to: &unrolled)
+        }
+        for occurrence in occurrences(horizon.lookback) {
             guard occurrence.moment < end else {
-                if request.content.hasMessage(on: occurrence.civil.date) {
-                    unrolled.next = min(unrolled.next ?? occurrence.moment, occurrence.moment)
-                    break
-                }
-                guard request.content.goesOn(after: occurrence.civil.date) else { break }
-                continue
+                unrolled.next = [unrolled.next, next(of: request.content, from: occurrence, occurrences)].compactMap(\.self).min()
+                break
             }
             hasAny = true
-            let time = hasTime ? occurrence.civil.time : nil
-            add(occurrence, mayMove: request.mayMoveWithinDay && !hasTime, time: time, of: request, &subject, to: &unrolled)
+            add(occurrence, mayMove: mayMove, time: hasTime ? occurrence.civil.time : nil, of: request, &subject, to: &unrolled)
         }
         guard unrolled.lines.isEmpty, unrolled.leftOut.isEmpty else { return }
         if let next = unrolled.next {
@@ -134,6 +129,39 @@ final class Unroller: Sendable {
         } else {
             unrolled.unplanned = request.leftOut(because: hasAny ? .momentPassed : .noFurtherMoment, due: nil, on: horizon.today)
         }
+    }
+
+    /// The occurrences before the lookback on days of which something is snoozed: those days alone, however long ago they are.
+    private func snoozedBefore(_ subject: Subject, _ occurrences: (_ from: Instant) -> ScheduleOccurrences) -> [Occurrence] {
+        let days = Set((subject.snoozed ?? [:]).keys.map(\.date)).sorted()
+        return days.flatMap { day in
+            let stretch = around(day)
+            let end = min(stretch.end, horizon.lookback)
+            return occurrences(stretch.start).prefix { $0.moment < end }.filter { $0.civil.date == day }
+        }
+    }
+
+    /// When the first of the occurrences from one on is due that has something to say.
+    ///
+    /// Days without are passed over by arithmetic: the next that has may be thousands of years away.
+    private func next(
+        of content: MessageForecast, from occurrence: Occurrence, _ occurrences: (_ from: Instant) -> ScheduleOccurrences
+    ) -> Instant? {
+        guard let days = content.days(from: occurrence.civil.date) else { return occurrence.moment }
+        var occurrence = occurrence
+        for day in days {
+            if occurrence.civil.date < day {
+                guard let later = occurrences(around(day).start).first(where: { $0.civil.date >= day }) else { return nil }
+                occurrence = later
+            }
+            if occurrence.civil.date == day { return occurrence.moment }
+        }
+        return nil
+    }
+
+    /// A stretch that has all of a civil day in it, in whatever zone: clocks differ by up to 26 hours.
+    private func around(_ day: CivilDate) -> (start: Instant, end: Instant) {
+        (context.zone.firstMoment(of: day - 2), context.zone.firstMoment(of: day + 3))
     }
 
     // MARK: One occurrence

@@ -178,6 +178,31 @@ struct PlannerTests {
         #expect(lines(milk, try snoozed(until: "2026-11-21T23:00:00Z")) == ["22 07:00 milk quiet_hours_not_critical"])
     }
 
+    @Test("a snooze of long ago costs the days that it names alone")
+    func snoozedLongAgo() throws {
+        let pill = [request("pill", try daily("20:00", rule: "FREQ=MINUTELY", from: "0001-01-01"))]
+        let names = ["0001-01-01", "2026-11-10"].map { "bills|pill|reminder|\($0)T12:00" }
+        let plan = Planner().plan(
+            pill,
+            in: try context {
+                $0.profile.horizonDays = 1
+                $0.person.snoozes = names.map { Snooze(identifier: NotificationID(literal: $0), until: Instant(literal: "2026-11-21T11:00:00Z")) }
+            }, now: now)
+        let told = plan.lines.filter { $0.moment == Instant(literal: "2026-11-21T11:00:00Z") }.flatMap(\.parts).map(\.identifier.description)
+        // The one of the first year lies before the start of the series.
+        #expect(told.sorted() == ["bills|pill|reminder|2026-11-10T12:00", "bills|pill|reminder|2026-11-21T12:00"])
+    }
+
+    @Test("days without anything to say are passed over, though the next that has is thousands of years away")
+    func distantForecast() throws {
+        var words = request("words", try daily("12:00", rule: "FREQ=MINUTELY"))
+        words.content = .byDay([.init(literal: "9999-12-31"): .words(title: "The end", body: "")])
+        let plan = Planner().plan([words], in: try context { $0.profile.horizonDays = 1 }, now: now)
+        #expect(plan.coverage == .until(Instant(literal: "9999-12-30T23:00:00Z")))
+        words.trigger = try daily("12:00", rule: "FREQ=MINUTELY;UNTIL=99991230")
+        #expect(Planner().plan([words], in: try context { $0.profile.horizonDays = 1 }, now: now).coverage == .complete)
+    }
+
     @Test("content that differs by day is told on its days, and a day without has nothing to say")
     func forecast() throws {
         var words = request("words", try daily("12:00"))

@@ -67,9 +67,7 @@ private struct PantryPass {
             return
         }
         let schedule = FloatingSchedule(Recurrence(start: CivilDateTime(task.start, hour), rule: task.rule))
-        let firstDay = CivilDateTime(recipient.firstAwaitedDay(of: subject), .midnight)
-        let occurrences = schedule.occurrences(in: recipient.zone, from: recipient.zone.instant(of: firstDay))
-        guard occurrences.contains(where: { recipient.awaits(subject, on: $0.civil.date, at: hour) }) else {
+        guard isAwaited(schedule, subject) else {
             plan.skipped.append(Skipped(subject, on: task.start, because: task.rule == nil ? .momentPassed : .seriesOver))
             return
         }
@@ -78,6 +76,20 @@ private struct PantryPass {
             NotificationRequest(
                 id: id, trigger: .floating(schedule), content: .same(.facts(facts)),
                 category: NotificationCategory.maintenance.identifier, digestWindow: .day, mayMoveWithinDay: true))
+    }
+}
+
+extension PantryPass {
+    /// Whether the person still waits for any of it: from yesterday on, or on a day that they snoozed, however long ago.
+    private func isAwaited(_ schedule: FloatingSchedule, _ subject: String) -> Bool {
+        func occurrences(from day: CivilDate) -> ScheduleOccurrences {
+            schedule.occurrences(in: recipient.zone, from: recipient.zone.instant(of: CivilDateTime(day, .midnight)))
+        }
+        let yesterday = recipient.today - 1
+        return occurrences(from: yesterday).contains { recipient.awaits(subject, on: $0.civil.date, at: hour) }
+            || recipient.snoozedDays(of: subject, before: yesterday).contains { day in
+                recipient.awaits(subject, on: day, at: hour) && occurrences(from: day).first { $0.civil.date >= day }?.civil.date == day
+            }
     }
 }
 
