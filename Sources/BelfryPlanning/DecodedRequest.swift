@@ -81,12 +81,20 @@ struct DecodedRequest: Decodable {
             } catch {
                 throw Problem.badRecurrence(field: Problem.path(container.codingPath + [Key.rrule]), error)
             }
+            guard rule.map({ $0.readingsPerDayMax <= DecodedRequest.readingsPerDayMax }) ?? true else {
+                throw Problem.wrongType(
+                    field: Problem.path(container.codingPath + [Key.rrule]),
+                    expected: "a rule that comes back at most \(DecodedRequest.readingsPerDayMax) times a day")
+            }
         }
         return .recurring(
             start: start, rule, additions: try container.decodeIfPresent([CivilDateTime].self, forKey: .rdate) ?? [],
             exceptions: try container.decodeIfPresent([CivilDateTime].self, forKey: .exdate) ?? [],
             timezone: try container.decodeIfPresent(String.self, forKey: .timezone))
     }
+
+    /// Once a minute: each reading of a day takes memory in every request that has it, and nobody is told something every second.
+    private static let readingsPerDayMax = 24 * 60
 
     private static func content(_ container: KeyedDecodingContainer<Key>) throws -> MessageForecast {
         if let forecast = try container.decodeIfPresent([String: Words].self, forKey: .forecast) {

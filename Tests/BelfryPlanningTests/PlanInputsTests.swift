@@ -114,6 +114,34 @@ struct PlanInputsTests {
             ])
     }
 
+    @Test("a rule that comes back more than once a minute is refused, also where it is written by the day")
+    func tooOften() throws {
+        func list(_ count: Int) -> String { (0..<count).map(String.init).joined(separator: ",") }
+        let rules = [
+            "FREQ=MINUTELY;BYSECOND=0,30", "FREQ=DAILY;BYHOUR=\(list(24));BYMINUTE=\(list(60));BYSECOND=\(list(60))", "FREQ=MINUTELY",
+            "FREQ=HOURLY;BYMINUTE=\(list(60))",
+        ]
+        let requests = rules.map { #"{"domain":"a","entity":"1","title":"A","dtstart":"2026-11-22T08:00:00","rrule":"\#($0)"}"# }
+        let inputs = try inputs(#"{"now":"2026-11-21T07:00:00Z","requests":[\#(requests.joined(separator: ","))]}"#)
+        #expect(inputs.refused.map { "\($0.code) \($0.field ?? "")" } == ["wrong_type requests[0].rrule", "wrong_type requests[1].rrule"])
+        #expect(inputs.requests.count == 2)
+    }
+
+    @Test("more than some ten thousand notifications are no plan: they are counted before they are laid out")
+    func tooMany() throws {
+        func check(_ rule: String, days: Int) throws {
+            let inputs = try inputs(
+                #"""
+                {"now": "2026-11-21T07:00:00Z", "platform": {"name": "linux", "horizon_days": \#(days)},
+                 "requests": [{"domain": "a", "entity": "1", "title": "A", "dtstart": "2026-11-01T08:00:00", "rrule": "\#(rule)"}]}
+                """#)
+            try inputs.context { _ in .utc }.checkSize(of: inputs.requests, now: inputs.now)
+        }
+        try check("FREQ=MINUTELY", days: 30)
+        #expect(throws: Problem.tooManyItems(countMax: 50_000)) { try check("FREQ=MINUTELY", days: 60) }
+        #expect(throws: Problem.tooManyItems(countMax: 50_000)) { try check("FREQ=HOURLY;BYMINUTE=0,1,2,3,4,5,6,7,8,9", days: 366) }
+    }
+
     @Test(
         "what is wrong with the rest refuses the whole, by the name of its field",
         arguments: [

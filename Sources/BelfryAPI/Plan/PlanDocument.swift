@@ -90,7 +90,9 @@ public struct PlannedDocument {
         let recipient = Recipient(inputs.person, pending: inputs.pending ?? [], now: inputs.now, zone: context.zone)
         answer = facts.plan(tenants, for: recipient, on: inputs.platform)
         context.laterDue = answer.plan.laterDue
-        plan = Planner().plan(inputs.requests + answer.plan.requests, in: context, now: inputs.now)
+        let requests = inputs.requests + answer.plan.requests
+        try context.checkSize(of: requests, now: inputs.now)
+        plan = Planner().plan(requests, in: context, now: inputs.now)
         refused = inputs.refused + facts.refused
         self.inputs = inputs
         self.context = context

@@ -58,6 +58,19 @@ public struct RecurrenceRule: Hashable, Sendable {
     static let weekdayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 }
 
+extension RecurrenceRule {
+    /// At most so many readings it yields on one day, by its form alone.
+    public var readingsPerDayMax: Int {
+        let (hourCount, minuteCount): (Int, Int) =
+            switch frequency {
+            case .minutely: (24, 60)
+            case .hourly: (24, 1)
+            case .yearly, .monthly, .weekly, .daily: (1, 1)
+            }
+        return zip([hours, minutes, seconds], [hourCount, minuteCount, 1]).reduce(1) { $0 * ($1.0.isEmpty ? $1.1 : $1.0.count) }
+    }
+}
+
 // MARK: Text
 
 extension RecurrenceRule: CustomStringConvertible {
