@@ -66,11 +66,13 @@ public struct DeviceAgent: Sendable {
     /// Returns when its task is cancelled.
     public func run() async {
         let (triggers, trigger) = AsyncStream.makeStream(of: PassTrigger.self, bufferingPolicy: .bufferingNewest(PassTrigger.allCases.count))
+        let (refreshes, refresh) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         trigger.yield(.launch)
         await withTaskGroup { group in
             group.addTask { for await _ in parts.facts.changeSignals() { trigger.yield(.change) } }
             group.addTask { await listen(trigger) }
-            group.addTask { await watchClock(trigger) }
+            group.addTask { await watchClock(trigger, refresh) }
+            group.addTask { await work(at: refreshes) }
             group.addTask { await pass(at: triggers, trigger) }
         }
     }
@@ -102,7 +104,14 @@ public struct DeviceAgent: Sendable {
         }
     }
 
-    private func watchClock(_ trigger: AsyncStream<PassTrigger>.Continuation) async {
+    /// Does the background work, beside the clock: a feed or a server that doesn't answer for a while makes no reminder late.
+    private func work(at refreshes: AsyncStream<Void>) async {
+        for await _ in refreshes {
+            observe(.refresh(await parts.orchestrator.refresh(now: parts.now(), recalls: parts.recalls, sync: parts.sync)))
+        }
+    }
+
+    private func watchClock(_ trigger: AsyncStream<PassTrigger>.Continuation, _ refresh: AsyncStream<Void>.Continuation) async {
         var seen = Seen(parts)
         var refreshAt = seen.now
         while !Task.isCancelled {
@@ -118,7 +127,7 @@ public struct DeviceAgent: Sendable {
             seen = now
             if now.now >= refreshAt || now.now < refreshAt - RefreshPolicy.floor {
                 refreshAt = now.now + RefreshPolicy.floor
-                observe(.refresh(await parts.orchestrator.refresh(now: now.now, recalls: parts.recalls, sync: parts.sync)))
+                refresh.yield()
             }
         }
     }

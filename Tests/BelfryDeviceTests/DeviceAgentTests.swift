@@ -25,6 +25,40 @@ struct DeviceAgentTests {
         await task.value
         #expect(sleeper.waitingMax == 1)
     }
+
+    @Test("A feed that doesn't answer makes no reminder late", .timeLimit(.minutes(1)))
+    func silentFeed() async throws {
+        let clock = TestClock(at: Bench.morning)
+        let presenter = TrialPresenter()
+        let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { clock.now })
+        let due = Bench.morning + .hours(2)
+        let identifier = try #require(NotificationID("bills|rent|due_day|2026-11-21"))
+        try await centre.add(
+            ScheduledNotification(
+                request: PendingRequest(identifier: identifier, moment: due, fingerprint: 1), title: "Due today: Rent", body: "",
+                category: "bill_reminder", thread: "bills", severity: .watch, parts: [identifier], expiresAt: nil))
+        let orchestrator = Orchestrator(
+            store: RefusingStore(refusesAll: false), centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
+        let sleeper = Sleeper()
+        let (waits, wait) = AsyncStream.makeStream(of: Instant.self)
+        let parts = DeviceAgent.Parts(
+            orchestrator: orchestrator, centre: centre, presenter: presenter, facts: MemoryDevice(), zones: Bench.zones,
+            alarm: HastyAlarm(clock: clock, waits: wait), now: { clock.now }, timezone: { "Europe/Berlin" }, recalls: SilentFeed(),
+            sleep: { try await sleeper.sleep($0) })
+        let task = Task { await DeviceAgent(parts) { _ in }.run() }
+        for await moment in waits where moment > due { break }
+        task.cancel()
+        await task.value
+        #expect(presenter.shownCount == 1)
+    }
+}
+
+/// A feed whose server never answers.
+private struct SilentFeed: RecallSource {
+    func notices() async throws -> [RecallNotice] {
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        throw CancellationError()
+    }
 }
 
 /// Somebody who sleeps until they are cancelled, and counts who does so at the same time.
@@ -54,8 +88,11 @@ private final class Sleeper: Sendable {
 /// An alarm for which every moment has come as soon as somebody waits for it.
 private struct HastyAlarm: Alarm {
     let clock: TestClock
+    /// Hears of each wait.
+    var waits: AsyncStream<Instant>.Continuation?
 
     func wait(until moment: Instant) async -> AlarmEvent {
+        waits?.yield(moment)
         await Task.yield()
         clock.set(to: max(clock.now, moment))
         return .due
@@ -66,13 +103,25 @@ private struct HastyAlarm: Alarm {
 
 /// A store on a disk that is full.
 private struct RefusingStore: DeviceStore {
+    /// Whether the device's own state can't be kept either.
+    var refusesAll = true
+
     private struct Full: Error {}
 
     func save(_ edits: FactEdits) throws { throw Full() }
     func changes(since mark: Int) throws -> FactChanges { throw Full() }
     func changeSignals() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-    func record(ledgerSince since: Instant) throws -> DeviceRecord { throw Full() }
+
+    func record(ledgerSince since: Instant) throws -> DeviceRecord {
+        if refusesAll { throw Full() }
+        return DeviceRecord()
+    }
+
     func history(since: Instant) throws -> [LedgerLine] { throw Full() }
     func subjectsTold(of category: String) throws -> Set<String> { throw Full() }
-    func apply(_ change: JournalChange) throws -> Bool { throw Full() }
+
+    func apply(_ change: JournalChange) throws -> Bool {
+        if refusesAll { throw Full() }
+        return true
+    }
 }
