@@ -136,6 +136,19 @@ struct RefreshTests {
         #expect(syncCount.value == 2)
     }
 
+    @Test("Of what the server has had since, it is asked again, also where a plan was made in between")
+    func pushedBeforePlan() async throws {
+        let bench = Bench()
+        let syncCount = Shared(0)
+        #expect(await bench.orchestrator.refresh(now: Bench.morning) { syncCount.value += 1 } == .done)
+        try await bench.orchestrator.markDirty(now: Bench.morning + .seconds(60))
+        await bench.reconcile(.silentPush, after: .seconds(61))
+        let later = Bench.morning + .seconds(120)
+        #expect(await bench.restarted().refresh(now: later) { syncCount.value += 1 } == .done)
+        #expect(syncCount.value == 2)
+        #expect(await bench.orchestrator.refresh(now: Bench.morning + .hours(1)) { syncCount.value += 1 } == .notDue)
+    }
+
     @Test("A cancelled one stops, and says where")
     func cancelled() async throws {
         let bench = Bench()

@@ -80,9 +80,12 @@ extension Orchestrator {
     }
 
     /// Remembers that something has changed of which only the server knows, as a silent push says.
+    ///
+    /// It counts as background work that was begun, for a plan alone, which comes first where the app is in front, knows nothing of it.
     public func markDirty(now: Instant) async throws {
         try await remember(now: now) { state in
             state.isDirty = true
+            state.refreshStartedAt = state.refreshStartedAt ?? now
             state.refreshedStages.removeAll { $0 == RefreshStage.sync.rawValue }
         }
     }
