@@ -53,6 +53,15 @@ struct RefreshTests {
         #expect(bench.shownTitles == ["Recall: Spinach"])
     }
 
+    @Test("A thing whose bar code number is mistyped is still known by its brand and its name")
+    func mistypedCode() async throws {
+        let bench = Bench()
+        let columns: [String: FactValue] = ["name": .text("Spinach"), "brand": .text("Green Farms"), "gtin": .text("4006381333932")]
+        try await bench.save(.pantryItems, FactRecord(id: "1", columns: columns))
+        _ = await bench.orchestrator.refresh(now: Bench.morning, recalls: OneRecall(brands: ["Green Farms"]))
+        #expect(bench.pending == ["pantry|openfda-F-1|recall|2026-11-21 07:01"])
+    }
+
     @Test("A recall that is told just before midnight is not told again after it")
     func recallAtMidnight() async throws {
         let bench = Bench()
@@ -168,12 +177,13 @@ private struct NoFeed: RecallSource {
 
 /// A feed with one critical recall of spinach.
 struct OneRecall: RecallSource {
+    var brands: [String] = []
     let askedCount = Shared(0)
 
     func notices() -> [RecallNotice] {
         askedCount.value += 1
         let product = RecalledProduct(
-            description: "Spinach", brands: [], codes: GTIN.readings(of: Array("4006381333931".utf8)).map { PrintedCode($0) }, lots: PrintedLots(),
+            description: "Spinach", brands: brands, codes: GTIN.readings(of: Array("4006381333931".utf8)).map { PrintedCode($0) }, lots: PrintedLots(),
             bestBefore: PrintedDates())
         return [
             RecallNotice(

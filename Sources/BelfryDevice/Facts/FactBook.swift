@@ -28,7 +28,8 @@ struct FactBook: Sendable {
 
         init(from decoder: any Decoder) throws {
             item = try PantryItem(from: decoder)
-            household = item.isUsed ? nil : try? RecallableItem(from: decoder).item
+            let recallable = try? RecallableItem(from: decoder)
+            household = item.isUsed ? nil : (recallable ?? (try? RecallableItem(withoutCode: decoder)))?.item
         }
     }
 

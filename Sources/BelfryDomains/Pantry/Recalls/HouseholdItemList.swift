@@ -47,17 +47,22 @@ public struct RecallableItem: Decodable, Sendable {
         item = try Self.item(try decoder.container(keyedBy: Key.self))
     }
 
+    /// The same but for the number under the bar code, for one that is mistyped: brand and name still tell what it is.
+    public init(withoutCode decoder: any Decoder) throws {
+        item = try Self.item(try decoder.container(keyedBy: Key.self), readsCode: false)
+    }
+
     fileprivate enum Key: String, CodingKey {
         case id, name, brand, gtin, lot
         case bestBefore = "best_before"
         case category
     }
 
-    fileprivate static func item(_ fields: KeyedDecodingContainer<Key>) throws(Problem) -> HouseholdItem {
+    fileprivate static func item(_ fields: KeyedDecodingContainer<Key>, readsCode: Bool = true) throws(Problem) -> HouseholdItem {
         guard let id = try text(fields, .id) else { throw .missingField("id") }
         guard let name = try text(fields, .name) else { throw .missingField("name") }
         return HouseholdItem(
-            id: id, name: name, brand: try text(fields, .brand), gtins: try gtins(fields), lot: try text(fields, .lot),
+            id: id, name: name, brand: try text(fields, .brand), gtins: try readsCode ? gtins(fields) : [], lot: try text(fields, .lot),
             bestBefore: try date(fields), category: try text(fields, .category))
     }
 
