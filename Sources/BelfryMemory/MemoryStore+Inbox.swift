@@ -91,4 +91,6 @@ extension InboxMessage {
         let first: Instant? = retractedAt ?? moment
         return changed(retractedAt: .some(first))
     }
+
+    func reinstated() -> InboxMessage { changed(retractedAt: .some(nil)) }
 }

@@ -114,9 +114,14 @@ extension Tables {
     }
 
     fileprivate mutating func evaluate(_ member: UserID, now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation) throws -> EvaluationReport {
-        let evaluation = evaluate(history(of: member))
+        let history = history(of: member)
+        let evaluation = evaluate(history)
         var report = EvaluationReport()
-        for change in evaluation.changes { try apply(change, isShadow: evaluation.isShadow, now: now, noting: &report) }
+        for change in evaluation.changes {
+            if change.restoresEpisode(of: history) { reinstate(change.alert.id) }
+            let replaced = Set(change.replaced(in: history))
+            try apply(change, replacing: replaced, isShadow: evaluation.isShadow, now: now, noting: &report)
+        }
         for delivery in evaluation.requeued { queue[delivery]?.requeue(now: now) }
         marks[member] = evaluation.nextAt
         return report
@@ -140,10 +145,10 @@ extension Tables {
     private func queuedDeliveries(about member: UserID) -> [MemberHistory.QueuedDelivery] {
         queue.values.compactMap { row in
             guard let alert = row.delivery.alert, let level = row.delivery.payload.level else { return nil }
-            guard let known = alerts[alert], known.member == member, known.status == .active else { return nil }
+            guard let known = alerts[alert], known.member == member else { return nil }
+            guard known.status == .active || known.episode.resolved == .corrected else { return nil }
             return MemberHistory.QueuedDelivery(
-                id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, level: level,
-                isNotEntitled: row.status == .skipped && row.reason == .notEntitled)
+                id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, level: level, state: row.stateForEvaluation)
         }.sorted { $0.id < $1.id }
     }
 
@@ -168,7 +173,9 @@ extension Tables {
         }.sorted { $0.id < $1.id }
     }
 
-    private mutating func apply(_ change: AlertChange, isShadow: Bool, now: Instant, noting report: inout EvaluationReport) throws {
+    private mutating func apply(
+        _ change: AlertChange, replacing replaced: Set<DeliveryID>, isShadow: Bool, now: Instant, noting report: inout EvaluationReport
+    ) throws {
         let stored = alerts[change.alert.id]
         // What the family has hidden is theirs: an evaluation that began before they hid it must not bring it back.
         let alert = stored?.updated(change.alert.episode, engine: change.alert.engine, lastNotifiedLevel: change.alert.lastNotifiedLevel)
@@ -180,7 +187,9 @@ extension Tables {
         report.changedAlerts.append(alert.id)
         if alert.episode.resolved == .corrected { retract(alert.id, now: now) }
 
-        for delivery in change.deliveries where !queue.values.contains(where: { $0.delivery.tellsSame(as: delivery) }) {
+        for delivery in change.deliveries {
+            let isThere = queue.values.contains { !replaced.contains($0.delivery.id) && $0.delivery.tellsSame(as: delivery) }
+            guard !isThere else { continue }
             guard queue[delivery.id] == nil else { throw ConstraintViolation.secondDeliveryOfIdentifier }
             queue[delivery.id] = QueueRow(delivery, isShadow: isShadow)
             report.queuedDeliveryCount += 1
@@ -194,6 +203,22 @@ extension Tables {
             if queue[id]?.status == .cancelled { unmergeAll(from: id) }
         }
         for (id, message) in inbox where message.alert == alert { inbox[id] = message.retracted(at: now) }
+    }
+
+    /// What was told of an alert, or is on its way, holds after all.
+    private mutating func reinstate(_ alert: AlertID) {
+        for (id, row) in queue where row.delivery.alert == alert { queue[id]?.reinstate() }
+        for (id, message) in inbox where message.alert == alert { inbox[id] = message.reinstated() }
+    }
+}
+
+extension QueueRow {
+    fileprivate var stateForEvaluation: MemberHistory.QueuedDelivery.State {
+        switch status {
+        case .skipped where reason == .notEntitled: .notEntitled
+        case .cancelled where retractedAt != nil: .withdrawn
+        default: .other
+        }
     }
 }
 

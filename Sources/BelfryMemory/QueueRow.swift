@@ -153,14 +153,21 @@ extension QueueRow {
         state = .pending(nextAttemptAt: nil)
     }
 
-    /// What it tells never was, as corrected data show: what waits is not sent any more, what was told, or given up, is marked.
+    /// What it tells never was, as corrected data show: what waits is not sent any more, and is marked like what was told, or given up.
     mutating func retract(now: Instant) {
         switch state {
-        case .pending: state = .cancelled
+        case .pending:
+            retractedAt = retractedAt ?? now
+            state = .cancelled
         case .sending, .sent, .failed: retractedAt = retractedAt ?? now
         case .skipped where mergedInto != nil: retractedAt = retractedAt ?? now
         case .skipped, .cancelled, .shadow: break
         }
+    }
+
+    /// What it tells is so after all. What was cancelled stays so: it is queued anew, by what is known now.
+    mutating func reinstate() {
+        if state != .cancelled { retractedAt = nil }
     }
 
     /// Somebody called it off.

@@ -18,7 +18,7 @@ public struct MemberHistory: Sendable {
     public let snoozes: [Snooze]
     /// What was not told of them because of that.
     public let snoozedDeliveries: [SnoozedDelivery]
-    /// What was queued of the alerts that go on, whatever became of it.
+    /// What was queued of the alerts that go on, or that a correction of the data erased, whatever became of it.
     public let queuedDeliveries: [QueuedDelivery]
 
     /// A recipient's own silence about one alert.
@@ -62,22 +62,45 @@ public struct MemberHistory: Sendable {
         public let alert: AlertID
         public let recipient: UserID
         public let level: EpisodeLevel
-        /// Whether it was left out because its recipient might not be told of the member any more.
-        public let isNotEntitled: Bool
+        public let state: State
 
-        public init(id: DeliveryID, alert: AlertID, recipient: UserID, level: EpisodeLevel, isNotEntitled: Bool) {
+        /// What matters here of where it stands.
+        public enum State: String, CaseIterable, Sendable {
+            /// It was left out because its recipient might not be told of the member any more.
+            case notEntitled = "not_entitled"
+            /// It was cancelled because a correction of the data took back what it would have told.
+            case withdrawn
+            /// Anything else: it waits, is on its way, was told, given up or left out.
+            case other
+        }
+
+        public init(id: DeliveryID, alert: AlertID, recipient: UserID, level: EpisodeLevel, state: State) {
             self.id = id
             self.alert = alert
             self.recipient = recipient
             self.level = level
-            self.isNotEntitled = isNotEntitled
+            self.state = state
         }
+    }
+
+    /// What was queued of an alert's level; nothing where that is too long ago.
+    public func queued(of alert: AlertID, at level: EpisodeLevel) -> [QueuedDelivery] {
+        queuedDeliveries.filter { $0.alert == alert && $0.level == level }
     }
 
     /// What was queued of an alert's last level, where nobody was told because none of the recipients might be; else nothing.
     public func unheard(of alert: Alert) -> [QueuedDelivery] {
-        let queued = queuedDeliveries.filter { $0.alert == alert.id && $0.level == alert.lastNotifiedLevel }
-        return queued.allSatisfy(\.isNotEntitled) ? queued : []
+        guard let level = alert.lastNotifiedLevel else { return [] }
+        let queued = queued(of: alert.id, at: level).filter { $0.state != .withdrawn }
+        return queued.allSatisfy { $0.state == .notEntitled } ? queued : []
+    }
+
+    /// The last level that was told of an alert: one that was withdrawn before anybody heard of it wasn't.
+    public func toldLevel(of alert: Alert) -> EpisodeLevel? {
+        guard let last = alert.lastNotifiedLevel else { return nil }
+        let queued = queued(of: alert.id, at: last)
+        guard !queued.isEmpty, queued.allSatisfy({ $0.state == .withdrawn }) else { return last }
+        return queuedDeliveries.filter { $0.alert == alert.id && $0.level < last && $0.state != .withdrawn }.map(\.level).max()
     }
 
     /// From a day on the member is in a zone.
@@ -136,6 +159,18 @@ public struct AlertChange: Hashable, Sendable {
     public init(alert: Alert, deliveries: [Delivery]) {
         self.alert = alert
         self.deliveries = deliveries
+    }
+}
+
+extension AlertChange {
+    /// Whether the episode is one again that an earlier correction of the data had erased.
+    public func restoresEpisode(of history: MemberHistory) -> Bool {
+        alert.episode.resolved != .corrected && history.alerts.contains { $0.id == alert.id && $0.episode.resolved == .corrected }
+    }
+
+    /// What was cancelled of the alert and may be queued anew, because this tells of it again.
+    public func replaced(in history: MemberHistory) -> [DeliveryID] {
+        deliveries.isEmpty ? [] : history.queuedDeliveries.filter { $0.alert == alert.id && $0.state == .withdrawn }.map(\.id)
     }
 }
 

@@ -9,13 +9,16 @@ extension PostgresStore {
     static func evaluate(
         _ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Connection
     ) throws -> EvaluationReport {
-        let evaluation = evaluate(try history(of: member, since: .beforeAllDays, db))
+        let history = try history(of: member, since: .beforeAllDays, db)
+        let evaluation = evaluate(history)
         var report = EvaluationReport()
         var deliveries: [Delivery] = []
         for change in evaluation.changes {
             try save(change.alert, now, db)
             report.changedAlerts.append(change.alert.id)
             if change.alert.episode.resolved == .corrected { try retract(change.alert.id, now, db) }
+            if change.restoresEpisode(of: history) { try reinstate(change.alert.id, now, db) }
+            try freeKeys(of: change.replaced(in: history), now, db)
             deliveries += change.deliveries
         }
         let queued = deliveries.isEmpty ? nil : try enqueue(deliveries, isShadow: evaluation.isShadow, db)
@@ -69,9 +72,11 @@ extension PostgresStore {
             """
             SELECT id, alert_state_id, recipient_user_id,
                 CASE WHEN jsonb_typeof(payload->'level') = 'number' THEN (payload->>'level')::numeric END AS level,
-                CASE WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'true' ELSE 'false' END AS is_not_entitled
+                CASE WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                    WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
             FROM notification_queue
-            WHERE alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active'))
+            WHERE alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state
+                WHERE user_id = $1 AND (episode_status = 'active' OR resolve_reason = 'corrected')))
             """, member)
     }
 
@@ -80,7 +85,7 @@ extension PostgresStore {
             let recipient: UserID = row.identifier("recipient_user_id"), let level = row.level("level")
         else { return nil }
         return MemberHistory.QueuedDelivery(
-            id: id, alert: alert, recipient: recipient, level: level, isNotEntitled: row.flag("is_not_entitled"))
+            id: id, alert: alert, recipient: recipient, level: level, state: row.choice("state") ?? .other)
     }
 
     private static func askSnoozes(about member: UserID, _ db: Connection) throws -> Answer {
@@ -146,12 +151,12 @@ extension PostgresStore {
             episode.history.resolvedOn, try json(episode.history.levels), try json(episode.history.reopenings))
     }
 
-    /// What was to be told of an alert is not sent any more, and what was told, or given up, is marked, in the inbox too.
+    /// What was to be told of an alert is not sent any more, and is marked like what was told, or given up; that in the inbox too.
     private static func retract(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
         try db.execute(
             """
             WITH cancelled AS (
-                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = $2
+                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, retracted_at = coalesce(retracted_at, $2), updated_at = $2
                 WHERE alert_state_id = $1 AND status = 'pending' RETURNING id)
             UPDATE notification_queue SET \(unmerge), updated_at = $2 WHERE merged_into IN (SELECT id FROM cancelled)
             """, alert, now)
@@ -161,6 +166,31 @@ extension PostgresStore {
                 AND (status IN ('sending', 'sent', 'failed') OR status = 'skipped' AND merged_into IS NOT NULL)
             """, alert, now)
         try db.execute("UPDATE inbox_messages SET retracted_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL", alert, now)
+    }
+
+    /// What was told of an alert, or is on its way, holds after all.
+    private static func reinstate(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE notification_queue SET retracted_at = NULL, updated_at = $2
+            WHERE alert_state_id = $1 AND retracted_at IS NOT NULL AND status <> 'cancelled'
+            """, alert, now)
+        try db.execute("UPDATE inbox_messages SET retracted_at = NULL WHERE alert_state_id = $1 AND retracted_at IS NOT NULL", alert)
+    }
+
+    /// What was cancelled keeps nobody from being told the same by another.
+    private static func freeKeys(of cancelled: [DeliveryID], _ now: Instant, _ db: Connection) throws {
+        guard !cancelled.isEmpty else { return }
+        try db.execute(
+            """
+            WITH freed AS (
+                DELETE FROM \(MonthSchema.keys) known USING notification_queue cancelled
+                WHERE cancelled.id = ANY($1::text[]) AND cancelled.status = 'cancelled' AND known.app_id = cancelled.app_id
+                    AND known.idempotency_key = cancelled.idempotency_key AND known.delivery_id = cancelled.id
+                RETURNING known.app_id, known.delivery_id)
+            UPDATE notification_queue SET idempotency_key = NULL, updated_at = $2
+            WHERE id = ANY($1::text[]) AND (app_id, id) IN (SELECT app_id, delivery_id FROM freed)
+            """, cancelled, now)
     }
 
     /// Asks to queue what its recipients don't have already; how many these are says the answer.

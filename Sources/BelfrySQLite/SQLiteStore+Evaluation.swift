@@ -10,12 +10,15 @@ extension SQLiteStore {
     static func evaluate(
         _ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Database
     ) throws -> EvaluationReport {
-        let evaluation = evaluate(try history(of: member, db))
+        let history = try history(of: member, db)
+        let evaluation = evaluate(history)
         var report = EvaluationReport()
         for change in evaluation.changes {
             try save(change.alert, now, db)
             report.changedAlerts.append(change.alert.id)
             if change.alert.episode.resolved == .corrected { try retract(change.alert.id, now, db) }
+            if change.restoresEpisode(of: history) { try reinstate(change.alert.id, now, db) }
+            try freeKeys(of: change.replaced(in: history), now, db)
             for delivery in change.deliveries {
                 report.queuedDeliveryCount += try enqueue(delivery, isShadow: evaluation.isShadow, db) ? 1 : 0
             }
@@ -59,16 +62,18 @@ extension SQLiteStore {
             db.cachedStatement(
                 sql: """
                     SELECT id, alert_state_id, recipient_user_id, json_extract(payload, '$.level') AS level,
-                        status = 'skipped' AND reason IS 'not_entitled' AS is_not_entitled
+                        CASE WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                            WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
                     FROM notification_queue
-                    WHERE alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = ? AND episode_status = 'active') ORDER BY id
+                    WHERE alert_state_id IN (SELECT id FROM pattern_alert_state
+                        WHERE user_id = ? AND (episode_status = 'active' OR resolve_reason = 'corrected')) ORDER BY id
                     """), arguments: [member.text]
         ).compactMap { row in
             guard let id: DeliveryID = row.identifier("id"), let alert: AlertID = row.identifier("alert_state_id"),
                 let recipient: UserID = row.identifier("recipient_user_id"), let level = row.level("level")
             else { return nil }
             return MemberHistory.QueuedDelivery(
-                id: id, alert: alert, recipient: recipient, level: level, isNotEntitled: row.integer("is_not_entitled") == 1)
+                id: id, alert: alert, recipient: recipient, level: level, state: row.choice("state") ?? .other)
         }
     }
 
@@ -139,14 +144,14 @@ extension SQLiteStore {
         ])
     }
 
-    /// What was to be told of an alert is not sent any more, and what was told, or given up, is marked, in the inbox too.
+    /// What was to be told of an alert is not sent any more, and is marked like what was told, or given up; that in the inbox too.
     private static func retract(_ alert: AlertID, _ now: Instant, _ db: Database) throws {
         let cancelled = try String.fetchAll(
             db,
             sql: """
-                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = ?
+                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, retracted_at = coalesce(retracted_at, ?), updated_at = ?
                 WHERE alert_state_id = ? AND status = 'pending' RETURNING id
-                """, arguments: [now.sql, alert.text])
+                """, arguments: [now.sql, now.sql, alert.text])
         for lead in cancelled { try unmergeAll(from: lead, now, db) }
         try db.execute(
             sql: """
@@ -155,6 +160,26 @@ extension SQLiteStore {
                 """, arguments: [now.sql, now.sql, alert.text])
         try db.execute(
             sql: "UPDATE inbox_messages SET retracted_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL", arguments: [now.sql, alert.text])
+    }
+
+    /// What was told of an alert, or is on its way, holds after all.
+    private static func reinstate(_ alert: AlertID, _ now: Instant, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE notification_queue SET retracted_at = NULL, updated_at = ?
+                WHERE alert_state_id = ? AND retracted_at IS NOT NULL AND status <> 'cancelled'
+                """, arguments: [now.sql, alert.text])
+        try db.execute(
+            sql: "UPDATE inbox_messages SET retracted_at = NULL WHERE alert_state_id = ? AND retracted_at IS NOT NULL", arguments: [alert.text])
+    }
+
+    /// What was cancelled keeps nobody from being told the same by another.
+    private static func freeKeys(of cancelled: [DeliveryID], _ now: Instant, _ db: Database) throws {
+        for delivery in cancelled {
+            try db.execute(
+                sql: "UPDATE notification_queue SET idempotency_key = NULL, updated_at = ? WHERE id = ? AND status = 'cancelled'",
+                arguments: [now.sql, delivery.text])
+        }
     }
 
     /// - Returns: false where the recipient has this one already.

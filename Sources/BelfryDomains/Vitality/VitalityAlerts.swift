@@ -37,7 +37,8 @@ public struct VitalityAlerts: Sendable {
     /// What follows from the episodes that a member has now: alerts opened, brought up to date or corrected, each with its notifications.
     ///
     /// The member is told of level 3, the family's admins of every higher one; each level once, when it is above the last that was told, or
-    /// when nobody heard that one because those who were to be told were admins no more.
+    /// when nobody heard that one because those who were to be told were admins no more. Whoever was to hear of what a correction took back
+    /// before they did is told when the next correction says it again.
     /// What one evaluation tells a recipient of several metrics goes out as one message.
     /// - Parameters:
     ///   - today: by the member's own calendar.
@@ -66,16 +67,14 @@ public struct VitalityAlerts: Sendable {
                 ?? unmatched.firstIndex { isOfAnEngine($0) && $0.episode.overlaps(episode) }
             let existing = index.map { unmatched.remove(at: $0) }
             guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
-            let isRisen = episode.level.isAbove(existing?.lastNotifiedLevel)
-            var unheard: [MemberHistory.QueuedDelivery] = []
-            if let existing, existing.lastNotifiedLevel == episode.level { unheard = run.history.unheard(of: existing) }
-            let isNews = episode.resolved == nil && (isRisen || !unheard.isEmpty) && isFresh && existing?.dismissedAt == nil
+            let mayBeTold = episode.resolved == nil && isFresh && existing?.dismissedAt == nil
+            let recipients = mayBeTold ? recipients(of: episode, known: existing, in: run.history) : []
             // Where there is nobody to tell it stays news, so that whoever becomes an admin is told.
-            let deliveries =
-                isNews ? deliveries(of: episode, alert: id, without: Set(unheard.map(\.recipient)), in: &run, makeIdentifier: makeIdentifier) : []
-            guard !deliveries.isEmpty || existing?.episode != episode || existing?.engine != engine else { continue }
+            let deliveries = deliveries(of: episode, alert: id, to: recipients, in: &run, makeIdentifier: makeIdentifier)
+            let level = deliveries.isEmpty ? existing.flatMap { run.history.toldLevel(of: $0) } : episode.level
+            guard !deliveries.isEmpty || existing?.episode != episode || existing?.engine != engine || existing?.lastNotifiedLevel != level
+            else { continue }
             let alert = existing ?? Alert(id: id, member: run.history.member, episode: episode, engine: engine)
-            let level = deliveries.isEmpty ? existing?.lastNotifiedLevel : episode.level
             run.changes.append(AlertChange(alert: alert.updated(episode, engine: engine, lastNotifiedLevel: level), deliveries: deliveries))
         }
         for alert in unmatched {
@@ -102,13 +101,22 @@ public struct VitalityAlerts: Sendable {
         alert.engine == engine || alert.engine.map(Self.formerEngines.contains) ?? false
     }
 
-    /// - Parameter queued: those for whom there is one already.
+    /// Who is to hear of an episode's level now.
+    private func recipients(of episode: Episode, known alert: Alert?, in history: MemberHistory) -> [UserID] {
+        let entitled = episode.level == .days3 ? [history.member] : history.familyAdmins
+        guard let alert, !episode.level.isAbove(history.toldLevel(of: alert)) else { return entitled }
+        let queued = history.queued(of: alert.id, at: episode.level)
+        let kept = Set(queued.filter { $0.state != .withdrawn }.map(\.recipient))
+        let isUnheard = alert.lastNotifiedLevel == episode.level && !history.unheard(of: alert).isEmpty
+        let missed = Set(queued.map(\.recipient))
+        return entitled.filter { !kept.contains($0) && (isUnheard || missed.contains($0)) }
+    }
+
     private func deliveries(
-        of episode: Episode, alert: AlertID, without queued: Set<UserID>, in run: inout Run, makeIdentifier: () -> String
+        of episode: Episode, alert: AlertID, to recipients: [UserID], in run: inout Run, makeIdentifier: () -> String
     ) -> [Delivery] {
-        let recipients = episode.level == .days3 ? [run.history.member] : run.history.familyAdmins
         var deliveries: [Delivery] = []
-        for recipient in recipients where !queued.contains(recipient) {
+        for recipient in recipients {
             let payload = Payload(of: episode, memberName: run.history.memberName)
             let route = routes.route(category: payload.category, severity: episode.level.severity)
             for (number, step) in route.steps.enumerated() {

@@ -118,12 +118,12 @@ extension StoreConformance {
             let seen = Notes<MemberHistory>()
             _ = try await store.evaluateDue(countMax: 9, now: .evening) { history in
                 seen.add(history)
-                return MemberEvaluation(changes: [], requeued: history.queuedDeliveries.filter(\.isNotEntitled).map(\.id))
+                return MemberEvaluation(changes: [], requeued: history.queuedDeliveries.filter { $0.state == .notEntitled }.map(\.id))
             }
             #expect(
                 seen.all.first?.queuedDeliveries == [
-                    .init(id: .example(1), alert: .example(1), recipient: .ana, level: .days3, isNotEntitled: true),
-                    .init(id: .example(2), alert: .example(2), recipient: .ben, level: .days3, isNotEntitled: false),
+                    .init(id: .example(1), alert: .example(1), recipient: .ana, level: .days3, state: .notEntitled),
+                    .init(id: .example(2), alert: .example(2), recipient: .ben, level: .days3, state: .other),
                 ])
             let row = try await store.row(1)
             #expect(row.status == "pending" && row.delivery.createdAt == .evening && row.reason == nil)

@@ -50,6 +50,46 @@ extension StoreConformance {
             let row = try await store.row(1)
             #expect(row.status == "cancelled")
         },
+        StoreConformance("What was told, or is on its way, holds again when its episode is one after all") { store in
+            try await store.enqueue(.example(1), .example(2))
+            try await store.lease()
+            try await store.record(1, .sent)
+            try await store.append(.told(1))
+            try await store.accept(.example(1, resolved: .corrected), .example(2, resolved: .corrected), now: .noon)
+            try await store.accept(.example(1), .example(2), now: .evening)
+            try await store.record(2, .retry(at: .noon, error: "later"))
+            let (first, second) = (try await store.row(1), try await store.row(2))
+            #expect(first.status == "sent" && first.retractedAt == nil && second.retractedAt == nil)
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
+            #expect(messages.map(\.retractedAt) == [nil])
+            let waiting = try await store.candidates(at: .evening)
+            #expect(waiting.map(\.delivery.id) == [.example(2)])
+        },
+        StoreConformance("What was cancelled with its episode is queued anew, once, where it is told again; what was called off is not") { store in
+            func again(_ number: Int, of alert: Int) async throws -> Int {
+                let change = AlertChange(alert: .example(alert), deliveries: [.example(number, of: alert)])
+                return try await store.accept([change], now: .evening).queuedDeliveryCount
+            }
+            try await store.enqueue(.example(1), .example(2))
+            _ = try await store.cancel(DeliverySelection(ids: [.example(2)]), now: .morning)
+            try await store.accept(.example(1, resolved: .corrected), .example(2, resolved: .corrected), now: .noon)
+            let counts = [try await again(3, of: 1), try await again(4, of: 1), try await again(5, of: 2)]
+            #expect(counts == [1, 0, 0])
+            let (cancelled, queued) = (try await store.row(1), try await store.row(3))
+            #expect(cancelled.status == "cancelled" && cancelled.retractedAt == .noon && queued.status == "pending" && queued.retractedAt == nil)
+        },
+        StoreConformance("An evaluation learns what was cancelled with an episode, and what was called off by somebody") { store in
+            try await store.enqueue(.example(1), .example(2))
+            _ = try await store.cancel(DeliverySelection(ids: [.example(2)]), now: .morning)
+            try await store.accept(.example(1, resolved: .corrected), .example(2, resolved: .corrected), now: .noon)
+            try await store.markForEvaluation([.ben], at: .noon)
+            let seen = Notes<MemberHistory>()
+            _ = try await store.evaluateDue(countMax: 1, now: .evening) { history in
+                seen.add(history)
+                return .nothing
+            }
+            #expect(seen.all.first?.queuedDeliveries.map(\.state) == [.withdrawn, .other])
+        },
         StoreConformance("An episode that is over for another reason leaves what was told of it alone") { store in
             try await store.enqueue(.example(1))
             try await store.accept(.example(1, resolved: .recovered), now: .noon)

@@ -119,7 +119,8 @@ struct EvaluationOverTimeTests {
             try await ordered.take(days, now: .noon)
             let expected = await ordered.alerts.map(\.episode)
             #expect(await shuffled.alerts.filter { $0.episode.resolved != .corrected }.map(\.episode) == expected)
-            let told = await shuffled.rows.map { "\($0.delivery.alert?.text ?? "") \($0.delivery.payload.level?.rawValue ?? 0) \($0.delivery.recipient)" }
+            let told = await shuffled.rows.filter { $0.status != "cancelled" }.map(\.delivery)
+                .map { "\($0.alert?.text ?? "") \($0.payload.level?.rawValue ?? 0) \($0.recipient)" }
             #expect(Set(told).count == told.count)
         }
     }
@@ -133,5 +134,19 @@ struct EvaluationOverTimeTests {
         try await household.take(.days([10, 10, 10]))
         #expect(await household.alerts.map(\.episode.resolved) == [.corrected])
         #expect(await household.rows.map(\.status) == ["cancelled"])
+    }
+
+    @Test("The next correction, which says that it was so after all, has it told: by the same alert, and once")
+    func restored() async throws {
+        let household = await WatchedHousehold()
+        let before: [DailyMetrics] = .days(.sixWeeks, through: .sunday - 5)
+        let worse: [DailyMetrics] = .days([6, 6, 6, 6])
+        let usual: [DailyMetrics] = .days([10, 10, 10, 10])
+        try await household.take(before + worse)
+        let opened = try #require(await household.alerts.first)
+        for days in [usual, worse, worse] { try await household.take(days) }
+        #expect(await household.alerts.map(\.id) == [opened.id])
+        #expect(await household.alerts.map(\.status) == [.active])
+        #expect(await household.rows.map(\.status) == ["cancelled", "pending"])
     }
 }

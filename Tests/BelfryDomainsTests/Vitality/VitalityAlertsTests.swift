@@ -123,18 +123,18 @@ struct VitalityAlertsTests {
     func unheard() throws {
         let week = Episode.example(1, level: .days7)
         let alert = Alert.example(1, level: .days7)
-        func told(to admins: [UserID], isNotEntitled: Bool) -> [UserID] {
+        func told(to admins: [UserID], _ state: MemberHistory.QueuedDelivery.State) -> [UserID] {
             let queued = MemberHistory.QueuedDelivery(
-                id: .example(1), alert: alert.id, recipient: .ana, level: .days7, isNotEntitled: isNotEntitled)
+                id: .example(1), alert: alert.id, recipient: .ana, level: .days7, state: state)
             let history = MemberHistory(
                 member: .ben, memberName: "Ben", reports: [:], alerts: [alert], familyAdmins: admins, timezone: "UTC", queuedDeliveries: [queued])
             return changes(week, to: history).flatMap(\.deliveries).map(\.recipient)
         }
         let cleo = UserID(literal: "cleo")
-        #expect(told(to: [cleo], isNotEntitled: true) == [cleo, cleo])
-        #expect(told(to: [cleo], isNotEntitled: false) == [])
-        #expect(told(to: [.ana], isNotEntitled: true) == [], "theirs waits again instead")
-        #expect(told(to: [], isNotEntitled: true) == [])
+        #expect(told(to: [cleo], .notEntitled) == [cleo, cleo])
+        #expect(told(to: [cleo], .other) == [])
+        #expect(told(to: [.ana], .notEntitled) == [], "theirs waits again instead")
+        #expect(told(to: [], .notEntitled) == [])
     }
 
     @Test("A notification carries the facts from which its words are made")
@@ -189,6 +189,32 @@ struct VitalityAlertsTests {
         let change = try #require(changes(episode(since: 9), to: history(alerts: [withdrawn])).first)
         #expect(change.alert == hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3))
         #expect(change.deliveries == [])
+    }
+
+    /// Who is told of a week when an episode is one again, by what was queued of it before.
+    private func toldAgain(queued: [(recipient: UserID, state: MemberHistory.QueuedDelivery.State)], isFresh: Bool = true) -> AlertChange? {
+        let week = episode(since: 9, level: .days7)
+        let withdrawn = Alert(
+            id: .example(1), member: .ben, episode: week.resolved(.corrected), engine: "v2", lastNotifiedLevel: .days7)
+        let history = MemberHistory(
+            member: .ben, memberName: "Ben", reports: [:], alerts: [withdrawn], familyAdmins: [.ana, UserID(literal: "cleo")], timezone: "UTC",
+            queuedDeliveries: queued.enumerated().map { index, queued in
+                .init(id: .example(index + 1), alert: .example(1), recipient: queued.recipient, level: .days7, state: queued.state)
+            })
+        return changes(week, to: history, through: isFresh ? .sunday : .sunday - 3).first
+    }
+
+    @Test("What was withdrawn before anybody heard of it is told when the episode comes back; where one has heard, those who haven't are told")
+    func withdrawnUntold() throws {
+        let cleo = UserID(literal: "cleo")
+        let nobody = try #require(toldAgain(queued: [(.ana, .withdrawn), (cleo, .withdrawn)]))
+        #expect(nobody.deliveries.map(\.recipient) == [.ana, .ana, cleo, cleo] && nobody.alert.lastNotifiedLevel == .days7)
+        let one = try #require(toldAgain(queued: [(.ana, .other), (cleo, .withdrawn)]))
+        #expect(one.deliveries.map(\.recipient) == [cleo, cleo] && one.alert.lastNotifiedLevel == .days7)
+        let twice = try #require(toldAgain(queued: [(.ana, .withdrawn), (.ana, .other)]))
+        #expect(twice.deliveries == [])
+        let late = try #require(toldAgain(queued: [(.ana, .withdrawn)], isFresh: false))
+        #expect(late.deliveries == [] && late.alert.lastNotifiedLevel == nil, "it is news when it is fresh again")
     }
 
     @Test("What is over is history, unless the very days that it was found in say otherwise now")
