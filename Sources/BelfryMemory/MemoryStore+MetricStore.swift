@@ -186,6 +186,7 @@ extension Tables {
         alerts[alert.id] = alert
         report.changedAlerts.append(alert.id)
         if alert.episode.resolved == .corrected { retract(alert.id, now: now) }
+        for id in change.withdrawn where queue[id]?.status == .pending { retract(id, now: now) }
 
         for delivery in change.deliveries {
             let isThere = queue.values.contains { !replaced.contains($0.delivery.id) && $0.delivery.tellsSame(as: delivery) }
@@ -198,11 +199,13 @@ extension Tables {
 
     /// What was to be told of an alert is not sent any more, and what was told, or given up, is marked, in the inbox too.
     private mutating func retract(_ alert: AlertID, now: Instant) {
-        for (id, row) in queue where row.delivery.alert == alert {
-            queue[id]?.retract(now: now)
-            if queue[id]?.status == .cancelled { unmergeAll(from: id) }
-        }
+        for (id, row) in queue where row.delivery.alert == alert { retract(id, now: now) }
         for (id, message) in inbox where message.alert == alert { inbox[id] = message.retracted(at: now) }
+    }
+
+    private mutating func retract(_ delivery: DeliveryID, now: Instant) {
+        queue[delivery]?.retract(now: now)
+        if queue[delivery]?.status == .cancelled { unmergeAll(from: delivery) }
     }
 
     /// What was told of an alert, or is on its way, holds after all.
@@ -215,6 +218,7 @@ extension Tables {
 extension QueueRow {
     fileprivate var stateForEvaluation: MemberHistory.QueuedDelivery.State {
         switch status {
+        case .pending: .waiting
         case .skipped where reason == .notEntitled: .notEntitled
         case .cancelled where retractedAt != nil: .withdrawn
         default: .other

@@ -66,11 +66,12 @@ public struct MemberHistory: Sendable {
 
         /// What matters here of where it stands.
         public enum State: String, CaseIterable, Sendable {
+            case waiting
             /// It was left out because its recipient might not be told of the member any more.
             case notEntitled = "not_entitled"
             /// It was cancelled because a correction of the data took back what it would have told.
             case withdrawn
-            /// Anything else: it waits, is on its way, was told, given up or left out.
+            /// Anything else: it is on its way, was told, given up or left out.
             case other
         }
 
@@ -95,12 +96,21 @@ public struct MemberHistory: Sendable {
         return queued.allSatisfy { $0.state == .notEntitled } ? queued : []
     }
 
+    /// What waits to tell of an alert, and of a higher level.
+    public func waiting(of alert: AlertID, above level: EpisodeLevel) -> [DeliveryID] {
+        queuedDeliveries.filter { $0.alert == alert && $0.state == .waiting && $0.level > level }.map(\.id)
+    }
+
     /// The last level that was told of an alert: one that was withdrawn before anybody heard of it wasn't.
-    public func toldLevel(of alert: Alert) -> EpisodeLevel? {
+    ///
+    /// - Parameter withdrawn: what is being withdrawn now.
+    public func toldLevel(of alert: Alert, without withdrawn: [DeliveryID]) -> EpisodeLevel? {
         guard let last = alert.lastNotifiedLevel else { return nil }
-        let queued = queued(of: alert.id, at: last)
-        guard !queued.isEmpty, queued.allSatisfy({ $0.state == .withdrawn }) else { return last }
-        return queuedDeliveries.filter { $0.alert == alert.id && $0.level < last && $0.state != .withdrawn }.map(\.level).max()
+        let queued = queuedDeliveries.filter { $0.alert == alert.id && $0.level <= last }
+        let told = queued.filter { $0.state != .withdrawn && !withdrawn.contains($0.id) }
+        // Of what is gone from the queue it was told long ago.
+        guard queued.contains(where: { $0.level == last }) else { return last }
+        return told.map(\.level).max()
     }
 
     /// From a day on the member is in a zone.
@@ -155,10 +165,13 @@ public struct MemberEvaluation: Sendable {
 public struct AlertChange: Hashable, Sendable {
     public let alert: Alert
     public let deliveries: [Delivery]
+    /// What waits to tell of a level that the episode doesn't have any more, as corrected data show; it is cancelled.
+    public let withdrawn: [DeliveryID]
 
-    public init(alert: Alert, deliveries: [Delivery]) {
+    public init(alert: Alert, deliveries: [Delivery], withdrawn: [DeliveryID] = []) {
         self.alert = alert
         self.deliveries = deliveries
+        self.withdrawn = withdrawn
     }
 }
 

@@ -17,6 +17,7 @@ extension PostgresStore {
             try save(change.alert, now, db)
             report.changedAlerts.append(change.alert.id)
             if change.alert.episode.resolved == .corrected { try retract(change.alert.id, now, db) }
+            if !change.withdrawn.isEmpty { try withdraw("id = ANY($1::text[])", change.withdrawn, now, db) }
             if change.restoresEpisode(of: history) { try reinstate(change.alert.id, now, db) }
             try freeKeys(of: change.replaced(in: history), now, db)
             deliveries += change.deliveries
@@ -72,7 +73,7 @@ extension PostgresStore {
             """
             SELECT id, alert_state_id, recipient_user_id,
                 CASE WHEN jsonb_typeof(payload->'level') = 'number' THEN (payload->>'level')::numeric END AS level,
-                CASE WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                CASE WHEN status = 'pending' THEN 'waiting' WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
                     WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
             FROM notification_queue
             WHERE alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state
@@ -153,19 +154,24 @@ extension PostgresStore {
 
     /// What was to be told of an alert is not sent any more, and is marked like what was told, or given up; that in the inbox too.
     private static func retract(_ alert: AlertID, _ now: Instant, _ db: Connection) throws {
-        try db.execute(
-            """
-            WITH cancelled AS (
-                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, retracted_at = coalesce(retracted_at, $2), updated_at = $2
-                WHERE alert_state_id = $1 AND status = 'pending' RETURNING id)
-            UPDATE notification_queue SET \(unmerge), updated_at = $2 WHERE merged_into IN (SELECT id FROM cancelled)
-            """, alert, now)
+        try withdraw("alert_state_id = $1", alert, now, db)
         try db.execute(
             """
             UPDATE notification_queue SET retracted_at = $2, updated_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL
                 AND (status IN ('sending', 'sent', 'failed') OR status = 'skipped' AND merged_into IS NOT NULL)
             """, alert, now)
         try db.execute("UPDATE inbox_messages SET retracted_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL", alert, now)
+    }
+
+    /// Cancels what waits and fits a condition on the value.
+    private static func withdraw(_ condition: String, _ value: any SQLConvertible, _ now: Instant, _ db: Connection) throws {
+        try db.execute(
+            """
+            WITH cancelled AS (
+                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, retracted_at = coalesce(retracted_at, $2), updated_at = $2
+                WHERE \(condition) AND status = 'pending' RETURNING id)
+            UPDATE notification_queue SET \(unmerge), updated_at = $2 WHERE merged_into IN (SELECT id FROM cancelled)
+            """, value, now)
     }
 
     /// What was told of an alert, or is on its way, holds after all.

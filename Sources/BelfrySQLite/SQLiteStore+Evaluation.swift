@@ -17,6 +17,7 @@ extension SQLiteStore {
             try save(change.alert, now, db)
             report.changedAlerts.append(change.alert.id)
             if change.alert.episode.resolved == .corrected { try retract(change.alert.id, now, db) }
+            for delivery in change.withdrawn { try withdraw("id", delivery.text, now, db) }
             if change.restoresEpisode(of: history) { try reinstate(change.alert.id, now, db) }
             try freeKeys(of: change.replaced(in: history), now, db)
             for delivery in change.deliveries {
@@ -62,7 +63,7 @@ extension SQLiteStore {
             db.cachedStatement(
                 sql: """
                     SELECT id, alert_state_id, recipient_user_id, json_extract(payload, '$.level') AS level,
-                        CASE WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                        CASE WHEN status = 'pending' THEN 'waiting' WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
                             WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
                     FROM notification_queue
                     WHERE alert_state_id IN (SELECT id FROM pattern_alert_state
@@ -146,13 +147,7 @@ extension SQLiteStore {
 
     /// What was to be told of an alert is not sent any more, and is marked like what was told, or given up; that in the inbox too.
     private static func retract(_ alert: AlertID, _ now: Instant, _ db: Database) throws {
-        let cancelled = try String.fetchAll(
-            db,
-            sql: """
-                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, retracted_at = coalesce(retracted_at, ?), updated_at = ?
-                WHERE alert_state_id = ? AND status = 'pending' RETURNING id
-                """, arguments: [now.sql, now.sql, alert.text])
-        for lead in cancelled { try unmergeAll(from: lead, now, db) }
+        try withdraw("alert_state_id", alert.text, now, db)
         try db.execute(
             sql: """
                 UPDATE notification_queue SET retracted_at = ?, updated_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL
@@ -160,6 +155,17 @@ extension SQLiteStore {
                 """, arguments: [now.sql, now.sql, alert.text])
         try db.execute(
             sql: "UPDATE inbox_messages SET retracted_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL", arguments: [now.sql, alert.text])
+    }
+
+    /// Cancels what waits and has a value in a column.
+    private static func withdraw(_ column: String, _ value: String, _ now: Instant, _ db: Database) throws {
+        let cancelled = try String.fetchAll(
+            db,
+            sql: """
+                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, retracted_at = coalesce(retracted_at, ?), updated_at = ?
+                WHERE \(column) = ? AND status = 'pending' RETURNING id
+                """, arguments: [now.sql, now.sql, value])
+        for lead in cancelled { try unmergeAll(from: lead, now, db) }
     }
 
     /// What was told of an alert, or is on its way, holds after all.

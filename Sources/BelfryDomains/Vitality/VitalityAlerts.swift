@@ -68,14 +68,15 @@ public struct VitalityAlerts: Sendable {
             let existing = index.map { unmatched.remove(at: $0) }
             guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
             let mayBeTold = episode.resolved == nil && isFresh && existing?.dismissedAt == nil
-            let recipients = mayBeTold ? recipients(of: episode, known: existing, in: run.history) : []
+            let withdrawn = run.history.waiting(of: id, above: episode.level)
+            let toldLevel = existing.flatMap { run.history.toldLevel(of: $0, without: withdrawn) }
+            let recipients = mayBeTold ? recipients(of: episode, known: existing, toldLevel: toldLevel, in: run.history) : []
             // Where there is nobody to tell it stays news, so that whoever becomes an admin is told.
             let deliveries = deliveries(of: episode, alert: id, to: recipients, in: &run, makeIdentifier: makeIdentifier)
-            let level = deliveries.isEmpty ? existing.flatMap { run.history.toldLevel(of: $0) } : episode.level
-            guard !deliveries.isEmpty || existing?.episode != episode || existing?.engine != engine || existing?.lastNotifiedLevel != level
-            else { continue }
-            let alert = existing ?? Alert(id: id, member: run.history.member, episode: episode, engine: engine)
-            run.changes.append(AlertChange(alert: alert.updated(episode, engine: engine, lastNotifiedLevel: level), deliveries: deliveries))
+            let alert = (existing ?? Alert(id: id, member: run.history.member, episode: episode, engine: engine))
+                .updated(episode, engine: engine, lastNotifiedLevel: deliveries.isEmpty ? toldLevel : episode.level)
+            guard alert != existing || !deliveries.isEmpty || !withdrawn.isEmpty else { continue }
+            run.changes.append(AlertChange(alert: alert, deliveries: deliveries, withdrawn: withdrawn))
         }
         for alert in unmatched {
             guard let reason = endingOfUnfound(alert, by: found) else { continue }
@@ -102,9 +103,11 @@ public struct VitalityAlerts: Sendable {
     }
 
     /// Who is to hear of an episode's level now.
-    private func recipients(of episode: Episode, known alert: Alert?, in history: MemberHistory) -> [UserID] {
+    private func recipients(
+        of episode: Episode, known alert: Alert?, toldLevel: EpisodeLevel?, in history: MemberHistory
+    ) -> [UserID] {
         let entitled = episode.level == .days3 ? [history.member] : history.familyAdmins
-        guard let alert, !episode.level.isAbove(history.toldLevel(of: alert)) else { return entitled }
+        guard let alert, !episode.level.isAbove(toldLevel) else { return entitled }
         let queued = history.queued(of: alert.id, at: episode.level)
         let kept = Set(queued.filter { $0.state != .withdrawn }.map(\.recipient))
         let isUnheard = alert.lastNotifiedLevel == episode.level && !history.unheard(of: alert).isEmpty

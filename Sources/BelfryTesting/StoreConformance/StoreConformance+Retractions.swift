@@ -78,6 +78,22 @@ extension StoreConformance {
             let (cancelled, queued) = (try await store.row(1), try await store.row(3))
             #expect(cancelled.status == "cancelled" && cancelled.retractedAt == .noon && queued.status == "pending" && queued.retractedAt == nil)
         },
+        StoreConformance("What waits to tell of a level that isn't any more is cancelled, and what was merged into it waits; what is sent stays") { store in
+            try await store.enqueue(.example(1, level: .days14), .example(2), .example(3, level: .days14), .example(4))
+            try await store.lease { candidate in
+                if candidate.delivery.id == .example(4) { return nil }
+                return candidate.delivery.id == .example(2) ? .merge(into: .example(1)) : .send(.allowed)
+            }
+            try await store.record(1, .retry(at: .evening, error: "later"))
+            try await store.record(3, .sent)
+            let change = AlertChange(alert: .example(1, level: .days7), deliveries: [], withdrawn: [.example(1), .example(3)])
+            try await store.accept([change], now: .noon)
+            var rows: [DeliveryOverview] = []
+            for number in 1...4 { rows.append(try await store.row(number)) }
+            #expect(rows.map(\.status) == ["cancelled", "pending", "sent", "pending"])
+            #expect(rows.map(\.retractedAt) == [.noon, nil, nil, nil])
+            #expect(rows[1].mergedInto == nil)
+        },
         StoreConformance("An evaluation learns what was cancelled with an episode, and what was called off by somebody") { store in
             try await store.enqueue(.example(1), .example(2))
             _ = try await store.cancel(DeliverySelection(ids: [.example(2)]), now: .morning)

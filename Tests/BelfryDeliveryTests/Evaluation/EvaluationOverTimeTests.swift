@@ -136,6 +136,18 @@ struct EvaluationOverTimeTests {
         #expect(await household.rows.map(\.status) == ["cancelled"])
     }
 
+    @Test("A correction that lowers a level cancels what waits to tell of it, and the level that is left is told")
+    func lowered() async throws {
+        let household = await WatchedHousehold()
+        try await household.take(.days(.sixWeeks + [6, 6, 6, 6, 6, 6, 6, 6]))
+        #expect(await household.alerts.map(\.lastNotifiedLevel) == [.days7])
+        try await household.take(.days([10, 10, 10, 10], through: .sunday - 5), now: .noon)
+        #expect(await household.alerts.map(\.lastNotifiedLevel) == [.days3])
+        let rows = await household.rows
+        #expect(rows.map(\.status) == ["cancelled", "pending"])
+        #expect(rows.map(\.delivery.payload.level) == [.days7, .days3] && rows.map(\.delivery.recipient) == [.ana, .ben])
+    }
+
     @Test("The next correction, which says that it was so after all, has it told: by the same alert, and once")
     func restored() async throws {
         let household = await WatchedHousehold()

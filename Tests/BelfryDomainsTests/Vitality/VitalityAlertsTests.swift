@@ -132,7 +132,7 @@ struct VitalityAlertsTests {
         }
         let cleo = UserID(literal: "cleo")
         #expect(told(to: [cleo], .notEntitled) == [cleo, cleo])
-        #expect(told(to: [cleo], .other) == [])
+        #expect(told(to: [cleo], .waiting) == [])
         #expect(told(to: [.ana], .notEntitled) == [], "theirs waits again instead")
         #expect(told(to: [], .notEntitled) == [])
     }
@@ -174,6 +174,30 @@ struct VitalityAlertsTests {
         #expect(back.deliveries == [] && back.alert.id == known.id)
     }
 
+    @Test("What waits of a level that a correction lowers is withdrawn, and the level below is told; when it rises again it is news")
+    func loweredUntold() throws {
+        let cleo = UserID(literal: "cleo")
+        func history(_ level: EpisodeLevel?, _ days14: [(UserID, MemberHistory.QueuedDelivery.State)]) -> MemberHistory {
+            let alert = Alert(
+                id: .example(1), member: .ben, episode: episode(since: 14, level: .days14), engine: "v2", lastNotifiedLevel: level)
+            return MemberHistory(
+                member: .ben, memberName: "Ben", reports: [:], alerts: [alert], familyAdmins: [.ana, cleo], timezone: "UTC",
+                queuedDeliveries: days14.enumerated().map { index, queued in
+                    MemberHistory.QueuedDelivery(
+                        id: .example(index + 1), alert: .example(1), recipient: queued.0, level: .days14, state: queued.1)
+                })
+        }
+        let week = episode(since: 14, level: .days7)
+        let lowered = try #require(changes(week, to: history(.days14, [(.ana, .waiting), (cleo, .waiting)])).first)
+        #expect(lowered.withdrawn == [.example(1), .example(2)] && lowered.alert.lastNotifiedLevel == .days7)
+        #expect(lowered.deliveries.map(\.recipient) == [.ana, .ana, cleo, cleo], "they weren't told of a week")
+        let partly = try #require(changes(week, to: history(.days14, [(.ana, .other), (cleo, .waiting)])).first)
+        #expect(partly.withdrawn == [.example(2)] && partly.alert.lastNotifiedLevel == .days14 && partly.deliveries == [])
+        let fortnight = episode(since: 14, level: .days14)
+        let risen = try #require(changes(fortnight, to: history(.days7, [(.ana, .withdrawn), (cleo, .withdrawn)])).first)
+        #expect(risen.deliveries.count == 4 && risen.alert.lastNotifiedLevel == .days14)
+    }
+
     @Test("An episode that the corrected data erases never was, and what the family hid stays")
     func erased() throws {
         let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
@@ -199,7 +223,8 @@ struct VitalityAlertsTests {
         let history = MemberHistory(
             member: .ben, memberName: "Ben", reports: [:], alerts: [withdrawn], familyAdmins: [.ana, UserID(literal: "cleo")], timezone: "UTC",
             queuedDeliveries: queued.enumerated().map { index, queued in
-                .init(id: .example(index + 1), alert: .example(1), recipient: queued.recipient, level: .days7, state: queued.state)
+                MemberHistory.QueuedDelivery(
+                    id: .example(index + 1), alert: .example(1), recipient: queued.recipient, level: .days7, state: queued.state)
             })
         return changes(week, to: history, through: isFresh ? .sunday : .sunday - 3).first
     }
