@@ -9,10 +9,11 @@ struct EndedSnoozes {
     /// When the next snooze ends; nil where none is in force.
     private(set) var nextEnd: Instant?
 
-    init(in history: MemberHistory, zones: any TimeZoneDatabase, now: Instant) {
-        let goingOn = Set(history.alerts.filter { $0.status == .active && $0.dismissedAt == nil }.map(\.id))
+    /// - Parameter changes: what follows from the same history: an episode may end with the snooze, or be told of anyway.
+    init(in history: MemberHistory, after changes: [AlertChange], zones: any TimeZoneDatabase, now: Instant) {
+        let goingOn = history.alertsGoingOn(after: changes)
         var silent: Set<Silence> = []
-        for snooze in history.snoozes where goingOn.contains(snooze.alert) {
+        for snooze in history.snoozes where goingOn[snooze.alert] != nil {
             let zone = zones.rules(named: snooze.timezone) ?? .utc
             let end = zone.instant(of: CivilDateTime(snooze.until + 1, .midnight))
             guard now < end else { continue }
@@ -24,8 +25,10 @@ struct EndedSnoozes {
             let recipient: UserID
             let channelName: String
         }
-        let waiting = history.snoozedDeliveries.filter {
-            goingOn.contains($0.alert) && !silent.contains(Silence(alert: $0.alert, recipient: $0.recipient))
+        silent.formUnion(changes.flatMap(\.deliveries).compactMap { told in told.alert.map { Silence(alert: $0, recipient: told.recipient) } })
+        let waiting = history.snoozedDeliveries.filter { left in
+            let isReached = goingOn[left.alert].map { left.level <= $0.episode.level } ?? false
+            return isReached && !silent.contains(Silence(alert: left.alert, recipient: left.recipient))
         }
         let ways = Dictionary(grouping: waiting) { Way(alert: $0.alert, recipient: $0.recipient, channelName: $0.channelName) }
         requeued = ways.values.compactMap { deliveries in
@@ -34,8 +37,18 @@ struct EndedSnoozes {
         }.sorted()
     }
 
+    /// Of this alert the recipient isn't told again: they don't want it yet, or are told of a level by a delivery of its own.
     private struct Silence: Hashable {
         let alert: AlertID
         let recipient: UserID
+    }
+}
+
+extension MemberHistory {
+    /// The alerts that go on and that nobody dismissed, as they are after some changes.
+    func alertsGoingOn(after changes: [AlertChange]) -> [AlertID: Alert] {
+        let changed = Dictionary(changes.map { ($0.alert.id, $0.alert) }, uniquingKeysWith: { $1 })
+        let goingOn = alerts.map { changed[$0.id] ?? $0 }.filter { $0.status == .active && $0.dismissedAt == nil }
+        return Dictionary(goingOn.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 }

@@ -39,7 +39,7 @@ public struct MemberEvaluator: Sendable {
             history.reports[metric].map { finding(of: metric, in: $0, memberZones, now: now) }
         }
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
-        let snoozes = EndedSnoozes(in: history, zones: zones, now: now)
+        let snoozes = EndedSnoozes(in: history, after: changes, zones: zones, now: now)
         let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd].compactMap { $0 }.min()
         let requeued = snoozes.requeued + entitledAgain(in: history, after: changes)
         return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: requeued)
@@ -47,10 +47,10 @@ public struct MemberEvaluator: Sendable {
 
     /// What nobody heard of alerts that go on, and whose recipients may be told again, unless they are told of a higher level now.
     private func entitledAgain(in history: MemberHistory, after changes: [AlertChange]) -> [DeliveryID] {
-        let ended = Set(changes.filter { $0.alert.status == .resolved }.map(\.alert.id))
-        let goingOn = history.alerts.filter { $0.status == .active && $0.dismissedAt == nil && !ended.contains($0.id) }
+        let goingOn = history.alertsGoingOn(after: changes)
         let told = changes.flatMap(\.deliveries)
-        return goingOn.flatMap { history.unheard(of: $0) }.filter { queued in
+        let unheard = goingOn.values.flatMap { alert in history.unheard(of: alert).filter { $0.level <= alert.episode.level } }
+        return unheard.sorted { $0.id < $1.id }.filter { queued in
             history.familyAdmins.contains(queued.recipient)
                 && !told.contains { $0.alert == queued.alert && $0.recipient == queued.recipient }
         }.map(\.id)

@@ -11,7 +11,7 @@ import Testing
 struct EndedSnoozesTests {
     private func snoozes(
         until: CivilDate = .sunday, timezone: String = "UTC", at now: Instant, levels: [EpisodeLevel] = [.days7], told: EpisodeLevel? = nil,
-        alert: Alert = .example(1)
+        alert: Alert = .example(1, level: .days14), after changes: [AlertChange] = []
     ) -> EndedSnoozes {
         let left = levels.enumerated().map { index, level in
             MemberHistory.SnoozedDelivery(
@@ -20,7 +20,7 @@ struct EndedSnoozesTests {
         let history = MemberHistory(
             member: .ben, memberName: nil, reports: [:], alerts: [alert], familyAdmins: [.ana], timezone: "UTC",
             snoozes: [.init(alert: alert.id, recipient: .ana, until: until, timezone: timezone)], snoozedDeliveries: left)
-        return EndedSnoozes(in: history, zones: SystemTimeZoneDatabase(), now: now)
+        return EndedSnoozes(in: history, after: changes, zones: SystemTimeZoneDatabase(), now: now)
     }
 
     @Test(
@@ -46,9 +46,23 @@ struct EndedSnoozesTests {
     @Test("What is over or dismissed is not told")
     func gone() {
         let later = Instant.noon + .seconds(86_400)
-        #expect(snoozes(at: later, alert: .example(1, resolved: .recovered)).requeued == [])
-        let dismissed = Alert(id: .example(1), member: .ben, episode: .example(1), engine: "v2", dismissedAt: .noon)
+        #expect(snoozes(at: later, alert: .example(1, level: .days14, resolved: .recovered)).requeued == [])
+        let dismissed = Alert(id: .example(1), member: .ben, episode: .example(1, level: .days14), engine: "v2", dismissedAt: .noon)
         #expect(snoozes(at: later, alert: dismissed).requeued == [])
         #expect(snoozes(at: .noon, alert: dismissed).nextEnd == nil)
+    }
+
+    @Test("What ends together with the snooze is not told, nor is a level that a correction lowers; where a higher one is told, that is enough")
+    func changedMeanwhile() {
+        let later = Instant.noon + .seconds(86_400)
+        func requeued(_ alert: Alert, _ deliveries: Delivery...) -> [DeliveryID] {
+            snoozes(at: later, after: [AlertChange(alert: alert, deliveries: deliveries)]).requeued
+        }
+        let risen = Alert.example(1, level: .days21)
+        #expect(requeued(.example(1, level: .days14, resolved: .recovered)) == [])
+        #expect(requeued(.example(1, level: .days3)) == [])
+        #expect(requeued(risen, .example(9, of: 1, to: .ana, level: .days21)) == [])
+        #expect(requeued(risen, .example(9, of: 1, to: .ben, level: .days21)) == [.example(1)])
+        #expect(snoozes(at: .noon, after: [AlertChange(alert: .example(1, resolved: .recovered), deliveries: [])]).nextEnd == nil)
     }
 }
