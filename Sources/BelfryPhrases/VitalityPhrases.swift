@@ -30,6 +30,12 @@ extension Phrases {
         return catalogue.words(for: MessageFacts(template: "trend.\(insight.rule.rawValue)", values: values), in: language)
     }
 
+    /// A name that somebody typed, as it stands in a sentence of a language; nil for one that shows nothing.
+    public static func text(ofName name: String, in language: Language) -> String? {
+        let cleaned = TypedText.cleaned(name)
+        return cleaned.isEmpty ? nil : TypedText.isolated(cleaned, in: language)
+    }
+
     /// Nil for a name that shows nothing.
     static func named(_ name: String) -> MessageFacts.Value? {
         TypedText.cleaned(name).isEmpty ? nil : .text(name)

@@ -65,11 +65,12 @@ public struct InsightDesk: Sendable {
     }
 
     private func sentence(for insight: AlertInsight, memberName: String?, in language: Language) async -> String {
-        let place = memberName.map { _ in InsightNotebook.namePlace }
         if let notebook {
+            let name = memberName.flatMap { Phrases.text(ofName: $0, in: language) }
+            let place = name.map { _ in InsightNotebook.namePlace }
             let text = Phrases.words(for: insight, memberName: place, in: language).body
             let written = await notebook.sentence(for: InsightNotebook.Draft(text: text, insight: insight, language: language))
-            if let written { return written.replacing(InsightNotebook.namePlace, with: memberName ?? "") }
+            if let written { return written.replacing(InsightNotebook.namePlace, with: name ?? "") }
         }
         return Phrases.words(for: insight, memberName: memberName, in: language).body
     }
