@@ -63,8 +63,7 @@ public struct VitalityAlerts: Sendable {
         let isFresh = found.dates.map { $0.upperBound >= today - Self.freshDayCount } ?? false
         var unmatched = run.history.alerts.filter { $0.episode.metric == found.metric }
         for episode in found.episodes {
-            let index = unmatched.firstIndex { $0.episode.isSame(as: episode) }
-                ?? unmatched.firstIndex { isOfAnEngine($0) && $0.episode.overlaps(episode) }
+            let index = unmatched.firstIndex { $0.episode.isSame(as: episode) } ?? overlapping(episode, in: unmatched)
             let existing = index.map { unmatched.remove(at: $0) }
             guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
             let mayBeTold = episode.resolved == nil && isFresh && existing?.dismissedAt == nil
@@ -83,6 +82,12 @@ public struct VitalityAlerts: Sendable {
             let ended = alert.updated(alert.episode.resolved(reason), engine: alert.engine, lastNotifiedLevel: alert.lastNotifiedLevel)
             run.changes.append(AlertChange(alert: ended, deliveries: []))
         }
+    }
+
+    /// The alert whose beginning a correction of the data only moved: rather one that holds than one that an earlier correction erased.
+    private func overlapping(_ episode: Episode, in alerts: [Alert]) -> Int? {
+        let indices = alerts.indices.filter { isOfAnEngine(alerts[$0]) && alerts[$0].episode.overlaps(episode) }
+        return indices.first { alerts[$0].episode.resolved != .corrected } ?? indices.first
     }
 
     /// Why an alert without an episode is over; nil where it stays as it is.

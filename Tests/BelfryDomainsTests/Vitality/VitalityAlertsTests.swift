@@ -165,6 +165,15 @@ struct VitalityAlertsTests {
         #expect(change.alert == hiddenAlert(episode(since: 7, level: .days7), lastNotifiedLevel: .days7))
     }
 
+    @Test("A corrected beginning that reaches back to what was erased keeps the alert that goes on")
+    func shiftedToErased() throws {
+        let erased = Alert(
+            id: .example(2), member: .ben, episode: episode(since: 20, through: 12, resolved: .corrected), engine: "v2", lastNotifiedLevel: .days3)
+        let known = Alert(id: .example(1), member: .ben, episode: episode(since: 9, level: .days7), engine: "v2", lastNotifiedLevel: .days7)
+        let found = changes(episode(since: 13, level: .days7), to: history(alerts: [erased, known]))
+        #expect(found.map(\.alert.id) == [known.id] && found.flatMap(\.deliveries) == [])
+    }
+
     @Test("A correction that lowers the level tells nobody, and the level that comes back is no news")
     func loweredLevel() throws {
         let known = hiddenAlert(episode(since: 7, level: .days7), lastNotifiedLevel: .days7)
