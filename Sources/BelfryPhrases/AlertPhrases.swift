@@ -10,6 +10,7 @@ public enum Phrases {
     ///
     /// - Parameters:
     ///   - merged: payloads that it tells along with its own, as a summary.
+    ///   - severity: its own, which its payload may not say; a summary is as grave as the gravest that it tells.
     ///   - isHeld: whether they waited for quiet hours to end; otherwise they were found together.
     public static func content(
         of payload: Payload, merged: [Payload] = [], severity: Severity, isHeld: Bool = true, in language: Language = .english,
@@ -26,7 +27,7 @@ public enum Phrases {
         return NotificationContent(
             title: catalogue.words(for: facts, in: language).title,
             body: all.map { "• \(words(of: $0, in: language, catalogue).body)" }.joined(separator: "\n"),
-            severity: all.compactMap(\.severity).max() ?? severity, language: language)
+            severity: all.compactMap(\.severity).reduce(severity, max), language: language)
     }
 
     /// The sender's own words, where it chose some; else ours, from as many facts as there are.

@@ -184,6 +184,8 @@ struct AlertPhrasesTests {
         let content = Phrases.content(of: payload(), merged: [payload(.hrv)], severity: .watch, isHeld: false)
         #expect(content.title == "2 of Ben's figures are off their usual")
         #expect(content.body.split(separator: "\n").count == 2)
+        let unsaid = Phrases.content(of: Payload(), merged: [payload(.hrv)], severity: .critical, isHeld: false)
+        #expect(unsaid.severity == .critical, "a row written by hand may leave it to its alert")
         let nameless = Phrases.content(of: payload(memberName: nil), merged: [payload(.hrv)], severity: .watch, isHeld: false)
         #expect(nameless.title == "2 of a family member's figures are off their usual")
     }
