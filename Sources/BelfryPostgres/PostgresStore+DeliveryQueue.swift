@@ -217,9 +217,11 @@ extension PostgresStore {
             }
     }
 
+    /// What was merged and still holds.
     private static func askMerged(_ leads: [DeliveryID], _ db: Connection) throws -> Answer? {
         guard !leads.isEmpty else { return nil }
-        return try db.send("SELECT * FROM notification_queue WHERE merged_into = ANY($1::text[]) ORDER BY created_at, id", leads)
+        return try db.send(
+            "SELECT * FROM notification_queue WHERE merged_into = ANY($1::text[]) AND retracted_at IS NULL ORDER BY created_at, id", leads)
     }
 
     /// What was merged into leads that were given up waits again, to be told by itself.

@@ -170,13 +170,13 @@ extension SQLiteStore {
 
     static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
 
-    /// What was merged into each of some leads, the oldest first.
+    /// What was merged into each of some leads and still holds, the oldest first.
     private static func deliveries(mergedInto leads: [DeliveryID], _ db: Database) throws -> [DeliveryID: [Delivery]] {
         guard !leads.isEmpty else { return [:] }
         var merged: [DeliveryID: [Delivery]] = [:]
         let rows = try StoredRow.fetchCursor(
             db.cachedStatement(
-                sql: "SELECT * FROM notification_queue WHERE merged_into \(isListed) ORDER BY created_at, id"),
+                sql: "SELECT * FROM notification_queue WHERE merged_into \(isListed) AND retracted_at IS NULL ORDER BY created_at, id"),
             arguments: [leads.map(\.text).jsonList])
         while let row = try rows.next() {
             if let lead: DeliveryID = row.identifier("merged_into"), let delivery = delivery(row) { merged[lead, default: []].append(delivery) }

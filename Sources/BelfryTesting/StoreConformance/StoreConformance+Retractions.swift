@@ -112,6 +112,17 @@ extension StoreConformance {
             let row = try await store.row(1)
             #expect(row.status == "pending" && row.retractedAt == nil)
         },
+        StoreConformance("What was merged into another and is erased while that one waits to be tried again isn't told along with it") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
+            try await store.record(1, .retry(at: .evening, error: "later"))
+            try await store.accept(.example(2, resolved: .corrected), now: .noon)
+            let batch = try await store.lease(at: .evening)
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1)])
+            #expect(batch.toSend.first?.merged.map(\.id) == [.example(3)])
+            let erased = try await store.row(2)
+            #expect(erased.status == "skipped" && erased.retractedAt == .noon)
+        },
         StoreConformance("What was merged into a cancelled one waits again") { store in
             try await store.enqueue(.example(1), .example(2))
             try await store.lease { $0.delivery.id == .example(2) ? .merge(into: .example(1)) : .send(.allowed) }
