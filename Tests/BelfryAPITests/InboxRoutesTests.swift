@@ -110,6 +110,18 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("What a correction took back, and what the next one says again, is told as it happens", arguments: [true, false])
+    func correctedEvents(isRetracted: Bool) async throws {
+        try await withAPI { api in
+            try await api.deliver()
+            if !isRetracted { try await api.store.accept(.example(1, resolved: .corrected), now: .noon) }
+            let response = try await api.stream("/v1/inbox/events", as: .person(.ana))
+            try await api.store.accept(.example(1, resolved: isRetracted ? .corrected : nil), now: .noon)
+            let told = await response.text(through: ": still here").split(separator: "\n").filter { $0.hasPrefix("event: ") }
+            #expect(told == [isRetracted ? "event: retracted" : "event: reinstated"])
+        }
+    }
+
     @Test("A stream tells nothing more, and ends, once the token with which it was asked for has run out")
     func expiredStream() async throws {
         try await withAPI { api in

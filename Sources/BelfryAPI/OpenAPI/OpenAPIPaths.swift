@@ -231,7 +231,8 @@ let openAPIPaths = #"""
         "tags": ["inbox"], "operationId": "followInbox", "summary": "New messages as they come",
         "description": "Server-sent events (WHATWG HTML, section 9.2), open until one side goes. Each new message is an event `message` whose `id` \#
     is the message's and whose `data` is the message as JSON. With `Last-Event-ID` the messages that are there come first. An older one \#
-    that comes into sight, as out of the archive, is no new message. A comment every 15 seconds keeps the line open. Once the token has run out, or its session was ended, nothing more is told and the stream ends.",
+    that comes into sight, as out of the archive, is no new message. One that is no longer true, because the data were corrected, comes again \#
+    as an event `retracted`, and as `reinstated` where it is true after all. A comment every 15 seconds keeps the line open. Once the token has run out, or its session was ended, nothing more is told and the stream ends.",
         "parameters": [
           {"name": "Last-Event-ID", "in": "header", "description": "What a browser sends when it connects again.", "schema": {"type": "string"}}
         ],

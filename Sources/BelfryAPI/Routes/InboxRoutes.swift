@@ -46,7 +46,7 @@ struct InboxRoutes {
     }
 
     /// New messages as server-sent events (WHATWG HTML, section 9.2): `event: message`, the id, and the message as JSON. `event: retracted`
-    /// says silently that one is no longer true. A client that was connected before is given what is there, and tells by the ids what it knows.
+    /// says silently that one is no longer true, `event: reinstated` that it is after all. A client that was connected before is given what is there, and tells by the ids what it knows.
     ///
     /// - Parameter headers: what shows who asks; once that is shown no more, the stream ends.
     private func events(of person: UserID, askedBy headers: HTTPFields) async throws -> Response {
@@ -62,13 +62,15 @@ struct InboxRoutes {
                 let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
                 for message in messages.reversed() {
                     let isNew = knownIDs.insert(message.id).inserted
-                    let isRetractedNow = message.retractedAt != nil && retractedIDs.insert(message.id).inserted
+                    let isRetracted = message.retractedAt != nil
+                    let isChanged = isRetracted ? retractedIDs.insert(message.id).inserted : retractedIDs.remove(message.id) != nil
                     // Where one is put away, or taken back, an older one comes into sight that isn't news.
-                    guard isNew ? isCatchingUp || message.createdAt >= newSince : isRetractedNow else { continue }
+                    guard isNew ? isCatchingUp || message.createdAt >= newSince : isChanged else { continue }
                     let encoder = JSONEncoder()
                     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                     let json = String(decoding: try encoder.encode(MessageBody(message)), as: UTF8.self)
-                    try await write("event: \(isNew ? "message" : "retracted")\nid: \(message.id)\ndata: \(json)\n\n")
+                    let event = isNew ? "message" : isRetracted ? "retracted" : "reinstated"
+                    try await write("event: \(event)\nid: \(message.id)\ndata: \(json)\n\n")
                 }
                 isCatchingUp = false
                 try await write(": still here\n\n")
