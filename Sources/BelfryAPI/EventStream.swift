@@ -20,8 +20,17 @@ extension Services {
 
     /// Whether headers still show who a person is: a token runs out, and a session is ended, while an answer stays open.
     func isShown(_ person: UserID, by headers: HTTPFields) async throws -> Bool {
+        try await isStillSo { try await authenticator.caller(of: headers) == .person(person) }
+    }
+
+    /// The same of the session of a page.
+    func isShown(_ person: UserID, bySession session: String) async throws -> Bool {
+        try await isStillSo { try await authenticator.person(ofSession: session) == person }
+    }
+
+    private func isStillSo(_ isSo: () async throws -> Bool) async throws -> Bool {
         do {
-            return try await authenticator.caller(of: headers) == .person(person)
+            return try await isSo()
         } catch Problem.notAuthenticated {
             return false
         }

@@ -157,7 +157,7 @@ extension API {
         ["cookie": "belfry_session=\(session)", "x-belfry-form-token": services.authenticator.formToken(ofSession: session)]
     }
 
-    private func fields(_ shown: Shown) async throws -> [String: String] {
+    func fields(_ shown: Shown) async throws -> [String: String] {
         switch shown {
         case .nobody: [:]
         case .person(let person): ["authorization": "Bearer \(try await token(of: person))"]

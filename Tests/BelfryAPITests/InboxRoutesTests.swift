@@ -5,8 +5,6 @@ import BelfryTesting
 import BelfryTime
 import HTTPTypes
 import Hummingbird
-import NIOCore
-import NIOEmbedded
 import Testing
 
 @testable import BelfryAPI
@@ -78,7 +76,7 @@ struct InboxRoutesTests {
     func events() async throws {
         try await withAPI { api in
             try await api.deliver()
-            let response = try await api.stream("/v1/inbox/events", as: .ana, headers: ["last-event-id": "delivery-0"])
+            let response = try await api.stream("/v1/inbox/events", as: .person(.ana), headers: ["last-event-id": "delivery-0"])
             #expect(response.headers[.contentType] == "text/event-stream; charset=utf-8")
             let text = await response.text(through: "\n\n: still here")
             #expect(text.hasPrefix("retry: 1000\n\nevent: message\nid: delivery-1\ndata: {"))
@@ -92,7 +90,7 @@ struct InboxRoutesTests {
     func freshEvents() async throws {
         try await withAPI { api in
             try await api.deliver()
-            let response = try await api.stream("/v1/inbox/events", as: .ana)
+            let response = try await api.stream("/v1/inbox/events", as: .person(.ana))
             let text = await response.text(through: ": still here")
             #expect(!text.contains("event: message"))
         }
@@ -102,7 +100,7 @@ struct InboxRoutesTests {
     func archivedEvents() async throws {
         try await withAPI { api in
             for number in 1...101 { await api.store.append(.example(number, createdAt: .morning + .seconds(number))) }
-            let response = try await api.stream("/v1/inbox/events", as: .ana)
+            let response = try await api.stream("/v1/inbox/events", as: .person(.ana))
             _ = try await api.ask(.post, "/v1/inbox/delivery-50/archive", nil, as: .person(.ana))
             await api.store.append(.example(102, createdAt: .noon - .seconds(1)))
             let told = await response.text(through: ": still here").split(separator: "\n").filter { $0.hasPrefix("id: ") }
@@ -126,7 +124,7 @@ struct InboxRoutesTests {
     func expiredStream() async throws {
         try await withAPI { api in
             try await api.deliver()
-            let response = try await api.stream("/v1/inbox/events", as: .ana, headers: ["last-event-id": "delivery-0"])
+            let response = try await api.stream("/v1/inbox/events", as: .person(.ana), headers: ["last-event-id": "delivery-0"])
             api.clock.advance(.seconds(3600))
             #expect(await response.text(through: ": still here") == "retry: 1000\n\n")
         }
@@ -142,8 +140,7 @@ struct InboxRoutesTests {
                 Issue.record("a good token doesn't sign in")
                 return
             }
-            let shown = ["authorization": "Bearer \(session)", "last-event-id": "delivery-0"]
-            let response = try await api.stream("/v1/inbox/events", as: .ana, headers: shown)
+            let response = try await api.stream("/v1/inbox/events", as: .bearer(session), headers: ["last-event-id": "delivery-0"])
             try await authenticator.end(session: session)
             #expect(await response.text(through: ": still here") == "retry: 1000\n\n")
         }
@@ -163,41 +160,5 @@ extension API {
     fileprivate func deliver() async throws {
         try await store.enqueue(.example(1, over: .inApp))
         #expect(try await post("/functions/v1/process_notifications", [:], as: .admin).json["sent"] == 1)
-    }
-
-    /// An answer that stays open.
-    fileprivate func stream(_ path: String, as person: UserID, headers others: [String: String] = [:]) async throws -> Response {
-        var headers: HTTPFields = [.authorization: "Bearer \(try await token(of: person))"]
-        for (name, value) in others {
-            if let name = HTTPField.Name(name) { headers[name] = value }
-        }
-        let request = Request(
-            head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer()))
-        let context = AppContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: services.logger))
-        return try await makeRouter(services).buildResponder().respond(to: request, context: context)
-    }
-}
-
-extension Response {
-    /// What is sent until a text was seen; then the reader goes away, as a browser does that is closed.
-    fileprivate func text(through end: String) async -> String {
-        let reader = Reader(end: end)
-        try? await body.write(reader)
-        return reader.notes.all.joined()
-    }
-
-    private struct Reader: ResponseBodyWriter {
-        struct HasGone: Error {}
-
-        let end: String
-        let notes = Notes<String>()
-
-        func write(_ buffer: ByteBuffer) async throws {
-            notes.add(String(buffer: buffer))
-            if notes.all.joined().contains(end) { throw HasGone() }
-        }
-
-        func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 }

@@ -93,6 +93,27 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("News of changes ends with its session: signed out, or run out")
+    func endedStreams() async throws {
+        try await withAPI { api in
+            let session = try await api.token(of: .ana)
+            let fields = Shown.headers(api.pageFields(session: session))
+            let lasting = try await api.stream("/live/events", as: fields)
+            #expect(await lasting.text(through: "change\ndata: {}\n\n") == "retry: 1000\n\nevent: change\ndata: {}\n\n")
+            let signIn = try await api.services.authenticator.signIn(by: session, sessionID: "session-1", validFor: .seconds(86_400))
+            guard case .session(let ended) = signIn else {
+                Issue.record("a good token doesn't sign in")
+                return
+            }
+            let signedOut = try await api.stream("/live/events", as: .headers(api.pageFields(session: ended)))
+            let expired = try await api.stream("/live/events", as: fields)
+            try await api.services.authenticator.end(session: ended)
+            #expect(await signedOut.text(through: "change\ndata: {}\n\n") == "retry: 1000\n\n")
+            api.clock.advance(.seconds(3600))
+            #expect(await expired.text(through: "change\ndata: {}\n\n") == "retry: 1000\n\n")
+        }
+    }
+
     // MARK: What is shown
 
     /// Days of Ben's that are far below his usual, and what followed from them.

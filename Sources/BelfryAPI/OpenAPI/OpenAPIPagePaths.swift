@@ -118,6 +118,7 @@ let openAPIPagePaths = #"""
       }},
       "/live/events": {"get": {
         "tags": ["pages"], "operationId": "followChanges", "summary": "An event `change` for each change", "security": [{"session": []}],
+        "description": "Open until one side goes. Once the session has run out, or was ended, nothing more is told and the stream ends.",
         "responses": {
           "200": {"description": "Server-sent events.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
           "401": {"$ref": "#/components/responses/Problem401"}

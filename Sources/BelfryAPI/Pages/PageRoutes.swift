@@ -22,12 +22,7 @@ struct PageRoutes {
                 return response
             }
         }
-        router.get("/live/events") { request, _ in
-            _ = try await desk.visitor(request)
-            return services.eventStream { [services] write in
-                for await _ in services.changesAndPulse() { try await write("event: change\ndata: {}\n\n") }
-            }
-        }
+        router.get("/live/events") { request, _ in try await events(request) }
         router.get("/login") { request, _ in
             try await signIn(request, by: request.uri.queryParameters["token"].map(String.init) ?? "")
         }
@@ -41,6 +36,18 @@ struct PageRoutes {
         }
         addActions(to: router)
         addWebPush(to: router)
+    }
+
+    /// News of changes as server-sent events, without saying of what. Once the session is over, the stream ends.
+    private func events(_ request: Request) async throws -> Response {
+        guard let session = desk.session(of: request) else { throw Problem.notAuthenticated }
+        let person = try await services.authenticator.person(ofSession: session)
+        return services.eventStream { [services] write in
+            for await _ in services.changesAndPulse() {
+                guard try await services.isShown(person, bySession: session) else { return }
+                try await write("event: change\ndata: {}\n\n")
+            }
+        }
     }
 
     // MARK: What buttons do
