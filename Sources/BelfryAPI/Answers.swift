@@ -51,7 +51,7 @@ struct RemoteCallErrorBody: Encodable {
         // The codes of PostgreSQL that PostgREST passes on: insufficient privilege, not signed in, raised by the function.
         switch problem {
         case .notAuthorized: code = "42501"
-        case .notAuthenticated, .secretNotConfigured: code = "PGRST301"
+        case .notAuthenticated, .notSigned, .secretNotConfigured: code = "PGRST301"
         default: code = "P0001"
         }
     }
@@ -80,7 +80,7 @@ extension Problem {
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownBroadcast, .unknownInboxMessage, .unknownAddress, .notFound: .notFound
         case .syncConflict, .idempotencyKeyReused: .conflict
-        case .notAuthenticated, .secretNotConfigured: .unauthorized
+        case .notAuthenticated, .notSigned, .secretNotConfigured: .unauthorized
         case .notAuthorized: .forbidden
         case .callbackRefused(let doubt): doubt == .malformed ? .badRequest : .forbidden
         case .codeNotSent, .storeUnavailable: .serviceUnavailable

@@ -48,6 +48,8 @@ public enum Problem: Error, Hashable, Sendable {
 
     // The caller
     case notAuthenticated
+    /// What was sent doesn't bear the signature that its sender must put into a header.
+    case notSigned(header: String)
     case secretNotConfigured(setting: String)
     case notAuthorized(Act)
     case callbackRefused(CallbackDoubt)
@@ -92,7 +94,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .notFound: "not_found"
         case .syncConflict: "sync_conflict"
         case .idempotencyKeyReused: "idempotency_key_reused"
-        case .notAuthenticated: "not_authenticated"
+        case .notAuthenticated, .notSigned: "not_authenticated"
         case .secretNotConfigured: "secret_not_configured"
         case .notAuthorized: "not_authorized"
         case .callbackRefused(let doubt): doubt.rawValue
@@ -108,6 +110,7 @@ public enum Problem: Error, Hashable, Sendable {
             .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
             .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field):
             field.isEmpty ? nil : field
+        case .notSigned(let header): header
         default: nil
         }
     }

@@ -44,6 +44,8 @@ extension Phrases {
             "This idempotency key stood for another request in the last 30 days. Repeat that request, or take a new key for this one."
         case .notAuthenticated:
             "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
+        case .notSigned(let header):
+            "This doesn't bear its sender's signature. Send the HMAC-SHA256 of the body, in hexadecimal and under the secret that sender and server share, as “\(header)”."
         case .secretNotConfigured(let setting): "This server has no secret set up for this, so nobody may do it. Its operator can set \(setting)."
         case .notAuthorized(let act):
             switch act {

@@ -213,7 +213,8 @@ extension Problem {
         case .notFound: .syncConflict
         case .syncConflict: .idempotencyKeyReused
         case .idempotencyKeyReused: .notAuthenticated
-        case .notAuthenticated: .secretNotConfigured(setting: "")
+        case .notAuthenticated: .notSigned(header: "")
+        case .notSigned: .secretNotConfigured(setting: "")
         case .secretNotConfigured: .notAuthorized(.snoozeAlert)
         case .notAuthorized: .callbackRefused(.badSignature)
         case .callbackRefused(.badSignature): .callbackRefused(.stale)

@@ -51,8 +51,8 @@ struct WearableRoutesTests {
     @Test("What isn't signed is refused, and nothing of it is read or kept", arguments: ["", "00", "zz", String(repeating: "0", count: 64)])
     func unsigned(hash: String) async throws {
         try await withAPI { api async throws in
-            #expect(try await api.rook(night(400), hash: hash).summary == "401 not_authenticated")
-            #expect(try await api.rook("{", hash: hash).summary == "401 not_authenticated")
+            #expect(try await api.rook(night(400), hash: hash).summary == "401 not_authenticated X-ROOK-HASH")
+            #expect(try await api.rook("{", hash: hash).summary == "401 not_authenticated X-ROOK-HASH")
             #expect(try await api.rook(night(400), hash: API.rookHash(of: night(401))).status == 401)
             #expect(try await api.ask(.post, "/functions/v1/rook", night(400), as: .admin).status == 401)
             #expect(await api.nights == [])

@@ -72,6 +72,10 @@ struct ProblemPhrasesTests {
             "Who is asking? Send a person's token or an app's key as “Authorization: Bearer …”, or, for the worker, the admin secret as “x-miya-admin-secret”."
         ),
         (
+            .notSigned(header: "X-ROOK-HASH"),
+            "This doesn't bear its sender's signature. Send the HMAC-SHA256 of the body, in hexadecimal and under the secret that sender and server share, as “X-ROOK-HASH”."
+        ),
+        (
             .secretNotConfigured(setting: "BELFRY_ADMIN_SECRET"),
             "This server has no secret set up for this, so nobody may do it. Its operator can set BELFRY_ADMIN_SECRET."
         ),
@@ -120,7 +124,7 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
                 .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .codeRefused, .codeNotSent, .tooManyCodes, .notFound,
-                .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .secretNotConfigured, .notAuthorized,
+                .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue

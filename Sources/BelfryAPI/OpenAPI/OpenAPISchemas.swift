@@ -451,7 +451,7 @@ let openAPISchemas = #"""
     family, or not the caller's · `unknown_delivery`: no such delivery, or not for the caller · `unknown_broadcast`: no such broadcast · `unknown_inbox_message`: no such message in the \#
     caller's inbox · `unknown_address`: no such address or device of the caller's · `code_refused`: not the code that was sent, or one that counts no \#
     more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · `not_found`: nothing at this address · \#
-    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known · `secret_not_configured`: the server \#
+    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known, or `field` names a header that doesn't hold the signature of what was sent · `secret_not_configured`: the server \#
     has no secret for that, so nobody may · `not_authorized`: the caller may not · `bad_signature`: a callback without its provider's signature · \#
     `stale_signature`: a callback that was signed too long ago, or in the future · `malformed_callback`: one that is signed and can't be read · \#
     `store_unavailable`: the database can't be used; nothing was \#
@@ -462,7 +462,7 @@ let openAPISchemas = #"""
         "properties": {
           "code": {"$ref": "#/components/schemas/ErrorCode"},
           "message": {"type": "string", "description": "What happened and what to do, for people. Its words may change."},
-          "field": {"type": "string", "description": "What it is about, as `metrics[3].steps`; left out where it is about the whole."}
+          "field": {"type": "string", "description": "What it is about, as `metrics[3].steps`, or a header's name; left out where it is about the whole."}
         }
       },
       "Problem": {"type": "object", "required": ["error"], "properties": {"error": {"$ref": "#/components/schemas/Error"}}},

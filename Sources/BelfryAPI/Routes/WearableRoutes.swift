@@ -13,7 +13,7 @@ import Logging
 struct WearableRoutes {
     let services: Services
 
-    static let hashHeader = "x-rook-hash"
+    static let hashHeader = "X-ROOK-HASH"
 
     func add(to router: Router<AppContext>) {
         router.post("/functions/v1/rook") { request, _ in try await take(request) }
@@ -24,11 +24,11 @@ struct WearableRoutes {
     private func take(_ request: Request) async throws -> Response {
         guard let signature = services.wearableSignature else { throw Problem.secretNotConfigured(setting: "BELFRY_ROOK_SECRET") }
         let body = try await request.bodyData()
-        let shown = request.headers.value(named: Self.hashHeader)
+        let shown = request.headers.value(named: Self.hashHeader.lowercased())
         guard let shown, signature.isValid(shown, for: body) else {
-            let why = shown == nil ? "it has no X-ROOK-HASH" : "its X-ROOK-HASH is not made with BELFRY_ROOK_SECRET"
+            let why = shown == nil ? "it has no \(Self.hashHeader)" : "its \(Self.hashHeader) is not made with BELFRY_ROOK_SECRET"
             services.logger.warning("document of a wearable refused", metadata: ["why": "\(why)"])
-            throw Problem.notAuthenticated
+            throw Problem.notSigned(header: Self.hashHeader)
         }
         let now = services.now()
         do {

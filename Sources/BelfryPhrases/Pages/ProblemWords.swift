@@ -72,7 +72,7 @@ extension Phrases {
         case .unknownInboxMessage: word = .noMessage
         case .unknownDelivery: word = .noDelivery
         case .notFound, .unknownFamily, .unknownAddress, .unknownBroadcast: word = .notThere
-        case .notAuthenticated: word = .signedOut
+        case .notAuthenticated, .notSigned: word = .signedOut
         case .syncConflict: return words(SettingsWord.savedElsewhere)
         case .storeUnavailable, .internalFailure: word = .houseFailed
         case _ where problem.field != nil: word = .badInput
