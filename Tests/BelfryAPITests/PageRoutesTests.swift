@@ -22,7 +22,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("A link that is not valid, or no longer, is refused and sets nothing", arguments: ["/login", "/login?token=", "/login?token=guessed"])
+    @Test("A link that is not valid, or no longer, is refused and sets nothing", arguments: ["/login?token=guessed", "/login?token=%20"])
     func badLink(path: String) async throws {
         try await withAPI { api in
             let expired = "/login?token=\(Tokens.hs256(["sub": "ana", "exp": .number(Double(Instant.noon.secondsSinceEpoch))]))"
@@ -32,6 +32,15 @@ struct PageRoutesTests {
                 #expect(answer.text.contains("This sign-in link is not valid"))
                 #expect(answer.headers[.setCookie] == nil)
             }
+        }
+    }
+
+    @Test("A link without its token is refused as one that was cut off", arguments: ["/login", "/login?token=", "/login?token"])
+    func cutLink(path: String) async throws {
+        try await withAPI { api in
+            let answer = try await api.get(path)
+            #expect(answer.status == 401 && answer.headers[.setCookie] == nil)
+            #expect(answer.text.contains("Open the whole link") && !answer.text.contains("is not valid"))
         }
     }
 

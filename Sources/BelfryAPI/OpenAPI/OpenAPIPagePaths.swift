@@ -130,7 +130,7 @@ let openAPIPagePaths = #"""
         "security": [],
         "responses": {
           "303": {"description": "Signed in, to `/`."},
-          "401": {"description": "The token is not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}}
         }
       }},
       "/unsubscribe/{token}": {

@@ -24,7 +24,7 @@ struct PageRoutes {
         }
         router.get("/live/events") { request, _ in try await events(request) }
         router.get("/login") { request, _ in
-            try await signIn(request, by: request.uri.queryParameters["token"].map(String.init) ?? "")
+            try await signIn(request, by: request.uri.queryParameters["token"].map(String.init))
         }
         router.post("/logout") { request, _ in
             _ = try await desk.post(request)
@@ -111,12 +111,13 @@ struct PageRoutes {
     // MARK: Signing in
 
     /// Takes the token of a sign-in link, and gives a cookie that scripts can't read and other sites can't use.
-    private func signIn(_ request: Request, by token: String) async throws -> Response {
+    private func signIn(_ request: Request, by token: String?) async throws -> Response {
         let words = PageWords(request.language)
-        let signIn = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
         func refused(_ word: FrameWord) -> Response {
             desk.html(page(SignInPage(language: request.language, notice: words(word))), status: .unauthorized)
         }
+        guard let token, !token.isEmpty else { return refused(.signInIncomplete) }
+        let signIn = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
         switch signIn {
         case .invalid: return refused(.signInInvalid)
         case .used: return refused(.signInUsed)

@@ -5,7 +5,7 @@ public enum FrameWord: PageWord {
     case signOut, hello, yourFamily, withoutScript
     case failed, unreachable
     case tellMeHere, stopTellingMeHere, browserRefuses, newMessages
-    case signInTitle, signInHow, signInUser, signInInvalid, signInUsed, signIn
+    case signInTitle, signInHow, signInUser, signInIncomplete, signInInvalid, signInUsed, signIn
     case notFoundTitle, notFoundText, notDoneTitle, back
 
     public var texts: PageTexts {
@@ -92,6 +92,14 @@ public enum FrameWord: PageWord {
                 fr: "USER est votre identifiant dans Belfry. Le lien sert une fois : ouvrez-le dans ce navigateur.",
                 es: "USER es tu identificador en Belfry. El enlace sirve una vez: ábrelo en este navegador.",
                 tr: "USER, Belfry’deki tanımlayıcınızdır. Bağlantı bir kez geçerlidir: Bu tarayıcıda açın.")
+        case .signInIncomplete:
+            PageTexts(
+                en: "This address is only the beginning of a sign-in link. Open the whole link, with everything that follows “/login”.",
+                ar: "هذا العنوان ليس سوى بداية رابط تسجيل الدخول. افتح الرابط كاملًا، مع كل ما يلي «/login».",
+                de: "Diese Adresse ist nur der Anfang eines Links zum Anmelden. Öffne den ganzen Link, mit allem, was auf „/login“ folgt.",
+                fr: "Cette adresse n’est que le début d’un lien de connexion. Ouvrez le lien entier, avec tout ce qui suit « /login ».",
+                es: "Esta dirección es solo el principio de un enlace de acceso. Abre el enlace entero, con todo lo que sigue a «/login».",
+                tr: "Bu adres, oturum açma bağlantısının yalnızca başıdır. Bağlantıyı, “/login”den sonra gelen her şeyle birlikte açın.")
         case .signInInvalid:
             PageTexts(
                 en: "This sign-in link is not valid, or no longer. Ask for a new one.", ar: "رابط تسجيل الدخول هذا غير صالح أو انتهت صلاحيته. اطلب رابطًا جديدًا.",
