@@ -30,6 +30,44 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("Page by page, each message is answered once, whatever comes in or is put away meanwhile")
+    func pages() async throws {
+        try await withAPI { api in
+            // Two each have their moment in common.
+            for number in 1...7 { await api.store.append(.example(number, createdAt: .morning + .seconds(number / 2))) }
+            var (path, pages): (String?, [[String]]) = ("/v1/inbox?limit=3", [])
+            while let next = path {
+                let answer = try await api.get(next, as: .person(.ana)).json
+                pages.append(answer["messages"]?.items.compactMap { $0["id"]?.string } ?? [])
+                let older = answer["older"]?.string
+                path = older.map { "/v1/inbox?limit=3&before=\($0)" }
+                await api.store.append(.example(10 + pages.count, createdAt: .noon))
+                if let last = pages.last?.last { _ = try await api.ask(.post, "/v1/inbox/\(last)/archive", nil, as: .person(.ana)) }
+            }
+            #expect(pages.map(\.count) == [3, 3, 1])
+            #expect(Set(pages.joined()) == Set((1...7).map { "delivery-\($0)" }))
+            let archive = try await api.get("/v1/inbox?folder=archive&limit=2", as: .person(.ana)).json
+            #expect(archive["messages"]?.items.count == 2 && archive["older"] != nil)
+        }
+    }
+
+    @Test(
+        "A place or a number that is none is refused",
+        arguments: [
+            ("before=", "400 wrong_type before"), ("before=delivery-1", "400 wrong_type before"), ("before=1.", "400 wrong_type before"),
+            ("before=9223372036854775807.delivery-1", "400 wrong_type before"), ("before=-9223372036854775808.delivery-1", "400 wrong_type before"),
+            ("limit=0", "400 number_out_of_range limit"), ("limit=101", "400 number_out_of_range limit"), ("limit=all", "400 number_out_of_range limit"),
+        ])
+    func badPlaces(query: String, summary: String) async throws {
+        try await withAPI { api in
+            let answer = try await api.get("/v1/inbox?\(query)", as: .person(.ana))
+            #expect(answer.summary == summary)
+            // A page shows its first part instead.
+            let page = try await api.get("/inbox?\(query)", as: .page(.ana))
+            #expect(page.status == 200)
+        }
+    }
+
     @Test("A message is read once")
     func read() async throws {
         try await withAPI { api in

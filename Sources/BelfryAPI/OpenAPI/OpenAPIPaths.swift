@@ -142,10 +142,13 @@ let openAPIPaths = #"""
       },
       "/v1/inbox": {"get": {
         "tags": ["inbox"], "operationId": "getInbox", "summary": "What the caller was told in the app",
-        "description": "The newest 100, the newest first.", "security": [{"personToken": []}],
+        "description": "The newest first. Where there are older ones than these, `older` says what to give as `before` for them: the answer then \#
+    begins behind the last message of this one, whatever has come in or was put away meanwhile.", "security": [{"personToken": []}],
         "parameters": [
           {"name": "folder", "in": "query", "description": "What was put away, or what was not.",
-            "schema": {"enum": ["inbox", "archive"], "default": "inbox"}}
+            "schema": {"enum": ["inbox", "archive"], "default": "inbox"}},
+          {"name": "before", "in": "query", "description": "The `older` of the answer before; left out for the newest.", "schema": {"type": "string"}},
+          {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}}
         ],
         "responses": {
           "200": {"description": "The messages.", "content": {"application/json": {
@@ -159,6 +162,7 @@ let openAPIPaths = #"""
               }
             ]}
           }}},
+          "400": {"$ref": "#/components/responses/Problem400"},
           "401": {"$ref": "#/components/responses/Problem401"},
           "503": {"$ref": "#/components/responses/Problem503"}
         }

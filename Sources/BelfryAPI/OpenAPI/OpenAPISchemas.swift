@@ -336,7 +336,13 @@ let openAPISchemas = #"""
       },
       "Inbox": {
         "type": "object", "required": ["messages"],
-        "properties": {"messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}}}
+        "properties": {
+          "messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}},
+          "older": {
+            "type": "string", "examples": ["1769328000000.01970b2e-5c00-7000-8000-000000000002"],
+            "description": "What to give as `before` for the messages behind these; left out where there are none."
+          }
+        }
       },
       "Message": {
         "type": "object", "description": "A message in an inbox. Its identifier is that of the delivery that brought it.",

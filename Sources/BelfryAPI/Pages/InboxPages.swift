@@ -47,8 +47,10 @@ struct InboxPages {
             messages: messages.map { row($0, $0.alert.flatMap { known[$0] }, for: visitor) },
             unreadCount: folder == .archive ? 0 : try await services.store.unreadCount(of: visitor.person), isArchive: folder == .archive,
             newestPath: before == nil ? nil : newestPath,
-            olderPath: last.map { newestPath + (folder == .archive ? "&" : "?") + "before=\($0.place.text)" })
+            olderPath: last.map { newestPath + (folder == .archive ? "&" : "?") + "before=\(inAddress($0.place.text))" })
     }
+
+    private func inAddress(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 
     /// - Parameter alert: what the message is about; nil where the visitor has no such alert, or has too many.
     private func row(_ message: InboxMessage, _ alert: Alert?, for visitor: PageVisitor) -> InboxRow {
@@ -59,19 +61,5 @@ struct InboxPages {
             body: message.content.body, severity: message.content.severity, timeText: visitor.text(of: message.createdAt),
             isRead: message.readAt != nil, isArchived: message.archivedAt != nil,
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) })
-    }
-}
-
-extension InboxPlace {
-    /// As a page's address has it: the milliseconds since 1970, and the identifier.
-    fileprivate var text: String {
-        "\(createdAt.millisecondsSinceEpoch).\(id.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
-    }
-
-    /// Nil where it is none; the first page is shown then.
-    fileprivate init?(text: String) {
-        let parts = text.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = DeliveryID(String(parts[1])) else { return nil }
-        self.init(createdAt: Instant(millisecondsSinceEpoch: milliseconds), id: id)
     }
 }

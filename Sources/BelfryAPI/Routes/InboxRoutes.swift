@@ -16,10 +16,7 @@ struct InboxRoutes {
 
     func add(to router: Router<AppContext>) {
         router.get("/v1/inbox") { request, _ in
-            let person = try await services.person(request)
-            let folder = try request.folder
-            let messages = try await services.store.messages(of: person, in: folder, before: nil, countMax: Self.messageCountMax)
-            return try Response.json(["messages": messages.map(MessageBody.init)])
+            try await list(request, of: try await services.person(request))
         }
         for act in InboxAct.allCases {
             router.post("/v1/inbox/{id}/\(act.rawValue)") { request, context in
@@ -29,6 +26,16 @@ struct InboxRoutes {
         router.get("/v1/inbox/events") { request, _ in
             try await events(of: try await services.person(request), askedBy: request.headers)
         }
+    }
+
+    /// A part of a folder, the newest first. It begins behind a message and not behind a number of them, so what comes in meanwhile moves nothing.
+    private func list(_ request: Request, of person: UserID) async throws -> Response {
+        let (folder, before) = (try request.folder, try request.place)
+        let countMax = try request.limit(in: 1...Self.messageCountMax, standard: Self.messageCountMax)
+        // One more than is answered, to know whether there are older ones.
+        let found = try await services.store.messages(of: person, in: folder, before: before, countMax: countMax + 1)
+        let messages = found.prefix(countMax)
+        return try .json(ListBody(messages: messages.map(MessageBody.init), older: found.count > countMax ? messages.last?.place.text : nil))
     }
 
     func carryOut(_ act: InboxAct, _ context: AppContext, by person: UserID) async throws -> Response {
@@ -76,6 +83,12 @@ struct InboxRoutes {
                 try await write(": still here\n\n")
             }
         }
+    }
+
+    private struct ListBody: Encodable {
+        let messages: [MessageBody]
+        /// Nil where none is older than these.
+        let older: String?
     }
 
     private struct MessageBody: Encodable {
@@ -134,5 +147,41 @@ extension Request {
             }
             return folder
         }
+    }
+
+    /// Behind which message to begin; nil for the newest.
+    ///
+    /// - Throws: `Problem.wrongType` where it is none.
+    fileprivate var place: InboxPlace? {
+        get throws {
+            guard let text = uri.queryParameters["before"] else { return nil }
+            guard let place = InboxPlace(text: String(text)) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
+            return place
+        }
+    }
+
+    /// How many rows are asked for at most.
+    ///
+    /// - Throws: `Problem.numberOutOfRange` where that is no number in the range.
+    func limit(in range: ClosedRange<Int>, standard: Int) throws -> Int {
+        guard let text = uri.queryParameters["limit"] else { return standard }
+        guard let count = Int(text), range.contains(count) else {
+            throw Problem.numberOutOfRange(field: "limit", range: Double(range.lowerBound)...Double(range.upperBound))
+        }
+        return count
+    }
+}
+
+extension InboxPlace {
+    /// As addresses have it: the milliseconds since 1970, and the identifier.
+    var text: String { "\(createdAt.millisecondsSinceEpoch).\(id)" }
+
+    /// Nil where it is none, or of a moment that can't be written as text, as stores do.
+    init?(text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = DeliveryID(String(parts[1])) else { return nil }
+        let moment = Instant(millisecondsSinceEpoch: milliseconds)
+        guard (Instant.min...Instant.max).contains(moment) else { return nil }
+        self.init(createdAt: moment, id: id)
     }
 }

@@ -90,7 +90,8 @@ struct QueueRoutes {
             guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
             return app
         }
-        var selection = DeliverySelection(app: caller == .admin ? app : try caller.app(saying: app), countMax: 100)
+        let countMax = try request.limit(in: 1...Self.deliveryCountMax, standard: 100)
+        var selection = DeliverySelection(app: caller == .admin ? app : try caller.app(saying: app), countMax: countMax)
         if let text = value("status") {
             guard let status = Delivery.Status(rawValue: text) else {
                 throw Problem.unknownValue(field: "status", allowed: Delivery.Status.allCases.map(\.rawValue))
@@ -102,12 +103,6 @@ struct QueueRoutes {
             selection.recipient = recipient
         }
         selection.channelName = value("channel")
-        if let text = value("limit") {
-            guard let count = Int(text), (1...Self.deliveryCountMax).contains(count) else {
-                throw Problem.numberOutOfRange(field: "limit", range: 1...Double(Self.deliveryCountMax))
-            }
-            selection.countMax = count
-        }
         return try .json(["deliveries": try await services.store.deliveries(selection).map(QueuedBody.init)])
     }
 
