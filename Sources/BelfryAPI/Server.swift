@@ -23,8 +23,8 @@ public struct Server: Service {
 
     /// - Parameters:
     ///   - port: 0 takes any that is free.
-    ///   - idleTimeout: a connection is closed where nothing comes over it for so long, also in the middle of a request. One that waits for its
-    ///     answer, or for the events of a stream, stays.
+    ///   - idleTimeout: a connection is closed where nothing comes over it for so long, also in the middle of a request, and where a
+    ///     request's body comes too slowly. One that waits for its answer, or for the events of a stream, stays.
     ///   - onRunning: called with the address, such as `http://127.0.0.1:8080`, once requests are taken.
     public init(
         _ services: Services, host: String, port: Int, idleTimeout: Duration = standardIdleTimeout,
@@ -37,10 +37,17 @@ public struct Server: Service {
         self.onRunning = onRunning
     }
 
+    /// What watches over a connection beside the idle timeout.
+    static func handlers(idleTimeout: TimeAmount) -> [any RemovableChannelHandler] { [BodyPace(stretch: idleTimeout)] }
+
     /// - Throws: ``ListenError``
     public func run() async throws {
+        let idleTimeout = TimeAmount(idleTimeout)
         let application = Application(
-            router: makeRouter(services), server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: TimeAmount(idleTimeout))),
+            router: makeRouter(services),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: Self.handlers(idleTimeout: idleTimeout), idleTimeout: idleTimeout)),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
                 let name = host.contains(":") ? "[\(host)]" : host

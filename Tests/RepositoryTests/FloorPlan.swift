@@ -37,7 +37,7 @@ enum FloorPlan {
         ],
         "BelfrySQLite": ["GRDB"],
         "BelfryPostgres": ["CLibpq"],
-        "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging", "NIOCore", "ServiceLifecycle"],
+        "BelfryAPI": ["Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle"],
         "belfry": ["ArgumentParser", "Configuration", "Logging", "ServiceLifecycle", "SwiftCSV", "SystemPackage", "UnixSignals"],
     ]
 
