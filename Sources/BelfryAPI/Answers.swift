@@ -113,7 +113,8 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
         response.headers[.cacheControl] = response.headers[.cacheControl] ?? "no-store"
         response.headers[.xContentTypeOptions] = "nosniff"
         services.counters.addRequest(path: context.endpointPath ?? "unknown", status: response.status.code)
-        return response
+        // A client takes the content of an answer to HEAD for the beginning of its next one (RFC 9110, section 9.3.2).
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func problem(of error: any Error) -> Problem {

@@ -6,9 +6,9 @@ import Hummingbird
 /// The request context: who is asking is found out where a route needs to know.
 public typealias AppContext = BasicRequestContext
 
-/// Every route of the house, one folder of routes after the other.
+/// Every route of the house, one folder of routes after the other. What can be got can be asked for by HEAD, too.
 public func makeRouter(_ services: Services) -> Router<AppContext> {
-    let router = Router(context: AppContext.self)
+    let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: AnswerMiddleware(services: services))
     OperationsRoutes(services: services).add(to: router)
     MetricsRoutes(services: services).add(to: router)

@@ -117,6 +117,8 @@ struct PageRoutes {
             desk.html(page(SignInPage(language: request.language, notice: words(word))), status: .unauthorized)
         }
         guard let token, !token.isEmpty else { return refused(.signInIncomplete) }
+        // To ask what there is must not use the link up.
+        guard request.method != .head else { return desk.html(page(SignInPage(language: request.language))) }
         let signIn = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
         switch signIn {
         case .invalid: return refused(.signInInvalid)
