@@ -88,6 +88,18 @@ public struct Services: Sendable {
         return (preferences, zone)
     }
 
+    /// Stores what a person wants, remembers from which day on they are in another zone, and has what waits for them looked at.
+    ///
+    /// - Parameter former: what they wanted until now.
+    func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, insteadOf former: Preferences, for user: UserID) async throws {
+        let now = now()
+        if keys.contains(.timezone), preferences.timezone != former.timezone, let zone = zones.rules(named: preferences.timezone) {
+            try await store.recordStay(of: user, from: zone.civil(at: now).date, in: preferences.timezone, before: former.timezone)
+        }
+        try await store.save(keys, of: preferences, for: user, now: now)
+        doorbell.ring()
+    }
+
     /// The day that a person's calendar shows.
     func today(of user: UserID) async throws -> CivilDate {
         try await preferences(of: user).zone.civil(at: now()).date

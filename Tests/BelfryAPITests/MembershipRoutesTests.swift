@@ -108,11 +108,20 @@ struct MembershipRoutesTests {
         }
     }
 
-    @Test("When a person moves, the days before stay those of where they were")
-    func moving() async throws {
+    @Test("When a person moves, the days before stay those of where they were, wherever they say so", arguments: [true, false])
+    func moving(onPage: Bool) async throws {
         try await withAPI { api async throws in
-            _ = try await api.patch("/v1/users/me/preferences", ["timezone": "Asia/Tokyo"], as: .person(.ben))
-            _ = try await api.patch("/v1/users/me/preferences", ["timezone": "Asia/Tokyo"], as: .person(.ben))
+            let session = try await api.token(of: .ben)
+            let form = Shown.headers(api.pageFields(session: session).merging(["content-type": "application/x-www-form-urlencoded"]) { own, _ in own })
+            for _ in 1...2 {
+                let answer =
+                    if onPage {
+                        try await api.ask(.post, "/page/start/zone", "timezone=Asia%2FTokyo", as: form)
+                    } else {
+                        try await api.patch("/v1/users/me/preferences", ["timezone": "Asia/Tokyo"], as: .person(.ben))
+                    }
+                #expect(answer.status == (onPage ? 303 : 200))
+            }
             let seen = Notes<MemberHistory>()
             await api.store.markForEvaluation([.ben], at: .noon)
             _ = await api.store.evaluateDue(countMax: 1, now: .noon) { history in

@@ -90,21 +90,15 @@ struct SettingsPages {
         guard change.faults.isEmpty else {
             return desk.html(page(view(form, for: visitor, faults: change.faults), in: visitor.frame(.settings)), status: .unprocessableContent)
         }
-        let now = services.now()
         if !change.columns.isEmpty {
             let push = SyncPush(id: nil, changes: change.rows(of: facts), pulledAt: facts.mark)
-            guard try await services.store.push(push, of: visitor.person, now: now) else {
+            guard try await services.store.push(push, of: visitor.person, now: services.now()) else {
                 let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
                 return desk.html(page(view(form, for: visitor), in: frame), status: .conflict)
             }
         }
-        if change.keys.contains(.timezone), let zone = services.zones.rules(named: change.preferences.timezone) {
-            try await services.store.recordStay(
-                of: visitor.person, from: zone.civil(at: now).date, in: change.preferences.timezone, before: facts.preferences.timezone)
-        }
         if !change.keys.isEmpty {
-            try await services.store.save(change.keys, of: change.preferences, for: visitor.person, now: now)
-            services.doorbell.ring()
+            try await services.save(change.keys, of: change.preferences, insteadOf: facts.preferences, for: visitor.person)
         }
         return Response(status: .seeOther, headers: [.location: "/settings?saved=1"])
     }

@@ -112,14 +112,7 @@ struct FamilyRoutes {
         if patch.keys.contains(.timezone), services.zones.rules(named: patch.preferences.timezone) == nil {
             throw Problem.unknownTimezone(field: "timezone")
         }
-        if patch.keys.contains(.timezone), patch.preferences.timezone != present.timezone,
-            let zone = services.zones.rules(named: patch.preferences.timezone)
-        {
-            let today = zone.civil(at: services.now()).date
-            try await services.store.recordStay(of: user, from: today, in: patch.preferences.timezone, before: present.timezone)
-        }
-        try await services.store.save(patch.keys, of: patch.preferences, for: user, now: services.now())
-        services.doorbell.ring()
+        try await services.save(patch.keys, of: patch.preferences, insteadOf: present, for: user)
         return try .json(try await services.store.preferences(of: user).read().preferences)
     }
 
