@@ -145,17 +145,15 @@ public struct Authenticator: Sendable {
     func signIn(by token: String, sessionID: String, validFor length: Duration) async throws -> SignIn {
         guard let (user, claims) = try? await verified(token), claims.sid == nil else { return .invalid }
         if claims.jti != nil {
-            let expiry = claims.exp.map { Instant(secondsSinceEpoch: Int64($0.rounded(.up))) } ?? now() + length
-            guard try await credentials.spendToken(hash: Self.hash(ofKey: token), until: expiry, now: now()) else { return .used }
+            guard try await credentials.spendToken(hash: Self.hash(ofKey: token), until: claims.expiry, now: now()) else { return .used }
         }
         return .session(try await sign(for: user, sessionID: sessionID, validFor: length))
     }
 
     /// Ends a session for good, wherever its cookie may be.
     func end(session: String) async throws {
-        guard let (_, claims) = try? await verified(session), let expiry = claims.exp else { return }
-        let expiresAt = Instant(secondsSinceEpoch: Int64(expiry.rounded(.up)))
-        _ = try await credentials.spendToken(hash: Self.hash(ofKey: session), until: expiresAt, now: now())
+        guard let (_, claims) = try? await verified(session) else { return }
+        _ = try await credentials.spendToken(hash: Self.hash(ofKey: session), until: claims.expiry, now: now())
     }
 
     /// What every post of a session must carry: another site can't know it, and it serves no other session.
@@ -192,6 +190,11 @@ private struct PersonClaims: JWTPayload {
     func isValid(at now: Instant) -> Bool {
         let seconds = Double(now.millisecondsSinceEpoch) / 1000
         return seconds < exp ?? .infinity && seconds >= nbf ?? -.infinity
+    }
+
+    /// Until when a valid one has to be remembered: as long as it says, or for ever. Whoever signs may say more than a moment can be.
+    var expiry: Instant {
+        exp.map { Instant(secondsSinceEpoch: Int64(min($0.rounded(.up), Double(Instant.max.secondsSinceEpoch)))) } ?? .max
     }
 
     // The clock is an argument of `isValid`; the signature is all that there is to verify here.

@@ -73,6 +73,23 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("A link that never runs out, or in more years than there are, signs in once too", arguments: [nil, 1e16, 1e300] as [Double?])
+    func endlessLink(expiry: Double?) async throws {
+        try await withAPI { api in
+            let claims: [String: JSON] = ["sub": "ana", "jti": "chance"]
+            let limit: [String: JSON] = expiry.map { ["exp": JSON.number($0)] } ?? [:]
+            let path = "/login?token=\(Tokens.hs256(.object(claims.merging(limit) { own, _ in own })))"
+            let first = try await api.get(path)
+            #expect(first.status == 303)
+            api.clock.advance(.seconds(40 * 86_400))
+            let another = "/login?token=\(try await api.services.authenticator.makeLinkToken(for: .ben, id: "another", validFor: .seconds(900)))"
+            let other = try await api.get(another)
+            #expect(other.status == 303)
+            let again = try await api.get(path)
+            #expect(again.status == 401 && again.text.contains("was used already"))
+        }
+    }
+
     @Test("Over https the cookie goes over nothing else, and to this host alone")
     func secureCookie() async throws {
         try await withAPI(isServedSecurely: true) { api in
