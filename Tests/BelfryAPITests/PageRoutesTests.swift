@@ -119,6 +119,16 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("Who signs out when they aren't signed in any more gets a page, as their browser sent a form")
+    func signOutLate() async throws {
+        try await withAPI { api in
+            let browser = Shown.headers(["content-type": "application/x-www-form-urlencoded"])
+            let answer = try await api.ask(.post, "/logout", "form_token=old", as: browser)
+            #expect(answer.status == 401 && answer.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(answer.text.contains("signed in any more") && answer.text.contains("A sign-in link is needed"))
+        }
+    }
+
     @Test("News of changes ends with its session: signed out, or run out")
     func endedStreams() async throws {
         try await withAPI { api in

@@ -155,7 +155,7 @@ struct PageDesk: Sendable {
 
 extension Request {
     /// Whether a page of ours sent it, by its script or as a form.
-    var isOfPage: Bool { method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings")) }
+    var isOfPage: Bool { method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || uri.path == "/logout") }
 
     fileprivate var isForm: Bool { headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true }
 }
