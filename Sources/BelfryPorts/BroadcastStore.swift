@@ -87,6 +87,10 @@ public struct Broadcast: Hashable, Sendable {
     public let priority: DeliveryPriority
 
     public static let batchRecipientCountMax = 500
+    /// So many of its members who wait by themselves are called off at once: others write in between.
+    public static let callingOffCountMax = 1000
+    /// Whoever calls one off is through long before, or gone.
+    public static let callingOffLengthMax = Duration.seconds(86_400)
 
     public init(
         id: BroadcastID, app: AppID, createdAt: Instant, channelName: String, payload: Payload, member: UserID? = nil,

@@ -21,7 +21,7 @@ extension PostgresStore {
     /// Goes on where somebody who called one off was gone before all of its members were.
     func finishCallingOff(now: Instant) async throws {
         let begun = try await pool.single { db in
-            try db.rows("SELECT id, app_id FROM broadcasts WHERE status = 'cancelled' AND updated_at >= $1", now - Self.callingOffLengthMax)
+            try db.rows("SELECT id, app_id FROM broadcasts WHERE status = 'cancelled' AND updated_at >= $1", now - Broadcast.callingOffLengthMax)
                 .compactMap { row -> (BroadcastID, AppID)? in
                     guard let id: BroadcastID = row.identifier("id"), let app: AppID = row.identifier("app_id") else { return nil }
                     return (id, app)
@@ -29,9 +29,6 @@ extension PostgresStore {
         }
         for (id, app) in begun { try await callOffMembers(of: id, app, now: now) }
     }
-
-    /// Whoever calls off is through long before, or gone.
-    private static let callingOffLengthMax = Duration.seconds(86_400)
 
     private func callOffMembers(of id: BroadcastID, _ app: AppID, now: Instant) async throws {
         // Their names begin with the broadcast's, and what waits is found by its name.
@@ -44,7 +41,7 @@ extension PostgresStore {
         try planByIndex(db)
         let waiting = try db.rows(
             """
-            SELECT id FROM \(LiveSchema.table) WHERE id > $1 AND id < $2 AND app_id = $3 AND status = 'pending' ORDER BY id LIMIT \(memberCountMax)
+            SELECT id FROM \(LiveSchema.table) WHERE id > $1 AND id < $2 AND app_id = $3 AND status = 'pending' ORDER BY id LIMIT \(Broadcast.callingOffCountMax)
             """, last, "\(id).", app
         ).compactMap { $0.text("id") }
         guard let end = waiting.last else { return nil }
@@ -58,6 +55,4 @@ extension PostgresStore {
             "UPDATE notification_queue SET \(unmerge), updated_at = $3 WHERE app_id = $1 AND merged_into = ANY($2::text[])", app, calledOff, now)
         return end
     }
-
-    private static let memberCountMax = 1000
 }

@@ -25,14 +25,11 @@ extension SQLiteStore {
         let begun = try await pool.read { db in
             try StoredRow.fetchAll(
                 db, sql: "SELECT id, app_id FROM broadcasts WHERE status = 'cancelled' AND updated_at >= ?",
-                arguments: [(now - Self.callingOffLengthMax).sql]
+                arguments: [(now - Broadcast.callingOffLengthMax).sql]
             ).map { ($0.text("id") ?? "", $0.text("app_id") ?? "") }
         }
         for (id, app) in begun { try await callOffMembers(of: id, app, now: now) }
     }
-
-    /// Whoever calls off is through long before, or gone.
-    private static let callingOffLengthMax = Duration.seconds(86_400)
 
     private func callOffMembers(of id: String, _ app: String, now: Instant) async throws {
         // Their names begin with the broadcast's.
@@ -43,7 +40,7 @@ extension SQLiteStore {
                     db,
                     sql: """
                         SELECT id FROM notification_queue WHERE id > ? AND id < ? AND app_id = ? AND broadcast_id = ? AND status = 'pending'
-                        ORDER BY id LIMIT \(Self.memberCountMax)
+                        ORDER BY id LIMIT \(Broadcast.callingOffCountMax)
                         """, arguments: [last, "\(id).", app, id])
             }
             guard let end = waiting.last else { return }
@@ -61,6 +58,4 @@ extension SQLiteStore {
                     """), arguments: [now.sql, members.jsonList])
         for lead in calledOff { try unmergeAll(from: lead, now, db) }
     }
-
-    private static let memberCountMax = 1000
 }
