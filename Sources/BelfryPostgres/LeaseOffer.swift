@@ -4,7 +4,7 @@ import BelfryPorts
 /// What a lease has locked, and what is to be decided of it.
 struct LeaseOffer {
     let candidates: [DeliveryCandidate]
-    /// Only into these something may be merged already.
+    /// Only into these something may be merged already, and only these may have been tried.
     let decidedBefore: Set<DeliveryID>
     private let indices: [DeliveryID: Int]
 

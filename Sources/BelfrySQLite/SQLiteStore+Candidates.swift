@@ -6,9 +6,12 @@ import GRDB
 // What a lease takes, and what each decision is made from.
 
 extension SQLiteStore {
-    /// What is due, with everything that its decisions need.
-    static func candidates(_ terms: LeaseTerms, _ db: Database) throws -> [DeliveryCandidate] {
+    /// What is due, with everything that its decisions need, and which of it was decided before: only that may have been tried.
+    static func candidates(
+        _ terms: LeaseTerms, _ db: Database
+    ) throws -> (candidates: [DeliveryCandidate], decidedBefore: Set<DeliveryID>) {
         var deliveries: [Delivery] = []
+        var decided: Set<DeliveryID> = []
         for row in try dueRows(db, terms) {
             guard let delivery = delivery(row) else {
                 // Somebody wrote it by hand.
@@ -28,8 +31,9 @@ extension SQLiteStore {
                 continue
             }
             deliveries.append(delivery)
+            if !row.isNull("decided_at") { decided.insert(delivery.id) }
         }
-        return try Circumstances(of: deliveries, db).candidates()
+        return (try Circumstances(of: deliveries, db).candidates(), decided)
     }
 
     /// What waits, of each app and priority.
@@ -137,7 +141,7 @@ extension SQLiteStore {
     /// What makes a delivery, and what a lease looks at before that.
     private static let deliveryColumns = """
         id, app_id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, payload, attempts, held_since, expires_at,
-        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at
+        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at, decided_at
         """
 
     /// A row as a delivery; nil where an identifier in it can't be read.

@@ -9,7 +9,7 @@ extension SQLiteStore: DeliveryQueue {
         guard try await pool.read({ try Self.dueLanes($0, terms.now).contains(where: terms.takes) }) else { return LeasedBatch(verdicts: [], toSend: []) }
         return try await pool.write { db in
             try Migrations.check(db)
-            let candidates = try Self.candidates(terms, db)
+            let (candidates, decidedBefore) = try Self.candidates(terms, db)
             let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
             let verdicts = judge(candidates).filter { offered[$0.delivery] != nil }
             try Self.apply(verdicts, terms, db)
@@ -17,7 +17,10 @@ extension SQLiteStore: DeliveryQueue {
             try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
             let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offered[$0.delivery] }
             let merged = try Self.deliveries(mergedInto: toSend.map(\.delivery.id), db)
-            let tried = toSend.filter { $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty }.map(\.delivery.id)
+            // An attempt that doesn't count may have got to some places too; one that was never decided had none.
+            let tried = toSend.filter {
+                $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty || decidedBefore.contains($0.delivery.id)
+            }.map(\.delivery.id)
             let transmissions = Dictionary(grouping: try Self.transmissions(of: tried, db), by: \.delivery)
             return LeasedBatch(
                 verdicts: verdicts,

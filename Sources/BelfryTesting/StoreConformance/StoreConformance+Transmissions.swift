@@ -25,6 +25,15 @@ extension StoreConformance {
             let kept = try await store.transmissions(of: .example(1))
             #expect(kept.map(\.status) == [.accepted] && kept.first?.providerMessageID == "m-1" && kept.first?.updatedAt == .evening)
         },
+        StoreConformance("What the house's own places took is known at the next attempt, though the first one didn't count") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            let desktop = Address(id: AddressID(literal: "desktop"), target: .desktop, registeredAt: .morning)
+            try await store.record(1, desktop, .accepted, disposition: .postponed(until: .evening, why: "rate_limited"))
+            let leased = try await store.lease(at: .evening, token: "token-2").toSend.first
+            #expect(leased?.addresses == [] && leased?.delivery.attemptCount == 0)
+            #expect(leased?.transmissions.map(\.status) == [.accepted], "nobody is told there again")
+        },
         StoreConformance("What a worker records after its lease was lost is not kept") { store in
             try await store.register(.phone, of: .ana, now: .morning)
             try await store.enqueue(.example(1))
