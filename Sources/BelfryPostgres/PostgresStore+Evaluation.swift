@@ -6,8 +6,9 @@ import Foundation
 // What an evaluation is told, and what is kept of what it says.
 
 extension PostgresStore {
+    /// - Parameter mark: as of ``askMark(of:_:_:)``, asked before.
     static func evaluate(
-        _ member: UserID, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Connection
+        _ member: UserID, markedAs mark: Answer, _ now: Instant, _ evaluate: (MemberHistory) -> MemberEvaluation, _ db: Connection
     ) throws -> EvaluationReport {
         let history = try history(of: member, since: .beforeAllDays, db)
         let evaluation = evaluate(history)
@@ -31,7 +32,8 @@ extension PostgresStore {
                 WHERE id = ANY($1::text[]) AND status = 'skipped' AND merged_into IS NULL
                 """, evaluation.requeued, now)
         }
-        try setMark(of: member, to: evaluation.nextAt, db)
+        try removeMark(of: member, mark, db)
+        if let nextAt = evaluation.nextAt { try self.mark([member], at: nextAt, db) }
         report.queuedDeliveryCount = try queued?.changeCount() ?? 0
         return report
     }

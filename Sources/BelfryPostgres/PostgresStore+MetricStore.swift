@@ -23,7 +23,8 @@ extension PostgresStore: MetricStore {
                 return report
             }
             for member in changed.sorted() {
-                let applied = try Self.evaluate(member, now, evaluate, db)
+                let mark = try Self.askMark(of: member, now, db)
+                let applied = try Self.evaluate(member, markedAs: mark, now, evaluate, db)
                 report.changedAlerts += applied.changedAlerts
                 report.queuedDeliveryCount += applied.queuedDeliveryCount
             }
@@ -83,7 +84,7 @@ extension PostgresStore: MetricStore {
                 report.changedAlerts += applied.changedAlerts
                 report.queuedDeliveryCount += applied.queuedDeliveryCount
             } catch where Self.isOfItsRows(error) {
-                try await pool.write { try Self.setMark(of: member, to: now + failedEvaluationWait, $0) }
+                try await pool.write { try Self.postponeMark(of: member, to: now + failedEvaluationWait, $0) }
                 report.failedMemberCount += 1
                 // The deliveries have waited long enough.
                 if Self.isOfWaiting(error) { break }
@@ -112,9 +113,10 @@ extension PostgresStore: MetricStore {
     ) throws -> EvaluationReport? {
         let standing = try Migrations.askStanding(db)
         try lock([member], .observations, db)
-        guard try db.row("SELECT 1 FROM evaluation_marks WHERE user_id = $1 AND due_at <= $2", member, now) != nil else { return nil }
+        let mark = try askMark(of: member, now, db)
+        guard try mark.rows().first?.flag("is_due") == true else { return nil }
         try Migrations.check(standing)
-        return try self.evaluate(member, now, evaluate, db)
+        return try self.evaluate(member, markedAs: mark, now, evaluate, db)
     }
 
     public func markForEvaluation(_ members: [UserID], at moment: Instant) async throws {
@@ -161,11 +163,18 @@ extension PostgresStore {
             """, members, moment)
     }
 
-    static func setMark(of member: UserID, to moment: Instant?, _ db: Connection) throws {
-        guard let moment else {
-            try db.execute("DELETE FROM evaluation_marks WHERE user_id = $1", member)
-            return
-        }
+    /// Asks for a member's mark. Each that is set is another version of its row, also where it says the same.
+    static func askMark(of member: UserID, _ now: Instant, _ db: Connection) throws -> Answer {
+        try db.send("SELECT xmin::text AS version, due_at <= $2 AS is_due FROM evaluation_marks WHERE user_id = $1", member, now)
+    }
+
+    /// Removes a member's mark, unless it was set since it was asked for: whoever did that has changed something that nobody has read yet.
+    static func removeMark(of member: UserID, _ mark: Answer, _ db: Connection) throws {
+        guard let version = try mark.rows().first?.text("version") else { return }
+        try db.execute("DELETE FROM evaluation_marks WHERE user_id = $1 AND xmin::text = $2", member, version)
+    }
+
+    static func postponeMark(of member: UserID, to moment: Instant, _ db: Connection) throws {
         try db.execute(
             "INSERT INTO evaluation_marks (user_id, due_at) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at",
             member, moment)

@@ -71,6 +71,28 @@ struct PostgresStoreTests {
         }
     }
 
+    @Test("Who is marked while they are evaluated is evaluated once more, because what was changed may not have been read")
+    func markedMeanwhile() async throws {
+        try await withStore { store in
+            // Within the transaction of the evaluation, on another connection.
+            @Sendable func changeMeanwhile(_ history: MemberHistory) -> MemberEvaluation {
+                try? waitFor { try await store.markForEvaluation([history.member], at: .noon) }
+                return MemberEvaluation(changes: [], nextAt: history.member == .ben ? .evening : nil)
+            }
+            try await store.markForEvaluation([.ana, .ben], at: .morning)
+            let report = try await store.evaluateDue(countMax: 10, now: .noon, evaluate: changeMeanwhile)
+            #expect(report.memberCount == 2)
+            _ = try await store.ingest([.steps(4000, of: .stranger)], now: .noon, evaluate: changeMeanwhile)
+            let seen = Notes<UserID>()
+            _ = try await store.evaluateDue(countMax: 10, now: .noon) { history in
+                seen.add(history.member)
+                return MemberEvaluation(changes: [], nextAt: .evening)
+            }
+            #expect(seen.all.sorted() == [.ana, .ben, .stranger])
+            #expect(try await store.nextEvaluationMoment() == .evening, "and then no more")
+        }
+    }
+
     @Test("Days whose alerts can't be stored leave neither days nor alerts nor deliveries")
     func rollback() async throws {
         try await withStore { store in
