@@ -94,8 +94,8 @@ final class BatchRound: Sendable {
         }
         var following: LeasedBroadcastBatch?
         var isAnswered = false
-        try await record(ended, then: .ends) { [self] results in
-            let answer = try await store.recordEnd(results, of: batch, now: worker.now(), leasing: next.terms, judge: next.judge)
+        try await record(ended, then: .ends) { [self] results, now in
+            let answer = try await store.recordEnd(results, of: batch, now: now, leasing: next.terms, judge: next.judge)
             (following, isAnswered) = (answer.next, true)
             return answer.isHeld
         }
@@ -143,7 +143,7 @@ final class BatchRound: Sendable {
 
     /// - Parameter isHeld: records something more with it. Whatever keeps that from being done doesn't keep this from being recorded.
     private func record(
-        _ ended: [Ended], then next: BatchLeaseNext, with isHeld: (([MemberResult]) async throws -> Bool)? = nil
+        _ ended: [Ended], then next: BatchLeaseNext, with isHeld: (([MemberResult], _ now: Instant) async throws -> Bool)? = nil
     ) async throws {
         tellDelivered(ended)
         let results = ended.map(\.result)
@@ -153,15 +153,17 @@ final class BatchRound: Sendable {
                 if disposition == .returned { state.isReturned = true }
             }
         }
+        // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
+        let now = worker.now()
         var wasHeld: Bool?
         do {
-            wasHeld = try await isHeld?(results)
+            wasHeld = try await isHeld?(results, now)
         } catch {
             worker.noteFailure(error)
         }
         if wasHeld == nil {
             wasHeld = try await worker.untilRecorded(hold, isStopping: isStopping) {
-                try await store.record(results, of: batch, then: next, now: worker.now())
+                try await store.record(results, of: batch, then: next, now: now)
             }
         }
         guard wasHeld == false else { return }

@@ -108,10 +108,21 @@ extension MemoryStore {
     public func recordEnd(
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
     ) -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
-        (record(results, of: batch, then: .ends, now: now), leaseBatch(terms, judge: judge))
+        (keep(results, of: batch, then: .ends, now: now), leaseBatch(terms, judge: judge))
     }
 
     public func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) -> Bool {
+        if next == .goesOn, isRecorded(results, of: batch, now: now) { return true }
+        return keep(results, of: batch, then: next, now: now) || isRecorded(results, of: batch, now: now)
+    }
+
+    /// Whether the same was recorded at the same moment: then the answer was lost, and it is asked again.
+    private func isRecorded(_ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant) -> Bool {
+        let row = BroadcastRow.LogRow(entry: BroadcastLogEntry(results, of: batch), recordedAt: now)
+        return tables.broadcasts[batch.broadcast.id]?.batches[batch.number].log.contains(row) ?? false
+    }
+
+    private func keep(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) -> Bool {
         transaction(at: now) { tables in
             let id = batch.broadcast.id
             guard tables.broadcasts[id]?.batches[batch.number].lease?.token == batch.token else { return false }

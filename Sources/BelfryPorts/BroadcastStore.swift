@@ -44,6 +44,8 @@ public protocol BroadcastStore: Sendable {
     func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch?
 
     /// Appends to the log what became of members, and makes rows of the queue of those that go on by themselves.
+    ///
+    /// The same of the same moment counts once: where the answer was lost it is recorded again.
     /// - Returns: false where the lease was lost, and then nothing is kept.
     func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool
 

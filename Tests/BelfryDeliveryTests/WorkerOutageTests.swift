@@ -72,7 +72,8 @@ struct WorkerOutageTests {
 
     @Test("Where the answer to a broadcast's record is lost, the batch that was leased with it is given back, and nobody is told twice")
     func nextBatchGivenBack() async throws {
-        let (store, sender) = (MemoryStore(), ScriptedSender())
+        let (store, sender, events) = (MemoryStore(), ScriptedSender(), Notes<WorkerEvent>())
+        let clock = TestClock(at: .noon)
         var wanted = Preferences()
         wanted.notifyInApp = true
         for number in 0..<4 { await store.save([.notifyInApp], of: wanted, for: UserID(literal: "user-\(number)"), now: .morning) }
@@ -80,8 +81,14 @@ struct WorkerOutageTests {
         let broadcasts = ForgetfulBroadcasts(store, recordErrors: [Away(outage: .unreachable)], isKept: true)
         let worker = Worker(
             queue: store, broadcasts: broadcasts, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.inApp: [.inbox: sender]]),
-            holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"), now: { .noon }, chance: { 0.5 })
+            holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
+            observe: { event in
+                events.add(event)
+                if case .storeFailed = event { clock.set(to: .noon + .seconds(1)) }
+            })
         _ = try await worker.processBroadcasts(ageMax: .seconds(24 * 3600))
+        let lostCount = events.all.count { if case .leaseLost = $0 { true } else { false } }
+        #expect(lostCount == 0, "what was recorded counts as recorded")
         #expect(await store.progress(of: Broadcast.example().id)?.figures == [2, 0, 0, 2])
         _ = try await worker.processBroadcasts(ageMax: .seconds(24 * 3600))
         #expect(sender.sent.count == 4 && Set(sender.sent).count == 4, "it doesn't wait until its lease runs out")

@@ -93,19 +93,6 @@ struct DeliveryQueueTests {
         }
     }
 
-    @Test("What is recorded of a batch once more, because the answer was lost, is counted once")
-    func lostAnswerOfBatch() async throws {
-        try await withStore { store in
-            try await store.take(to: 4, batchSize: 4)
-            let batch = try #require(try await store.leaseBatch())
-            let results = batch.results(.sent)
-            for half in [results.prefix(2), results.prefix(2), results.suffix(2), results.suffix(2)] {
-                #expect(try await store.record(Array(half), of: batch, then: .goesOn, now: .noon))
-            }
-            #expect(try await store.progress(of: Broadcast.example().id)?.figures == [4, 0, 0, 0])
-        }
-    }
-
     @Test("Of a batch of which one lease was lost that one alone counts as lost, whatever the others are called")
     func lostAmongOthers() async throws {
         try await withStore { store in

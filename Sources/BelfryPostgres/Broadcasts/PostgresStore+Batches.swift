@@ -103,7 +103,9 @@ extension PostgresStore {
                 if next == .goesOn, try Self.isRecorded(record, db) { return nil }
                 return try Self.keep(record, db)
             }
-            return try kept.map { try $0.changeCount() > 0 } ?? true
+            guard let kept, try kept.changeCount() == 0 else { return true }
+            // What ended a batch, or gave it back, has no lease any more.
+            return try db.transaction(nil) { try Self.isRecorded(record, $0) }
         }
     }
 
@@ -170,16 +172,14 @@ extension PostgresStore {
             told.isEmpty ? [] : [told.map(\.members.count).reduce(0, +)] + told.map(\.members.count))
     }
 
-    /// Whether the same was recorded last: then the answer was lost, and it is asked again.
+    /// Whether the same was recorded at the same moment: then the answer was lost, and it is asked again.
     private static func isRecorded(_ record: BatchRecord, _ db: Connection) throws -> Bool {
         let batch = record.batch
         return try db.row(
             """
-            SELECT 1 AS known FROM broadcast_leases lease
-            JOIN broadcast_results last ON last.app_id = lease.app_id AND last.broadcast_id = lease.broadcast_id AND last.number = lease.number
-                AND last.entry = lease.entries
-            WHERE lease.app_id = $1 AND lease.broadcast_id = $2 AND lease.number = $3 AND lease.lease_token = $4 AND last.results::text = $5
-            """, batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, record.stored) != nil
+            SELECT 1 AS known FROM broadcast_results
+            WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND recorded_at = $4 AND results::text = $5
+            """, batch.broadcast.app, batch.broadcast.id, batch.number, record.now, record.stored) != nil
     }
 
     /// What was called off meanwhile isn't begun again. Whoever calls it off from now on waits until this transaction is through, and finds what it leaves.

@@ -72,7 +72,19 @@ extension SQLiteStore {
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
     ) async throws -> Bool {
         let entry = BroadcastLogEntry(results, of: batch)
-        return try await pool.write { try Self.keep(entry, results, of: batch, then: next, now, $0) }
+        return try await pool.write { db in
+            if next == .goesOn, try Self.isRecorded(entry, of: batch, now, db) { return true }
+            return try Self.keep(entry, results, of: batch, then: next, now, db) || Self.isRecorded(entry, of: batch, now, db)
+        }
+    }
+
+    /// Whether the same was recorded at the same moment: then the answer was lost, and it is asked again.
+    private static func isRecorded(_ entry: BroadcastLogEntry, of batch: LeasedBroadcastBatch, _ now: Instant, _ db: Database) throws -> Bool {
+        let known = try Int.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT 1 FROM broadcast_results WHERE app_id = ? AND broadcast_id = ? AND number = ? AND recorded_at = ? AND results = ?"),
+            arguments: [batch.broadcast.app.text, batch.broadcast.id.text, batch.number, now.sql, entry.json])
+        return known != nil
     }
 
     private static func keep(

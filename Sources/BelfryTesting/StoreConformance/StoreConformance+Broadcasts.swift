@@ -126,6 +126,29 @@ extension StoreConformance {
             let end = try #require(await store.progress(of: broadcast.id))
             #expect(end.figures == [6, 0, 0, 0])
         },
+        StoreConformance("What is recorded of a batch once more, because the answer was lost, counts once, also where the batch is in nobody's hands by then") { store in
+            try await store.take(to: 6)
+            let first = try #require(await store.leaseBatch(token: "token-1"))
+            let (part, rest) = (Array(first.results().prefix(1)), Array(first.results().dropFirst()))
+            for _ in 1...2 {
+                let isKept = try await store.record(part, of: first, then: .goesOn, now: .noon)
+                #expect(isKept)
+            }
+            for _ in 1...2 {
+                let isKept = try await store.record(rest, of: first, then: .ends, now: .noon)
+                #expect(isKept)
+            }
+            let second = try #require(await store.leaseBatch(token: "token-2"))
+            let told = Array(second.results().prefix(1))
+            for _ in 1...2 {
+                let isKept = try await store.record(told, of: second, then: .isReturned, now: .noon)
+                #expect(isKept)
+            }
+            let isLateKept = try await store.record(told, of: second, then: .isReturned, now: .evening)
+            #expect(!isLateKept, "of another moment it is another record")
+            let progress = try await store.progress(of: Broadcast.example().id)
+            #expect(progress?.figures == [4, 0, 0, 2])
+        },
         StoreConformance("What was leased under a token can be given back by it, and nothing else is") { store in
             try await store.take(to: 6)
             let first = try #require(await store.leaseBatch(token: "token-1"))
