@@ -56,10 +56,19 @@ public final class PostgresTables: TableStore {
     /// A column in the form that both engines read.
     private func plain(_ column: String, in table: StoredTable) -> String {
         switch types[table.name]?[column] {
-        case "timestamptz": "to_char(\(Self.quoted(column)) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
+        case "timestamptz": Self.moment(Self.quoted(column))
         case "bool": "\(Self.quoted(column))::integer"
         default: Self.quoted(column)
         }
+    }
+
+    /// What PostgreSQL knows beyond our moments, as `infinity` where somebody put a row off for ever, is the first or the last of them.
+    private static func moment(_ column: String) -> String {
+        """
+        CASE WHEN \(column) < '0001-01-01 00:00:00Z' THEN '\(Instant.min.fixedWidthText)'
+            WHEN \(column) >= '10000-01-01 00:00:00Z' THEN '\(Instant.max.fixedWidthText)'
+            ELSE to_char(\(column) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') END
+        """
     }
 
     public func fill(_ tables: [StoredTable], nextRows: (StoredTable) throws -> [[String?]]) throws {

@@ -28,6 +28,28 @@ struct SchemaTests {
         }
     }
 
+    @Test("What is put off for ever is put off for as long as can be where the store is copied to, and not due there at once")
+    func neverCopied() async throws {
+        try await Databases.with { address in
+            try await withStore(on: address) { store in
+                try await store.write(
+                    """
+                    INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at, next_attempt_at) VALUES
+                        ('never', 'ana', 'ben', 'push', '-infinity', 'infinity'), ('soon', 'ana', 'ben', 'push', '\(Instant.morning)', NULL)
+                    """)
+                let tables = try PostgresTables(address)
+                let queue = try #require(try tables.tables().first { $0.name == "notification_queue" })
+                let rows = try tables.rows(of: queue, after: nil, countMax: 10)
+                func values(_ column: String) throws -> [String?] {
+                    let place = try #require(queue.columns.firstIndex(of: column))
+                    return rows.map { $0[place] }
+                }
+                #expect(try values("next_attempt_at") == [Instant.max.fixedWidthText, nil])
+                #expect(try values("created_at") == [Instant.min.fixedWidthText, Instant.morning.fixedWidthText])
+            }
+        }
+    }
+
     @Test("Identifiers that the database makes are UUIDs of version 7, in the order of their making")
     func identifiers() async throws {
         try await withStore { store in
