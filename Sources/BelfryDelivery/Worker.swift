@@ -132,7 +132,9 @@ public struct Worker: Sendable {
 
     private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async throws {
         guard !results.isEmpty else { return }
-        let lost = try await untilRecorded(hold, isStopping: isStopping) { try await queue.record(results, now: now()) }
+        // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
+        let recordedAt = now()
+        let lost = try await untilRecorded(hold, isStopping: isStopping) { try await queue.record(results, now: recordedAt) }
         if lost.count == results.count { hold.lose() }
         lost.forEach { observe(.leaseLost($0)) }
     }

@@ -22,8 +22,15 @@ extension MemoryStore: DeliveryQueue {
     @discardableResult
     public func record(_ results: [AttemptResult], now: Instant) -> [DeliveryID] {
         transaction(at: now) { tables in
-            results.filter { result in
-                guard let row = tables.queue[result.delivery], row.delivery.app == result.app, row.lease?.token == result.token else { return true }
+            // Recorded as sent at the same moment: then the answer was lost, and it is recorded once more.
+            var told = Set(
+                results.filter { result in
+                    let row = tables.queue[result.delivery]
+                    return result.disposition == .sent && row?.delivery.app == result.app && row?.sentAt == now
+                }.map(\.delivery))
+            return results.filter { result in
+                guard let row = tables.queue[result.delivery], row.delivery.app == result.app, row.lease?.token == result.token
+                else { return told.remove(result.delivery) == nil }
                 tables.queue[result.delivery]?.record(result.disposition, now: now)
                 for sent in result.transmissions { tables.record(sent, now: now) }
                 tables.unmergeIfGivenUp(result.delivery)

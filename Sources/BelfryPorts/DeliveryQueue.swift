@@ -26,6 +26,8 @@ public protocol DeliveryQueue: Sendable {
     ///
     /// What was sent over a channel that interrupts the recipient, under a name that their device may tell too, leaves a receipt among
     /// the facts that they share, unless there is one.
+    ///
+    /// What was sent as of the same moment counts once, and as recorded: where the answer was lost it is recorded again.
     /// - Returns: the deliveries whose lease was lost.
     @discardableResult
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID]

@@ -24,10 +24,24 @@ extension PostgresStore {
             } ?? [], now, db)
             let failed = try transmissions?.record(first.filter { !lost.contains($0.delivery) }, db) ?? []
             let isNextStepDue = try Self.bringForward(after: givenUp.filter { !lost.contains($0) } + failed, now, db)
-            return (results.filter { known.remove($0.delivery) == nil || lost.contains($0.delivery) }.map(\.delivery), isNextStepDue)
+            let missing = lost.subtracting(try Self.sentBefore(first.filter { lost.contains($0.delivery) }, now, db))
+            return (results.filter { known.remove($0.delivery) == nil || missing.contains($0.delivery) }.map(\.delivery), isNextStepDue)
         }
         if isNextStepDue { ring() }
         return lost
+    }
+
+    /// Those that were recorded as sent at the same moment: then the answer was lost, and they are recorded once more.
+    private static func sentBefore(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Set<DeliveryID> {
+        let sent = results.filter { $0.disposition == .sent }
+        guard !sent.isEmpty else { return [] }
+        let rows = try db.rows(
+            """
+            SELECT queue.id FROM unnest($1::text[], $2::text[]) AS given (id, app_id)
+            JOIN notification_queue queue ON queue.id = given.id AND queue.app_id = given.app_id
+            WHERE queue.status = 'sent' AND queue.sent_at = $3
+            """, sent.map(\.delivery), sent.map(\.app), now)
+        return Set(rows.compactMap { $0.identifier("id") })
     }
 
     /// Most were sent: what follows of those is done for all at once.

@@ -16,11 +16,12 @@ struct WorkerOutageTests {
     }
 
     private func worker(
-        _ workshop: Workshop, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
+        _ workshop: Workshop, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], isKept: Bool = false,
+        onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
     ) -> Worker {
         let (clock, sender, events) = (workshop.clock, workshop.sender, workshop.events)
         return Worker(
-            queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors, leaseErrors: leaseErrors), zones: SystemTimeZoneDatabase(),
+            queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors, leaseErrors: leaseErrors, isKept: isKept), zones: SystemTimeZoneDatabase(),
             switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"),
             now: { clock.now }, chance: { 0.5 }, observe: { event in
                 events.add(event)
@@ -39,6 +40,21 @@ struct WorkerOutageTests {
         for number in 1...40 { #expect(try await workshop.status(number) == "sent") }
         let failures = workshop.events.all.compactMap { if case .storeFailed(let error) = $0 { (error as? Away)?.outage } else { nil } }
         #expect(failures == [.unreachable, .diskFull])
+    }
+
+    @Test("What was recorded without an answer counts as recorded, and no lease as lost")
+    func recordedWithoutAnswer() async throws {
+        let workshop = await Workshop()
+        for number in 1...3 { try await workshop.store.enqueue(.example(number)) }
+        let clock = workshop.clock
+        let worker = worker(workshop, recordErrors: [Away(outage: .unreachable)], isKept: true) { event in
+            if case .storeFailed = event { clock.advance(by: .seconds(1)) }
+        }
+        let report = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        #expect(report.sentCount == 3 && workshop.sender.sent.count == 3)
+        for number in 1...3 { #expect(try await workshop.status(number) == "sent") }
+        let lostCount = workshop.events.all.count { if case .leaseLost = $0 { true } else { false } }
+        #expect(lostCount == 0)
     }
 
     @Test("What was leased without an answer is given back and sent at the next turn, and doesn't wait until the lease runs out")
@@ -157,10 +173,14 @@ final class ForgetfulQueue: DeliveryQueue {
     private let store: MemoryStore
     private let recordErrors: Mutex<[any Error]>
     private let leaseErrors: Mutex<[any Error]>
+    private let isKept: Bool
 
-    /// - Parameter leaseErrors: come in place of answers, though something was leased.
-    init(_ store: MemoryStore, recordErrors: [any Error] = [], leaseErrors: [any Error] = []) {
+    /// - Parameters:
+    ///   - leaseErrors: come in place of answers, though something was leased.
+    ///   - isKept: whether what can't be recorded is nevertheless, and only the answer is lost.
+    init(_ store: MemoryStore, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], isKept: Bool = false) {
         self.store = store
+        self.isKept = isKept
         self.recordErrors = Mutex(recordErrors)
         self.leaseErrors = Mutex(leaseErrors)
     }
@@ -174,8 +194,10 @@ final class ForgetfulQueue: DeliveryQueue {
 
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         let error = recordErrors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let error, !isKept { throw error }
+        let lost = await store.record(results, now: now)
         if let error { throw error }
-        return await store.record(results, now: now)
+        return lost
     }
 
     func renew(leases: [DeliveryID], token: String, until: Instant) async -> Bool { await store.renew(leases: leases, token: token, until: until) }

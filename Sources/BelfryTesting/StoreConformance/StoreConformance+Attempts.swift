@@ -85,6 +85,18 @@ extension StoreConformance {
             let never = try await store.row(3)
             #expect(never.status == "pending" && never.delivery.attemptCount == 0)
         },
+        StoreConformance("What was sent and is recorded once more, because the answer was lost, counts once, and as recorded") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            for _ in 1...2 {
+                let lost = try await store.record(1, .sent)
+                #expect(lost == [])
+            }
+            let row = try await store.row(1)
+            #expect(row.status == "sent" && row.sentAt == .noon && row.delivery.attemptCount == 1)
+            let late = try await store.record(1, .sent, at: .evening)
+            #expect(late == [.example(1)], "of another moment it is another record")
+        },
         StoreConformance("An outcome counts once") { store in
             try await store.enqueue(.example(1))
             try await store.lease()
