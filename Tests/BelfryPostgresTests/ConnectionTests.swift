@@ -2,6 +2,7 @@ import BelfryPorts
 import BelfryModel
 import BelfryTesting
 import BelfryTime
+import Dispatch
 import Synchronization
 import Testing
 
@@ -218,6 +219,60 @@ struct ConnectionTests {
             try await store.write("ALTER ROLE refused CONNECTION LIMIT 2")
             let after = try await work()
             #expect((1...2).contains(after.count))
+        }
+    }
+
+    @Test("Whoever opens a connection for nothing, because another has taken its work and has lost its own, works on", .timeLimit(.minutes(1)))
+    func openedForNothing() async throws {
+        try await Databases.with { address in
+            let openingCount = Mutex(0)
+            let (isBusy, isOpening) = (Gate(), Gate())
+            let (busy, opening) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let pool = ConnectionPool(address, countMax: 2) { address in
+                let number = openingCount.withLock { count in
+                    count += 1
+                    return count
+                }
+                switch number {
+                case 2:
+                    isOpening.open()
+                    opening.wait()
+                    throw PostgresError.unreachable(why: "gone")
+                case 3:
+                    opening.signal()
+                    throw PostgresError.unreachable(why: "gone")
+                default: return try Connection(address)
+                }
+            }
+            defer { pool.close() }
+            let first = Task {
+                try await pool.run { _ in
+                    isBusy.open()
+                    busy.wait()
+                }
+            }
+            await isBusy.wait()
+            // The second connection is opened for it, and fails when the first has taken it and is cut.
+            let second = Task {
+                try await pool.single { try $0.rows("SELECT pg_terminate_backend(pg_backend_pid())").count }
+            }
+            await isOpening.wait()
+            busy.signal()
+            try await first.value
+            await #expect(throws: PostgresError.unreachable(why: "gone")) { _ = try await second.value }
+            // Two who wait for each other need both.
+            let (left, right) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (own, other) in [(left, right), (right, left)] {
+                    group.addTask {
+                        try await pool.run { _ in
+                            own.signal()
+                            other.wait()
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
         }
     }
 

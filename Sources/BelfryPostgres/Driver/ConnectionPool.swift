@@ -8,6 +8,7 @@ import Foundation
 final class ConnectionPool: @unchecked Sendable {
     private let address: PostgresAddress
     private let countMax: Int
+    private let connect: @Sendable (PostgresAddress) throws -> Connection
     /// Guards what follows; whoever closes the pool waits for it.
     private let condition = NSCondition()
     private var jobs = Jobs()
@@ -33,10 +34,13 @@ final class ConnectionPool: @unchecked Sendable {
     /// After so many calls of ``tidy()``, as many threads end as were idle all the time.
     static let tidyCountMax = 6
 
-    /// - Parameter countMax: how many connections it opens at most; each when it is first needed.
-    init(_ address: PostgresAddress, countMax: Int) {
+    /// - Parameters:
+    ///   - countMax: how many connections it opens at most; each when it is first needed.
+    ///   - connect: opens one, on a thread that may wait.
+    init(_ address: PostgresAddress, countMax: Int, connect: @escaping @Sendable (PostgresAddress) throws -> Connection = { try Connection($0) }) {
         self.address = address
         self.countMax = countMax
+        self.connect = connect
     }
 
     /// Reads and writes in one transaction, which begins anew where it met others, or a connection that was dead already.
@@ -200,24 +204,23 @@ extension ConnectionPool {
             // That takes its time, in which somebody else may be free.
             wakeAll()
         }
-        let opened = Swift.Result { try Connection(address) }
+        let opened = Swift.Result { try connect(address) }
         connection = try? opened.get()
-        let refused: Job? = locked {
+        let (refused, hasEnded): (Job?, Bool) = locked {
             openingCount -= 1
             if connection != nil {
                 openCount += 1
-            } else if openCount > 0 {
-                isServerFull = true
-                end(isOpen: false)
-                if let job { putBack(job) }
-            } else {
-                return job ?? jobs.next()
+                return (nil, false)
             }
-            return nil
+            // Another may have taken what it was opened for, and lost its connection over it: then there is nobody to tell.
+            guard openCount > 0 else { return (job ?? jobs.next(), false) }
+            isServerFull = true
+            end(isOpen: false)
+            if let job { putBack(job) }
+            return (nil, true)
         }
-        guard case .failure(let error) = opened, let refused else { return connection != nil }
-        refused.refuse(error)
-        return true
+        if case .failure(let error) = opened { refused?.refuse(error) }
+        return !hasEnded
     }
 
     /// Tries again what met others. What lost its connection begins anew with another.
