@@ -276,6 +276,38 @@ struct ConnectionTests {
         }
     }
 
+    @Test("What waits while a connection is opened anew for its own work doesn't wait for the end of that", .timeLimit(.minutes(1)))
+    func openedForItsOwn() async throws {
+        try await Databases.with { address in
+            let (openingCount, attemptCount) = (Notes<Int>(), Notes<Int>())
+            let isOpening = Gate()
+            let (opening, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let pool = ConnectionPool(address, countMax: 2) { address in
+                openingCount.add(1)
+                if openingCount.all.count == 2 {
+                    isOpening.open()
+                    opening.wait()
+                }
+                return try Connection(address)
+            }
+            defer { pool.close() }
+            let first = Task {
+                try await pool.single { db in
+                    attemptCount.add(1)
+                    if attemptCount.all.count == 1 { _ = try db.rows("SELECT pg_terminate_backend(pg_backend_pid())") }
+                    done.wait()
+                }
+            }
+            await isOpening.wait()
+            let second = Task { try await pool.single { _ in _ = done.signal() } }
+            // It has come by then, and found somebody who opens one.
+            for _ in 0..<100 { await Task.yield() }
+            opening.signal()
+            try await first.value
+            try await second.value
+        }
+    }
+
     @Test("Connections that nobody needs are closed, but for one")
     func idle() async throws {
         try await Databases.with { address in

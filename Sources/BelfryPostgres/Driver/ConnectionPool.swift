@@ -210,6 +210,8 @@ extension ConnectionPool {
             openingCount -= 1
             if connection != nil {
                 openCount += 1
+                // Others have left to it what waits, but it goes on with its own.
+                if job != nil { wakeAll() }
                 return (nil, false)
             }
             // Another may have taken what it was opened for, and lost its connection over it: then there is nobody to tell.
