@@ -16,6 +16,9 @@ public final class SQLiteStore: Sendable {
 
     /// How long a statement waits for another process that is writing.
     private static let busyTimeoutSeconds: TimeInterval = 30
+    /// What the log beside the file keeps of its room. While somebody reads for long it grows with all that is written, and else it would stay so
+    /// large.
+    static let logByteCountMax = 16 << 20
 
     /// Opens a database, creating and migrating it where needed.
     ///
@@ -34,6 +37,7 @@ public final class SQLiteStore: Sendable {
             // What a statement could have to undo is kept in memory: for a batch it would be a temporary file each time. Only from here on,
             // because a migration may change as much as is in the file.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(Self.logByteCountMax)")
         }
         configuration.readonly = true
         watcher = try DatabaseQueue(path: path, configuration: configuration)

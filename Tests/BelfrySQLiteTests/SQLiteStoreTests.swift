@@ -2,6 +2,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTesting
 import BelfryTime
+import Dispatch
 import Foundation
 import GRDB
 import Testing
@@ -23,6 +24,40 @@ struct SQLiteStoreTests {
             }
             #expect(journalMode == "wal")
             #expect(synchronous == 2, "FULL")
+        }
+    }
+
+    @Test("The log that has grown while somebody read for long gives its room back when they are through")
+    func longReader() async throws {
+        try await withTemporaryPath { path in
+            try await withStore(at: path) { store in
+                func logByteCount() throws -> UInt64 {
+                    let log = try #require(FileHandle(forReadingAtPath: path + "-wal"))
+                    return try log.seekToEnd()
+                }
+                let isReading = Gate()
+                let isThrough = DispatchSemaphore(value: 0)
+                let reader = Task {
+                    try await store.pool.read { db in
+                        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM families")
+                        isReading.open()
+                        isThrough.wait()
+                    }
+                }
+                await isReading.wait()
+                try await store.write(
+                    """
+                    WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 3000)
+                    INSERT INTO families (id, name, created_at) SELECT 'family-' || number, hex(zeroblob(4000)), '\(Instant.morning.sql)' FROM numbers
+                    """)
+                let grown = try logByteCount()
+                isThrough.signal()
+                try await reader.value
+                // The first brings what is in the log into the file, and the next begins the log anew.
+                for number in 1...3 { try await store.write("UPDATE families SET name = '' WHERE id = 'family-\(number)'") }
+                let left = try logByteCount()
+                #expect(grown > UInt64(SQLiteStore.logByteCountMax) && left <= UInt64(SQLiteStore.logByteCountMax))
+            }
         }
     }
 
