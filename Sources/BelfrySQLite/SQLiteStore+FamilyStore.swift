@@ -8,7 +8,7 @@ extension SQLiteStore: FamilyStore {
         try await pool.write { db in
             try db.execute(
                 sql: "INSERT INTO families (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-                arguments: [family.id.text, family.name, now.sql])
+                arguments: [family.id.text, family.name.sql, now.sql])
             var isChanged = false
             for member in family.members {
                 try db.execute(
@@ -16,7 +16,7 @@ extension SQLiteStore: FamilyStore {
                         INSERT INTO family_members (family_id, user_id, first_name, role, shares_alerts, created_at) VALUES (?, ?, ?, ?, ?, ?)
                         ON CONFLICT (family_id, user_id) DO UPDATE SET first_name = excluded.first_name, role = excluded.role
                         WHERE (first_name, role) IS NOT (excluded.first_name, excluded.role)
-                        """, arguments: [family.id.text, member.user.text, member.firstName, member.role.rawValue, member.sharesAlerts, now.sql])
+                        """, arguments: [family.id.text, member.user.text, member.firstName.sql, member.role.rawValue, member.sharesAlerts, now.sql])
                 if db.changesCount > 0 { isChanged = true }
             }
             if isChanged { try Self.markMembers(of: family.id, at: now, db) }
@@ -122,7 +122,7 @@ extension SQLiteStore: FamilyStore {
                     INSERT INTO family_members (family_id, user_id, first_name, role, shares_alerts, created_at) VALUES (?, ?, ?, ?, ?, ?)
                     ON CONFLICT (family_id, user_id) DO NOTHING
                     """,
-                arguments: [family.text, member.user.text, member.firstName, used.text("role"), member.sharesAlerts, now.sql])
+                arguments: [family.text, member.user.text, member.firstName.sql, used.text("role"), member.sharesAlerts, now.sql])
             try Self.markMembers(of: family, at: now, db)
             return family
         }

@@ -13,8 +13,8 @@ extension SQLiteStore: Inbox {
                     VALUES (\(placeholders(10)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
-                    message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category,
-                    message.content.title, message.content.body, message.content.severity.rawValue, message.createdAt.sql,
+                    message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category.sql,
+                    message.content.title.sql, message.content.body.sql, message.content.severity.rawValue, message.createdAt.sql,
                     message.readAt?.sql, message.id.text,
                 ])
         }

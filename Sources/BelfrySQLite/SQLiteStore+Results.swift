@@ -78,14 +78,14 @@ extension SQLiteStore {
                 """
                 status = CASE WHEN attempts + 1 >= 5 THEN 'failed' ELSE 'pending' END, attempts = attempts + 1,
                 next_attempt_at = CASE WHEN attempts + 1 >= 5 THEN NULL ELSE ? END, last_error = ?
-                """, [moment.sql, error]
+                """, [moment.sql, error.sql]
             )
         case .failed(let error):
-            change = ("status = 'failed', attempts = attempts + 1, next_attempt_at = NULL, last_error = ?", [error])
+            change = ("status = 'failed', attempts = attempts + 1, next_attempt_at = NULL, last_error = ?", [error.sql])
         case .returned:
             change = ("status = 'pending', next_attempt_at = NULL", [])
         case .postponed(let moment, let why):
-            change = ("status = 'pending', next_attempt_at = ?, last_error = ?", [moment.sql, why])
+            change = ("status = 'pending', next_attempt_at = ?, last_error = ?", [moment.sql, why.sql])
         }
         try db.cachedStatement(
             sql: """

@@ -83,6 +83,11 @@ extension Instant {
     var sql: String { fixedWidthText }
 }
 
+extension String {
+    /// As the columns have it, where it may be any text: GRDB ends one at its first NUL, and what stands behind that would be lost.
+    var sql: String { utf8.contains(0) ? String(map { $0 == "\0" ? "\u{FFFD}" : $0 }) : self }
+}
+
 extension Payload {
     private static let decoder = JSONDecoder()
 

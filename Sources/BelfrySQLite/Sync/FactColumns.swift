@@ -58,7 +58,7 @@ extension FactValue {
         case .flag(let flag): flag
         case .whole(let number): number
         case .real(let number): number
-        case .text(let text): text
+        case .text(let text): text.sql
         }
     }
 }

@@ -13,6 +13,20 @@ extension StoreConformance {
             let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
             #expect(messages == [.example(1)])
         },
+        StoreConformance("What stands behind a NUL in a text is kept") { store in
+            try await store.enqueue(.example(1, over: .inApp))
+            try await store.append(.example(1, title: "Ben\0 walks less"))
+            let message = try await store.messages(of: .ana, in: .inbox, countMax: 1).first
+            #expect(message?.content.title.hasSuffix(" walks less") == true)
+            let people = [FamilyMember(user: .ana, firstName: "A\0na", role: .admin)]
+            try await store.save(FamilyRecord(id: FamilyRecord.household.id, name: "The\0 Lindens", members: people), now: .noon)
+            let family = try await store.family(FamilyRecord.household.id)
+            #expect(family?.name.hasSuffix(" Lindens") == true && family?.members.first?.firstName.hasSuffix("na") == true)
+            try await store.lease()
+            try await store.record(1, .failed(error: "refused:\0 gone"))
+            let row = try await store.row(1)
+            #expect(row.lastError?.hasSuffix(" gone") == true)
+        },
         StoreConformance("A person reads their own messages, the newest first") { store in
             try await store.enqueue(.example(1, over: .inApp), .example(2, over: .inApp), .example(3, over: .inApp))
             for number in [2, 3, 1] { try await store.append(.example(number)) }

@@ -27,6 +27,13 @@ extension StoreConformance {
                 #expect(try await store.pull().changes.tables[table]?.created == [record], "\(table)")
             }
         },
+        StoreConformance("What stands behind a NUL in a fact's text is kept") { store in
+            let column = try #require(FactTable.budgetItems.columns.first { $0.kind == .text })
+            try await store.expectPush([.bill([column.name: .text("Rent\0 and heating")])])
+            let pulled = try await store.pull().changes.tables[.budgetItems]?.created.first?.columns[column.name]
+            let isWhole = if case .text(let text)? = pulled { text.hasSuffix(" and heating") } else { false }
+            #expect(isWhole)
+        },
         StoreConformance("Each person has their own facts") { store in
             try await store.expectPush([.bill(["amount": .whole(1)])])
             try await store.expectPush([.bill(["amount": .whole(2)])], of: .ben)
