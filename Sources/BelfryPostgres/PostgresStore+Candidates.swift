@@ -26,9 +26,11 @@ extension PostgresStore {
             guard row.isNull("retracted_at") else {
                 // It came back to wait after what it tells was erased.
                 try db.execute(
-                    "UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = $2 WHERE id = $1", delivery.id,
-                    terms.now)
-                try db.execute("UPDATE notification_queue SET \(unmerge), updated_at = $2 WHERE merged_into = $1", delivery.id, terms.now)
+                    "UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, updated_at = $2 WHERE id = $1 AND app_id = $3",
+                    delivery.id, terms.now, delivery.app)
+                try db.execute(
+                    "UPDATE notification_queue SET \(unmerge), updated_at = $2 WHERE merged_into = $1 AND app_id = $3", delivery.id, terms.now,
+                    delivery.app)
                 continue
             }
             deliveries.append(delivery)

@@ -50,13 +50,20 @@ extension PostgresStore: DeliveryControl {
 
     public func cancel(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
         let (ids, isNextStepDue) = try await pool.write { db in
-            let ids = try Self.lockSelected(selection, in: .pending, db)
+            let selected = try Self.lockSelected(selection, in: .pending, db)
+            let (ids, apps) = (selected.map(\.id), selected.map(\.app))
+            try Self.planWithoutScans(db)
             try db.execute(
                 """
-                UPDATE notification_queue SET status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $2
-                WHERE id = ANY($1::text[])
-                """, ids, now)
-            try db.execute("UPDATE notification_queue SET \(Self.unmerge), updated_at = $2 WHERE merged_into = ANY($1::text[])", ids, now)
+                UPDATE notification_queue queue SET
+                    status = 'cancelled', next_attempt_at = NULL, last_error = '\(Delivery.calledOff)', updated_at = $3
+                FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE queue.id = given.id AND queue.app_id = given.app_id
+                """, ids, apps, now)
+            try db.execute(
+                """
+                UPDATE notification_queue merged SET \(Self.unmerge), updated_at = $3
+                FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE merged.merged_into = given.id AND merged.app_id = given.app_id
+                """, ids, apps, now)
             return (ids, try Self.bringForward(after: ids, now, db))
         }
         if isNextStepDue { ring() }
@@ -65,25 +72,36 @@ extension PostgresStore: DeliveryControl {
 
     public func redrive(_ selection: DeliverySelection, now: Instant) async throws -> [DeliveryID] {
         let ids = try await pool.write { db in
-            let ids = try Self.lockSelected(selection, in: .failed, db)
+            let selected = try Self.lockSelected(selection, in: .failed, db)
+            let (ids, apps) = (selected.map(\.id), selected.map(\.app))
+            try Self.planWithoutScans(db)
             try db.execute(
                 """
-                UPDATE notification_queue SET status = 'pending', attempts = 0, rescues = 0, held_since = NULL, next_attempt_at = NULL,
-                    deliver_after = $2, redrives = redrives + 1, updated_at = $2
-                WHERE id = ANY($1::text[])
-                """, ids, now)
+                UPDATE notification_queue queue SET status = 'pending', attempts = 0, rescues = 0, held_since = NULL, next_attempt_at = NULL,
+                    deliver_after = $3, redrives = redrives + 1, updated_at = $3
+                FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE queue.id = given.id AND queue.app_id = given.app_id
+                """, ids, apps, now)
             // What was refused there may be taken now.
             try db.execute(
-                "UPDATE notification_transmissions SET status = 'pending', updated_at = $2 WHERE delivery_id = ANY($1::text[]) AND status = 'failed'",
-                ids, now)
+                """
+                UPDATE notification_transmissions way SET status = 'pending', updated_at = $3
+                FROM unnest($1::text[], $2::text[]) AS given (id, app_id)
+                WHERE way.delivery_id = given.id AND way.app_id = given.app_id AND way.status = 'failed'
+                """, ids, apps, now)
             return ids
         }
         if !ids.isEmpty { ring() }
         return ids
     }
 
+    /// A row is known by both: another app may have one of the same name.
+    private struct Selected: Hashable {
+        let id: DeliveryID
+        let app: String
+    }
+
     /// Nobody leases them, nor anybody else changes them, until this transaction ends. One that a worker has taken meanwhile is left out.
-    private static func lockSelected(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Connection) throws -> [DeliveryID] {
+    private static func lockSelected(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Connection) throws -> [Selected] {
         let condition = Condition(selection, in: status)
         let selected = try db.send(
             "SELECT id, app_id FROM \(LiveSchema.table) WHERE \(condition.sql) ORDER BY created_at, id LIMIT \(condition.next)",
@@ -91,14 +109,24 @@ extension PostgresStore: DeliveryControl {
         ).rows()
         let answers = try Dictionary(grouping: selected) { $0.text("app_id") ?? "" }.sorted { $0.key < $1.key }.map { app, rows in
             let ids = rows.compactMap { $0.text("id") }
-            return try db.send(
+            let locked = try db.send(
                 """
                 SELECT id FROM notification_queue
                 WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4 AND status = '\(status.rawValue)' ORDER BY id FOR UPDATE
                 """, app, ids, ids.min(), ids.max())
+            return (app: app, locked: locked)
         }
-        let locked = Set(try answers.flatMap { try $0.rows() }.compactMap { $0.text("id") })
-        return selected.filter { $0.text("id").map(locked.contains) ?? false }.compactMap { $0.identifier("id") }
+        var locked: Set<Selected> = []
+        for answer in answers {
+            for row in try answer.locked.rows() {
+                if let id: DeliveryID = row.identifier("id") { locked.insert(Selected(id: id, app: answer.app)) }
+            }
+        }
+        return selected.compactMap { row in
+            guard let id: DeliveryID = row.identifier("id") else { return nil }
+            let one = Selected(id: id, app: row.text("app_id") ?? "")
+            return locked.contains(one) ? one : nil
+        }
     }
 }
 

@@ -115,6 +115,29 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What one app calls off, or has tried again, leaves alone what another has under the same name")
+    func sameName() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, app_id, created_at, recipient_user_id, member_user_id, channel, status, next_attempt_at) VALUES
+                    ('a', 'shop', '\(Instant.morning)', 'ana', 'ana', 'push', 'pending', NULL),
+                    ('a', 'school', '\(Instant.morning)', 'ana', 'ana', 'push', 'sent', NULL),
+                    ('b', 'shop', '\(Instant.morning)', 'ana', 'ana', 'push', 'failed', NULL),
+                    ('b', 'school', '\(Instant.morning)', 'ana', 'ana', 'push', 'failed', NULL);
+                INSERT INTO notification_transmissions (id, delivery_id, app_id, address_id, provider, status, created_at, updated_at)
+                SELECT 'way', 'b', app, 'phone', 'apns', 'failed', now(), now() FROM unnest(ARRAY['shop', 'school']) AS app
+                """)
+            let cancelled = try await store.cancel(DeliverySelection(app: .shop), now: .noon)
+            let redriven = try await store.redrive(DeliverySelection(app: .shop), now: .noon)
+            #expect(cancelled.map(\.text) == ["a"] && redriven.map(\.text) == ["b"])
+            let rows = try await store.values("SELECT app_id || ' ' || id || ' ' || status AS value FROM notification_queue ORDER BY 1")
+            #expect(rows == ["school a sent", "school b failed", "shop a cancelled", "shop b pending"])
+            let ways = try await store.values("SELECT app_id || ' ' || status AS value FROM notification_transmissions ORDER BY 1")
+            #expect(ways == ["school failed", "shop pending"])
+        }
+    }
+
     @Test("A broadcast is called off at once and its members part by part; where that is cut off, upkeep goes on with it")
     func calledOffInParts() async throws {
         try await Databases.withEmpty { address in
