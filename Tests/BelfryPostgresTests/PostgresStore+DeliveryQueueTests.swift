@@ -138,6 +138,22 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What is over of one app takes nothing away of what another has under the same name")
+    func sameNameOver() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, app_id, created_at, recipient_user_id, member_user_id, channel, status) VALUES
+                    ('a', 'shop', '\(Instant.morning)', 'ana', 'ana', 'push', 'sent'), ('a', 'school', '\(Instant.evening)', 'ana', 'ana', 'push', 'sent');
+                INSERT INTO notification_transmissions (id, delivery_id, app_id, address_id, provider, status, created_at, updated_at)
+                SELECT 'way', 'a', app, 'phone', 'apns', 'accepted', now(), now() FROM unnest(ARRAY['shop', 'school']) AS app
+                """)
+            _ = try await store.prune(PruneCutoffs(deliveries: .noon, now: .evening))
+            #expect(try await store.values("SELECT app_id AS value FROM notification_queue") == ["school"])
+            #expect(try await store.values("SELECT app_id AS value FROM notification_transmissions") == ["school"])
+        }
+    }
+
     @Test("A broadcast is called off at once and its members part by part; where that is cut off, upkeep goes on with it")
     func calledOffInParts() async throws {
         try await Databases.withEmpty { address in

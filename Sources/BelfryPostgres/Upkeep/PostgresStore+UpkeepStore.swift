@@ -140,13 +140,19 @@ extension PostgresStore: UpkeepStore {
                 DELETE FROM notification_queue WHERE (id, app_id) IN (
                     SELECT id, app_id FROM notification_queue_other delivery WHERE \(PruneRule.deliveries) ORDER BY id LIMIT \(PruneCutoffs.countMax))
                     AND status NOT IN ('pending', 'sending')
-                RETURNING id
+                RETURNING id, app_id
                 """, cutoffs.deliveries
-            ).map { $0.text("id") }
+            ).map { (id: $0.text("id"), app: $0.text("app_id")) }
             var report = PruneReport()
             report.add(over.count, .deliveries)
             if !over.isEmpty {
-                report.add(try db.change("DELETE FROM notification_transmissions WHERE delivery_id = ANY($1::text[])", over), .transmissions)
+                // Found by their names, of which another app may have one too.
+                let ways = try db.change(
+                    """
+                    DELETE FROM notification_transmissions WHERE delivery_id = ANY($1::text[])
+                        AND (delivery_id, app_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+                    """, over.map(\.id), over.map(\.app))
+                report.add(ways, .transmissions)
             }
             for rule in PruneRule.all where !rule.isWithDeliveries {
                 report.add(try db.send(rule.removal, rule.parameters(cutoffs)).changeCount(), rule.kind)
