@@ -83,6 +83,8 @@ public struct PruneCutoffs: Hashable, Sendable {
     public static let standardDayCount = 400
     /// Shorter than the life of keys would let a repeated request find nothing.
     public static let dayCountMin = 31
+    /// A century, so that no moment is counted that can't be.
+    public static let dayCountMax = 36_500
     /// Of each kind, at once.
     public static let countMax = 500
 }

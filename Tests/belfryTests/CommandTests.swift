@@ -41,6 +41,7 @@ struct CommandTests {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
             "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
+            "prune --older-than 30", "prune --older-than 9223372036854775807",
         ]
         for line in lines {
             let result = try await run(line)

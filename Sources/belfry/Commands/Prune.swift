@@ -25,8 +25,12 @@ struct Prune: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (olderThan ?? PruneCutoffs.dayCountMin) >= PruneCutoffs.dayCountMin else {
+        guard let olderThan else { return }
+        guard olderThan >= PruneCutoffs.dayCountMin else {
             throw ValidationError("--older-than must be \(PruneCutoffs.dayCountMin) days or more: until then an app may repeat a request under its key.")
+        }
+        guard olderThan <= PruneCutoffs.dayCountMax else {
+            throw ValidationError("--older-than must be \(PruneCutoffs.dayCountMax) days or less.")
         }
     }
 

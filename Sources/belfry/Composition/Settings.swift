@@ -183,7 +183,7 @@ struct Settings: Sendable {
         connectionCountMax = try Self.number(.connections, text, 1...1000) ?? connectionCountMax
         leaseLength = try Self.number(.leaseSeconds, text, 2...3600).map { .seconds($0) } ?? leaseLength
         retryBase = try Self.number(.retryBaseSeconds, text, 0...3600).map { .seconds($0) } ?? retryBase
-        if let days = try Self.number(.retentionDays, text, 0...36_500) {
+        if let days = try Self.number(.retentionDays, text, 0...PruneCutoffs.dayCountMax) {
             guard days == 0 || days >= PruneCutoffs.dayCountMin else {
                 throw Self.failure(.retentionDays, "a number of days from \(PruneCutoffs.dayCountMin) on, or 0 to keep everything")
             }
