@@ -14,6 +14,7 @@ enum Main {
             } else {
                 try command.run()
             }
+            try flushOutput()
         } catch {
             exit(Self.end(error))
         }
@@ -28,6 +29,7 @@ enum Main {
             return 2
         case .success:
             print(text)
+            guard (try? flushOutput()) != nil else { return 1 }
             return 0
         case .validationFailure:
             printError(text)
@@ -84,6 +86,15 @@ struct Failure: Error {
     }
 }
 
+/// Where it can't be written, there is nobody left to tell.
 func printError(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+}
+
+/// Writes out what was printed. Else it waits in a buffer until the process ends, and then nobody hears that it can't be written.
+///
+/// - Throws: ``Failure`` where it can't be.
+func flushOutput() throws {
+    guard fflush(nil) != 0 else { return }
+    throw Failure("The output can't be written: \(String(cString: strerror(errno))). What the command has changed stays so.")
 }

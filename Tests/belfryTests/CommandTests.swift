@@ -126,6 +126,40 @@ struct CommandTests {
         }
     }
 
+    @Test(
+        "What is printed where there is no room makes a command fail in a sentence, and is missed by nobody",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "this system has no device that is always full"))
+    func noRoom() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "--store sqlite:\(folder.path)/belfry.sqlite"
+            let file = folder.appendingPathComponent("lines").path
+            try #"{"now":"2026-01-25T03:00:00Z"}"#.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(try await run("migrate \(store)").status == 0)
+            let times = "prayer-times --latitude 52 --longitude 13 --timezone UTC --from 2026-01-25 --days 1"
+            for line in ["keys create app \(store)", "analytics --csv \(store)", "decide \(file)", times] {
+                let errors = Pipe()
+                #expect(try await runWithoutRoom(line, errors) == 1, "\(line)")
+                #expect(await errors.text() == "belfry: The output can't be written: No space left on device. What the command has changed stays so.\n", "\(line)")
+            }
+            #expect(try await runWithoutRoom("--help") == 1)
+            #expect(try await runWithoutRoom("nonsense") == 2, "also where its errors have no room")
+        }
+    }
+
+    /// Runs a command whose output has no room, and its errors only in a pipe.
+    ///
+    /// - Returns: its status; nil where it crashed.
+    private func runWithoutRoom(_ line: String, _ errors: Pipe? = nil) async throws -> Int32? {
+        let process = try Program.make(line.split(separator: " ").map(String.init), [:])
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = full
+        process.standardError = errors.map { $0 as Any } ?? full
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : nil
+    }
+
     @Test("A file that is no store, and a port that something else listens on, are named in a sentence")
     func unusableMachine() async throws {
         try await withTemporaryFolder { folder in

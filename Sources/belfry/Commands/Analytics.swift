@@ -4,7 +4,6 @@ import BelfryModel
 import BelfryPorts
 import BelfrySystem
 import BelfryTime
-import Foundation
 
 struct Analytics: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,7 +37,7 @@ struct Analytics: AsyncParsableCommand {
             let query = try understood { try DeliveryAnalytics.Query(from: from, to: to, by: by, today: today) }
             let analytics = DeliveryAnalytics(try await house.store.statistics(on: query.days), on: query.days, by: query.dimensions)
             if json { return try printJSON(analytics) }
-            if csv { return FileHandle.standardOutput.write(Data(analytics.csv.utf8)) }
+            if csv { return print(analytics.csv, terminator: "") }
             show(analytics)
         }
     }

@@ -22,7 +22,8 @@ struct LineAnswerer {
             let lines = chunk.isEmpty ? splitter.rest() : splitter.lines(adding: chunk)
             // What came in together goes out together, and at once.
             let answers = lines.flatMap { reply(to: $0.line, number: $0.number, answer) + Data("\n".utf8) }
-            if !answers.isEmpty { try FileHandle.standardOutput.write(contentsOf: Data(answers)) }
+            print(String(decoding: answers, as: UTF8.self), terminator: "")
+            try flushOutput()
             if chunk.isEmpty { return }
         }
     }
