@@ -76,14 +76,19 @@ struct Belfry: AsyncParsableCommand {
 
 /// Something that went wrong, as a sentence for the person at the terminal: what happened and what to do.
 struct Failure: Error {
-    let message: String
+    /// One for each thing that went wrong.
+    let sentences: [String]
     /// Whether the command was used wrongly, rather than failed.
     let isUsage: Bool
 
-    init(_ message: String, isUsage: Bool = false) {
-        self.message = message
+    init(_ message: String, isUsage: Bool = false) { self.init([message], isUsage: isUsage) }
+
+    init(_ sentences: [String], isUsage: Bool = false) {
+        self.sentences = sentences
         self.isUsage = isUsage
     }
+
+    var message: String { sentences.joined(separator: " ") }
 }
 
 /// Where it can't be written, there is nobody left to tell.

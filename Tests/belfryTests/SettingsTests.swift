@@ -77,6 +77,22 @@ struct SettingsTests {
         }
     }
 
+    @Test("All that can't be used is named at once, also where several keys of one provider are")
+    func unusableTogether() async throws {
+        let environment = [
+            "BELFRY_PORT": "hunter2", "BELFRY_LOG_LEVEL": "hunter2", "BELFRY_APNS_KEY": "hunter2", "BELFRY_APNS_PORT": "hunter2",
+            "BELFRY_APNS_TOPIC": "org.example", "BELFRY_TWILIO_ACCOUNT_SID": "hunter2",
+        ]
+        let named = ["port", "log_level", "apns_port", "apns_key_id", "apns_team_id", "twilio_auth_token", "twilio_from", "twilio_account_sid"]
+        let doctor = try await Program.run("doctor", environment: environment)
+        #expect(doctor.status == 1)
+        #expect(doctor.lines.compactMap { $0.firstMatch(of: /^✗ settings: The setting ([a-z_]+) \(/).map { String($0.output.1) } } == named)
+        #expect(doctor.lines.count == named.count && !doctor.output.contains("hunter2"))
+        let migration = try await Program.run("migrate", environment: environment)
+        #expect(migration.status == 1)
+        #expect(named.allSatisfy { migration.errors.contains("The setting \($0) (") } && !migration.errors.contains("hunter2"))
+    }
+
     @Test("What stands in a settings file and says nothing is named, and its value is not quoted")
     func passedOver() async throws {
         try await withTemporaryFolder { folder in

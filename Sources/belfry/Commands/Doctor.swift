@@ -50,7 +50,8 @@ struct Doctor: AsyncParsableCommand {
         do {
             settings = try await storeOptions.settings()
         } catch {
-            return [Finding(subject: "settings", grade: .broken, text: describe(error))]
+            let sentences = (error as? Failure)?.sentences ?? [describe(error)]
+            return sentences.map { Finding(subject: "settings", grade: .broken, text: $0) }
         }
         return await findings(of: settings)
     }

@@ -99,7 +99,7 @@ struct Settings: Sendable {
     ///   - options: what was given on the command line; it wins over the environment, and that over the file.
     ///   - channels: keys of the providers that win over everything else, as those of stand-ins.
     ///   - file: the configuration file; nil means `BELFRY_CONFIG`, or `belfry.json` here if there is one.
-    /// - Throws: ``Failure`` that names the first setting that can't be used, without its value where that is secret.
+    /// - Throws: ``Failure`` that names every setting that can't be used, without its value where that is secret.
     init(options: [Key: String], file: String?, channels given: [String: String] = [:]) async throws {
         let environment = ProcessInfo.processInfo.environment
         let named = file ?? environment["BELFRY_CONFIG"]
@@ -131,70 +131,61 @@ struct Settings: Sendable {
             let stored = stored(key)
             return (given[key] ?? stored).flatMap { $0.isEmpty ? nil : $0 }
         }
-        do {
-            try read(text)
-            channels = try ChannelSettings(channelText)
-        } catch let error as SettingError {
-            // What was typed on the command line was used wrongly; what stands elsewhere makes the command fail.
-            throw Failure(error.message, isUsage: options[error.key] != nil)
-        } catch let error as ChannelSettingError {
-            throw Failure("The setting \(error.key) (BELFRY_\(error.key.uppercased())) can't be used. It must be \(error.expected).")
-        }
+        let unusable = read(text)
+        let keys = ChannelKeys(channelText)
+        channels = ChannelSettings(keys)
+        let sentences = unusable.map(describe) + keys.unusable.map { Self.sentence(on: $0.key, $0.expected) }
+        // What was typed on the command line was used wrongly; what stands elsewhere makes the command fail.
+        let isUsage = unusable.contains { error in (error as? SettingError).map { options[$0.key] != nil } ?? false }
+        guard sentences.isEmpty else { throw Failure(sentences, isUsage: isUsage) }
         self.file = isThere ? path : nil
         idleKeys = IdleKeys(inFile: self.file, environment: environment, asked: asked)
     }
 
-    private struct SettingError: Error {
+    private struct SettingError: Error, CustomStringConvertible {
         let key: Key
-        let message: String
+        /// For people.
+        let description: String
     }
 
-    private mutating func read(_ text: (Key) -> String?) throws {
-        if let location = text(.store) { store = try Self.storeLocation(location) }
+    /// Goes on where something can't be used, so that all of it can be named at once.
+    ///
+    /// - Returns: why what can't be used can't.
+    private mutating func read(_ text: (Key) -> String?) -> [any Error] {
+        var errors: [any Error] = []
+        /// Nil where it isn't set, or can't be used.
+        func usable<Value>(_ value: @autoclosure () throws -> Value?) -> Value? {
+            do {
+                return try value()
+            } catch {
+                errors.append(error)
+                return nil
+            }
+        }
+        store = usable(try text(.store).map(Self.storeLocation)) ?? store
         host = text(.host) ?? host
-        port = try Self.number(.port, text, 0...65_535) ?? port
-        adminSecret = try Self.secret(.adminSecret, .adminSecretFile, text)
-        jwtSecret = try Self.secret(.jwtSecret, .jwtSecretFile, text)
-        rookSecret = try Self.secret(.rookSecret, .rookSecretFile, text)
-        if let level = text(.logLevel) {
-            guard let known = Logger.Level(rawValue: level) else { throw Self.failure(.logLevel, "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))") }
-            logLevel = known
-        }
-        if let names = text(.operators) { operators = try Self.operators(names) }
-        if let channels = text(.alertChannels) {
-            let alertChannels = try channels.split(separator: ",").map { name in
-                guard let channel = DeliveryChannel(rawValue: name.trimmingCharacters(in: .whitespaces)) else {
-                    throw Self.failure(.alertChannels, "a list, with commas, of \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", "))")
-                }
-                return channel
-            }
-            routes = DeliveryRoutes(standard: DeliveryRoute(channels: alertChannels))
-        }
-        if let path = text(.routesFile) { routes = DeliveryRoutes(rules: try Self.routes(inFile: path), standard: routes.standard) }
-        if let engine = text(.patternEngine) {
-            guard let known = EngineVersion(rawValue: engine) else {
-                throw Self.failure(.patternEngine, "one of \(EngineVersion.allCases.map(\.rawValue).joined(separator: ", "))")
-            }
-            patternEngine = known
-        }
-        isPatternShadow = try Self.flag(.patternShadowMode, text) ?? isPatternShadow
-        ageMax = try Self.number(.ageMaxHours, text, 1...8760).map { .seconds($0 * 3600) } ?? ageMax
-        batchCountMax = try Self.number(.batchCountMax, text, 1...1000) ?? batchCountMax
-        connectionCountMax = try Self.number(.connections, text, 1...1000) ?? connectionCountMax
-        leaseLength = try Self.number(.leaseSeconds, text, 2...3600).map { .seconds($0) } ?? leaseLength
-        retryBase = try Self.number(.retryBaseSeconds, text, 0...3600).map { .seconds($0) } ?? retryBase
-        if let days = try Self.number(.retentionDays, text, 0...PruneCutoffs.dayCountMax) {
-            guard days == 0 || days >= PruneCutoffs.dayCountMin else {
-                throw Self.failure(.retentionDays, "a number of days from \(PruneCutoffs.dayCountMin) on, or 0 to keep everything")
-            }
-            retention = days == 0 ? nil : .seconds(days * 86_400)
-        }
-        webhook = try Self.webhook(text)
-        desktopOwner = try text(.desktopUser).map {
-            guard let user = BelfryModel.UserID($0) else { throw Self.failure(.desktopUser, "the identifier of a person in Belfry") }
-            return user
-        }
-        mayWebhookBePrivate = try Self.flag(.webhookAllowPrivate, text) ?? mayWebhookBePrivate
+        port = usable(try Self.number(.port, text, 0...65_535)) ?? port
+        adminSecret = usable(try Self.secret(.adminSecret, .adminSecretFile, text))
+        jwtSecret = usable(try Self.secret(.jwtSecret, .jwtSecretFile, text))
+        rookSecret = usable(try Self.secret(.rookSecret, .rookSecretFile, text))
+        logLevel = usable(try Self.choice(.logLevel, text)) ?? logLevel
+        operators = usable(try text(.operators).map(Self.operators)) ?? operators
+        let alertChannels = usable(try text(.alertChannels).map(Self.alertChannels))
+        let standard = alertChannels.map { DeliveryRoute(channels: $0) } ?? routes.standard
+        let rules = usable(try text(.routesFile).map(Self.routes(inFile:)))
+        routes = rules.map { DeliveryRoutes(rules: $0, standard: standard) } ?? DeliveryRoutes(standard: standard)
+        patternEngine = usable(try Self.choice(.patternEngine, text)) ?? patternEngine
+        isPatternShadow = usable(try Self.flag(.patternShadowMode, text)) ?? isPatternShadow
+        ageMax = usable(try Self.number(.ageMaxHours, text, 1...8760)).map { .seconds($0 * 3600) } ?? ageMax
+        batchCountMax = usable(try Self.number(.batchCountMax, text, 1...1000)) ?? batchCountMax
+        connectionCountMax = usable(try Self.number(.connections, text, 1...1000)) ?? connectionCountMax
+        leaseLength = usable(try Self.number(.leaseSeconds, text, 2...3600)).map { .seconds($0) } ?? leaseLength
+        retryBase = usable(try Self.number(.retryBaseSeconds, text, 0...3600)).map { .seconds($0) } ?? retryBase
+        if let days = usable(try Self.retentionDays(text)) { retention = days == 0 ? nil : .seconds(days * 86_400) }
+        webhook = usable(try Self.webhook(text))
+        desktopOwner = usable(try text(.desktopUser).map(Self.person))
+        mayWebhookBePrivate = usable(try Self.flag(.webhookAllowPrivate, text)) ?? mayWebhookBePrivate
+        return errors
     }
 
     static func storeLocation(_ text: String) throws -> StoreLocation {
@@ -212,6 +203,28 @@ struct Settings: Sendable {
                 }
                 return user
             })
+    }
+
+    private static func person(_ name: String) throws -> BelfryModel.UserID {
+        guard let user = BelfryModel.UserID(name) else { throw failure(.desktopUser, "the identifier of a person in Belfry") }
+        return user
+    }
+
+    private static func alertChannels(_ names: String) throws -> [DeliveryChannel] {
+        try names.split(separator: ",").map { name in
+            guard let channel = DeliveryChannel(rawValue: name.trimmingCharacters(in: .whitespaces)) else {
+                throw failure(.alertChannels, "a list, with commas, of \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            return channel
+        }
+    }
+
+    private static func retentionDays(_ text: (Key) -> String?) throws -> Int? {
+        guard let days = try number(.retentionDays, text, 0...PruneCutoffs.dayCountMax) else { return nil }
+        guard days == 0 || days >= PruneCutoffs.dayCountMin else {
+            throw failure(.retentionDays, "a number of days from \(PruneCutoffs.dayCountMin) on, or 0 to keep everything")
+        }
+        return days
     }
 
     /// What is told over which channels, in which order: a JSON list, of which the first that fits counts.
@@ -259,6 +272,13 @@ struct Settings: Sendable {
         return number
     }
 
+    private static func choice<Value: RawRepresentable & CaseIterable>(_ key: Key, _ text: (Key) -> String?) throws -> Value?
+    where Value.RawValue == String {
+        guard let text = text(key) else { return nil }
+        guard let value = Value(rawValue: text) else { throw failure(key, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") }
+        return value
+    }
+
     private static func flag(_ key: Key, _ text: (Key) -> String?) throws -> Bool? {
         switch text(key)?.lowercased() {
         case nil: return nil
@@ -270,7 +290,11 @@ struct Settings: Sendable {
 
     /// Never quotes the value: it may be a secret, or contain one.
     private static func failure(_ key: Key, _ expected: String) -> SettingError {
-        SettingError(key: key, message: "The setting \(key.rawValue) (\(key.environmentName)) can't be used. It must be \(expected).")
+        SettingError(key: key, description: sentence(on: key.rawValue, expected))
+    }
+
+    private static func sentence(on key: String, _ expected: String) -> String {
+        "The setting \(key) (BELFRY_\(key.uppercased())) can't be used. It must be \(expected)."
     }
 }
 

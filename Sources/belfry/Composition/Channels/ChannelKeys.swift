@@ -2,63 +2,75 @@ import BelfryChannels
 import BelfryModel
 import Foundation
 
-/// Reads the providers' settings from their keys in the configuration.
-struct ChannelKeys {
-    private let text: (String) -> String?
+/// Reads the providers' settings from their keys in the configuration, and notes what can't be used, so that all of it can be named at once.
+///
+/// In place of a value that can't be used stands some other; where anything is noted, nobody works with the settings.
+final class ChannelKeys {
+    /// The value of a key, where it is set.
+    let text: (String) -> String?
+    /// Each key once: what its provider finds wrong then follows from it.
+    private(set) var unusable: [ChannelSettingError] = []
 
     init(_ text: @escaping (String) -> String?) {
         self.text = text
     }
 
+    /// Notes that a key can't be used.
+    ///
+    /// - Returns: nil, in place of what it would be.
+    private func refuse<Value>(_ key: String, _ expected: String) -> Value? {
+        if !unusable.contains(where: { $0.key == key }) { unusable.append(ChannelSettingError(key: key, expected: expected)) }
+        return nil
+    }
+
     // MARK: Push
 
-    func apns(trustedRoots: String?) throws(ChannelSettingError) -> APNsSettings? {
+    func apns(trustedRoots: String?) -> APNsSettings? {
         guard let key = secret("apns_key") else { return nil }
-        let port = try number("apns_port", 1...65_535) ?? 443
+        let port = number("apns_port", 1...65_535) ?? 443
         return APNsSettings(
-            key: key, keyID: try required("apns_key_id", "the 10 characters by which Apple names the key"),
-            teamID: try required("apns_team_id", "the 10 characters of the team at Apple"),
-            topic: try required("apns_topic", "the app's bundle identifier"),
-            environment: try choice("apns_environment") ?? .production, connectionCountMax: try number("apns_connections", 1...32) ?? 4,
-            allowsCriticalAlerts: try flag("apns_critical_alerts") ?? false, link: text("apns_link"),
-            production: try endpoint("apns_endpoint") ?? APNsEndpoint(host: APNsEndpoint.production.host, port: port),
-            sandbox: try endpoint("apns_sandbox_endpoint") ?? APNsEndpoint(host: APNsEndpoint.sandbox.host, port: port),
+            key: key, keyID: required("apns_key_id", "the 10 characters by which Apple names the key"),
+            teamID: required("apns_team_id", "the 10 characters of the team at Apple"),
+            topic: required("apns_topic", "the app's bundle identifier"),
+            environment: choice("apns_environment") ?? .production, connectionCountMax: number("apns_connections", 1...32) ?? 4,
+            allowsCriticalAlerts: flag("apns_critical_alerts") ?? false, link: text("apns_link"),
+            production: endpoint("apns_endpoint") ?? APNsEndpoint(host: APNsEndpoint.production.host, port: port),
+            sandbox: endpoint("apns_sandbox_endpoint") ?? APNsEndpoint(host: APNsEndpoint.sandbox.host, port: port),
             trustedRoots: trustedRoots)
     }
 
     /// `host:port`.
-    private func endpoint(_ key: String) throws(ChannelSettingError) -> APNsEndpoint? {
+    private func endpoint(_ key: String) -> APNsEndpoint? {
         guard let value = text(key) else { return nil }
         let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2, let port = Int(parts[1]), (1...65_535).contains(port) else {
-            throw ChannelSettingError(key: key, expected: "a host and a port, as localhost:2197")
+            return refuse(key, "a host and a port, as localhost:2197")
         }
         return APNsEndpoint(host: parts[0], port: port)
     }
 
-    func fcm() throws(ChannelSettingError) -> FCMSettings? {
+    func fcm() -> FCMSettings? {
         guard let account = secret("fcm_service_account") else { return nil }
         let defaults = FCMSettings.ChannelIDs()
         let channelIDs = FCMSettings.ChannelIDs(
             watch: text("fcm_channel_watch") ?? defaults.watch, attention: text("fcm_channel_attention") ?? defaults.attention,
             critical: text("fcm_channel_critical") ?? defaults.critical)
-        let style: FCMSettings.Style = try choice("fcm_message_style") ?? .notification
-        let rate = try number("fcm_messages_per_minute", FCMSettings.messagesPerMinuteRange) ?? FCMSettings.messagesPerMinuteRange.upperBound
+        let style: FCMSettings.Style = choice("fcm_message_style") ?? .notification
+        let rate = number("fcm_messages_per_minute", FCMSettings.messagesPerMinuteRange) ?? FCMSettings.messagesPerMinuteRange.upperBound
         do {
             return try FCMSettings(
                 serviceAccount: account, projectID: text("fcm_project_id"), style: style, channelIDs: channelIDs, messagesPerMinuteMax: rate,
                 endpoint: text("fcm_endpoint") ?? FCMSettings.googleEndpoint, tokenEndpoint: text("fcm_token_endpoint"))
         } catch FCMSettings.UnusableSetting.projectID {
-            throw ChannelSettingError(key: "fcm_project_id", expected: "the project's identifier: letters, digits and -")
+            return refuse("fcm_project_id", "the project's identifier: letters, digits and -")
         } catch FCMSettings.UnusableSetting.endpoint {
-            throw ChannelSettingError(key: "fcm_endpoint", expected: "an address that begins with https://")
+            return refuse("fcm_endpoint", "an address that begins with https://")
         } catch {
-            throw ChannelSettingError(
-                key: "fcm_service_account_file", expected: "the path of the service account's key, the JSON file that the Firebase console gives out")
+            return refuse("fcm_service_account_file", "the path of the service account's key, the JSON file that the Firebase console gives out")
         }
     }
 
-    func webPush() throws(ChannelSettingError) -> WebPushSettings? {
+    func webPush() -> WebPushSettings? {
         guard let key = secret("web_push_key") else { return nil }
         let origins = Set(list("web_push_trusted_origins"))
         do {
@@ -67,122 +79,127 @@ struct ChannelKeys {
         } catch {
             switch error {
             case .privateKey:
-                throw ChannelSettingError(key: "web_push_key_file", expected: "the path of a file with the private key that `belfry keys vapid` made")
+                return refuse("web_push_key_file", "the path of a file with the private key that `belfry keys vapid` made")
             case .subject:
-                throw ChannelSettingError(key: "web_push_subject", expected: "mailto: with a mailbox at a real domain, or an https:// address")
-            case .openPath: throw ChannelSettingError(key: "web_push_open_path", expected: "the path of a page, beginning with one /")
+                return refuse("web_push_subject", "mailto: with a mailbox at a real domain, or an https:// address")
+            case .openPath: return refuse("web_push_open_path", "the path of a page, beginning with one /")
             case .trustedOrigins:
-                throw ChannelSettingError(key: "web_push_trusted_origins", expected: "origins with commas between, as https://push.example.org")
+                return refuse("web_push_trusted_origins", "origins with commas between, as https://push.example.org")
             }
         }
     }
 
     // MARK: Messages
 
-    func whatsApp() throws(ChannelSettingError) -> WhatsAppSettings? {
+    func whatsApp() -> WhatsAppSettings? {
         guard let id = text("whatsapp_phone_number_id") else { return nil }
-        return try WhatsAppSettings(
-            phoneNumberID: id, token: try requiredSecret("whatsapp_token", "a system user's access token"),
-            appSecrets: [secret("whatsapp_app_secret"), secret("whatsapp_previous_app_secret")].compactMap { $0 },
-            verifyToken: secret("whatsapp_verify_token"), templates: try WhatsAppTemplates(parsing: text("whatsapp_templates") ?? ""),
-            rate: try decimal("whatsapp_rate") ?? WhatsAppSettings.defaultRate,
-            endpoint: text("whatsapp_endpoint") ?? WhatsAppSettings.defaultEndpoint)
+        let token = requiredSecret("whatsapp_token", "a system user's access token")
+        let rate = decimal("whatsapp_rate") ?? WhatsAppSettings.defaultRate
+        do {
+            return try WhatsAppSettings(
+                phoneNumberID: id, token: token,
+                appSecrets: [secret("whatsapp_app_secret"), secret("whatsapp_previous_app_secret")].compactMap { $0 },
+                verifyToken: secret("whatsapp_verify_token"), templates: try WhatsAppTemplates(parsing: text("whatsapp_templates") ?? ""),
+                rate: rate, endpoint: text("whatsapp_endpoint") ?? WhatsAppSettings.defaultEndpoint)
+        } catch {
+            return refuse(error.key, error.expected)
+        }
     }
 
-    func twilio(publicURL: String?) throws(ChannelSettingError) -> TwilioSettings? {
+    func twilio(publicURL: String?) -> TwilioSettings? {
         guard let account = text("twilio_account_sid") else { return nil }
-        return try TwilioSettings(
-            accountSID: account, authToken: try requiredSecret("twilio_auth_token", "the account's token"),
-            previousAuthToken: secret("twilio_previous_auth_token"),
-            from: try required("twilio_from", "a number, a name or a messaging service"), publicURL: publicURL,
-            segmentCountMax: try number("twilio_segments_max", 1...10) ?? 2, link: text("twilio_link"), rate: try decimal("twilio_rate") ?? 10,
-            endpoint: text("twilio_endpoint") ?? TwilioSettings.defaultEndpoint)
+        do {
+            return try TwilioSettings(
+                accountSID: account, authToken: requiredSecret("twilio_auth_token", "the account's token"),
+                previousAuthToken: secret("twilio_previous_auth_token"),
+                from: required("twilio_from", "a number, a name or a messaging service"), publicURL: publicURL,
+                segmentCountMax: number("twilio_segments_max", 1...10) ?? 2, link: text("twilio_link"), rate: decimal("twilio_rate") ?? 10,
+                endpoint: text("twilio_endpoint") ?? TwilioSettings.defaultEndpoint)
+        } catch {
+            return refuse(error.key, error.expected)
+        }
     }
 
-    func sns(_ account: AWSAccount?) throws(ChannelSettingError) -> ChannelSettings.SNS? {
-        guard try flag("sns") == true, let account else { return nil }
+    func sns(_ account: AWSAccount?) -> ChannelSettings.SNS? {
+        guard flag("sns") == true, let account else { return nil }
         do {
             return ChannelSettings.SNS(
                 account: account, dialect: try SNSDialect(account, senderID: text("sns_sender_id"), maxPrice: text("sns_max_price")))
         } catch {
             switch error {
-            case .unusableSenderID: throw ChannelSettingError(key: "sns_sender_id", expected: "1 to 11 letters and digits, a letter among them")
-            case .unusableMaxPrice: throw ChannelSettingError(key: "sns_max_price", expected: "US dollars a message, as 0.50")
+            case .unusableSenderID: return refuse("sns_sender_id", "1 to 11 letters and digits, a letter among them")
+            case .unusableMaxPrice: return refuse("sns_max_price", "US dollars a message, as 0.50")
             }
         }
     }
 
     // MARK: Mail
 
-    func email(publicURL: String?) throws(ChannelSettingError) -> EmailSettings {
-        guard let publicURL else { throw ChannelSettingError(key: "public_url", expected: "an https:// address: links in mails lead there") }
+    func email(publicURL: String?) -> EmailSettings? {
+        let publicURL = publicURL ?? refuse("public_url", "an https:// address: links in mails lead there") ?? "http://localhost"
         do {
             return try EmailSettings(
-                from: try required("email_from", "the sender's mailbox, as belfry@example.org"), name: text("email_from_name"), publicURL: publicURL,
-                unsubscribeSecret: try requiredSecret("email_unsubscribe_secret", "at least 32 characters, as `openssl rand -hex 32` makes them"),
+                from: required("email_from", "the sender's mailbox, as belfry@example.org"), name: text("email_from_name"), publicURL: publicURL,
+                unsubscribeSecret: requiredSecret("email_unsubscribe_secret", "at least 32 characters, as `openssl rand -hex 32` makes them"),
                 unsubscribeMailbox: text("email_unsubscribe_mailbox"))
-        } catch let error as ChannelSettingError {
-            throw error
         } catch EmailSettings.ConfigurationError.unusableSender {
-            throw ChannelSettingError(key: "email_from", expected: "a mailbox in ASCII, as belfry@example.org")
+            return refuse("email_from", "a mailbox in ASCII, as belfry@example.org")
         } catch EmailSettings.ConfigurationError.unusableUnsubscribeMailbox {
-            throw ChannelSettingError(key: "email_unsubscribe_mailbox", expected: "a mailbox in ASCII, as leave@example.org")
+            return refuse("email_unsubscribe_mailbox", "a mailbox in ASCII, as leave@example.org")
         } catch {
-            throw ChannelSettingError(key: "public_url", expected: "an absolute https:// address, or http:// on this machine, without a query")
+            return refuse("public_url", "an absolute https:// address, or http:// on this machine, without a query")
         }
     }
 
-    func smtp(trustedRoots: String?) throws(ChannelSettingError) -> SMTPSettings? {
+    func smtp(trustedRoots: String?) -> SMTPSettings? {
         guard let host = text("smtp_host") else { return nil }
-        let login = try text("smtp_user").map { (user: String) throws(ChannelSettingError) in
-            SMTPSettings.Login(user: user, password: try requiredSecret("smtp_password", "the password of smtp_user"))
+        let login = text("smtp_user").map { user in
+            SMTPSettings.Login(user: user, password: requiredSecret("smtp_password", "the password of smtp_user"))
         }
         let helloName = text("smtp_hello_name") ?? text("email_from")?.split(separator: "@").last.map(String.init) ?? "localhost"
-        let (port, count) = (try number("smtp_port", 1...65_535), try number("smtp_connection_count", 1...SMTPSettings.connectionCountMax) ?? 4)
-        let security: SMTPSettings.Security = try choice("smtp_security") ?? .startTLS
+        let (port, count) = (number("smtp_port", 1...65_535), number("smtp_connection_count", 1...SMTPSettings.connectionCountMax) ?? 4)
+        let security: SMTPSettings.Security = choice("smtp_security") ?? .startTLS
         do {
             return try SMTPSettings(
                 host: host, port: port, security: security, login: login, connectionCount: count, helloName: helloName,
                 trustedRoots: text("smtp_trusted_roots") ?? trustedRoots)
         } catch {
             switch error {
-            case .unusableHost: throw ChannelSettingError(key: "smtp_host", expected: "a host's name or address, as mail.example.org")
-            case .unusablePort: throw ChannelSettingError(key: "smtp_port", expected: "a whole number from 1 to 65535")
-            case .unusableHelloName: throw ChannelSettingError(key: "smtp_hello_name", expected: "a host's name")
-            case .unusableConnectionCount: throw ChannelSettingError(key: "smtp_connection_count", expected: "a whole number from 1 to 64")
+            case .unusableHost: return refuse("smtp_host", "a host's name or address, as mail.example.org")
+            case .unusablePort: return refuse("smtp_port", "a whole number from 1 to 65535")
+            case .unusableHelloName: return refuse("smtp_hello_name", "a host's name")
+            case .unusableConnectionCount: return refuse("smtp_connection_count", "a whole number from 1 to 64")
             case .loginInTheClear:
-                throw ChannelSettingError(key: "smtp_security", expected: "starttls or tls where somebody signs in: a password isn't sent in the clear")
+                return refuse("smtp_security", "starttls or tls where somebody signs in: a password isn't sent in the clear")
             }
         }
     }
 
-    func sendGrid() throws(ChannelSettingError) -> SendGridSettings? {
+    func sendGrid() -> SendGridSettings? {
         guard let key = secret("sendgrid_api_key") else { return nil }
         return SendGridSettings(
-            apiKey: key, webhookKey: text("sendgrid_webhook_key"), tracksOpens: try flag("sendgrid_tracks_opens") ?? false,
+            apiKey: key, webhookKey: text("sendgrid_webhook_key"), tracksOpens: flag("sendgrid_tracks_opens") ?? false,
             endpoint: text("sendgrid_endpoint") ?? "https://api.sendgrid.com")
     }
 
-    func awsAccount() throws(ChannelSettingError) -> AWSAccount? {
+    func awsAccount() -> AWSAccount? {
         guard let region = text("aws_region") else { return nil }
         do {
             return try AWSAccount(
-                region: region, accessKeyID: try required("aws_access_key_id", "the identifier of an access key, as AKIA…"),
-                secretAccessKey: try requiredSecret("aws_secret_access_key", "the secret of that key"), sessionToken: secret("aws_session_token"),
+                region: region, accessKeyID: required("aws_access_key_id", "the identifier of an access key, as AKIA…"),
+                secretAccessKey: requiredSecret("aws_secret_access_key", "the secret of that key"), sessionToken: secret("aws_session_token"),
                 endpoint: text("aws_endpoint"))
-        } catch let error as ChannelSettingError {
-            throw error
         } catch AWSAccount.ConfigurationError.unusableRegion {
-            throw ChannelSettingError(key: "aws_region", expected: "a region, as eu-central-1")
+            return refuse("aws_region", "a region, as eu-central-1")
         } catch AWSAccount.ConfigurationError.unusableAccessKeyID {
-            throw ChannelSettingError(key: "aws_access_key_id", expected: "letters and digits, as AKIA…")
+            return refuse("aws_access_key_id", "letters and digits, as AKIA…")
         } catch {
-            throw ChannelSettingError(key: "aws_endpoint", expected: "an absolute address without a path")
+            return refuse("aws_endpoint", "an absolute address without a path")
         }
     }
 
-    func ses(_ account: AWSAccount?) throws(ChannelSettingError) -> ChannelSettings.SES? {
-        guard try flag("ses") == true, let account else { return nil }
+    func ses(_ account: AWSAccount?) -> ChannelSettings.SES? {
+        guard flag("ses") == true, let account else { return nil }
         return ChannelSettings.SES(account: account, configurationSet: text("ses_configuration_set"), topics: list("ses_topics"))
     }
 
@@ -193,43 +210,41 @@ struct ChannelKeys {
         text(key + "_file").map { Secret(.file($0)) } ?? text(key).map { Secret(.text($0)) }
     }
 
-    private func requiredSecret(_ key: String, _ expected: String) throws(ChannelSettingError) -> Secret {
-        guard let secret = secret(key) else { throw ChannelSettingError(key: key, expected: "\(expected), or in a file that \(key)_file names") }
-        return secret
+    private func requiredSecret(_ key: String, _ expected: String) -> Secret {
+        secret(key) ?? refuse(key, "\(expected), or in a file that \(key)_file names") ?? Secret(.text(""))
     }
 
-    private func required(_ key: String, _ expected: String) throws(ChannelSettingError) -> String {
-        guard let value = text(key) else { throw ChannelSettingError(key: key, expected: expected) }
-        return value
+    private func required(_ key: String, _ expected: String) -> String {
+        text(key) ?? refuse(key, expected) ?? ""
     }
 
-    private func number(_ key: String, _ range: ClosedRange<Int>) throws(ChannelSettingError) -> Int? {
+    private func number(_ key: String, _ range: ClosedRange<Int>) -> Int? {
         guard let value = text(key) else { return nil }
         guard let number = Int(value), range.contains(number) else {
-            throw ChannelSettingError(key: key, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            return refuse(key, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
 
-    private func decimal(_ key: String) throws(ChannelSettingError) -> Double? {
+    private func decimal(_ key: String) -> Double? {
         guard let value = text(key) else { return nil }
-        guard let number = Double(value), number.isFinite else { throw ChannelSettingError(key: key, expected: "a number") }
+        guard let number = Double(value), number.isFinite else { return refuse(key, "a number") }
         return number
     }
 
-    private func flag(_ key: String) throws(ChannelSettingError) -> Bool? {
+    private func flag(_ key: String) -> Bool? {
         switch text(key)?.lowercased() {
         case nil: return nil
         case "true", "1", "yes", "on": return true
         case "false", "0", "no", "off": return false
-        default: throw ChannelSettingError(key: key, expected: "true or false")
+        default: return refuse(key, "true or false")
         }
     }
 
-    private func choice<Value: RawRepresentable & CaseIterable>(_ key: String) throws(ChannelSettingError) -> Value? where Value.RawValue == String {
+    private func choice<Value: RawRepresentable & CaseIterable>(_ key: String) -> Value? where Value.RawValue == String {
         guard let text = text(key) else { return nil }
         guard let value = Value(rawValue: text) else {
-            throw ChannelSettingError(key: key, expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+            return refuse(key, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return value
     }

@@ -37,24 +37,22 @@ struct ChannelSettings: Sendable {
 
     init() {}
 
-    /// - Parameter text: the value of a key, where it is set.
-    /// - Throws: ``ChannelSettingError`` for the first setting that can't be used.
-    init(_ text: @escaping (String) -> String?) throws(ChannelSettingError) {
-        let keys = ChannelKeys(text)
-        publicURL = text("public_url")
-        trustedRoots = text("provider_trusted_roots")
-        apns = try keys.apns(trustedRoots: trustedRoots)
-        apnsTokenFile = text("apns_token_file") ?? apnsTokenFile
-        fcm = try keys.fcm()
-        webPush = try keys.webPush()
-        whatsApp = try keys.whatsApp()
-        twilio = try keys.twilio(publicURL: publicURL)
-        smtp = try keys.smtp(trustedRoots: trustedRoots)
-        sendGrid = try keys.sendGrid()
-        let account = try keys.awsAccount()
-        ses = try keys.ses(account)
-        sns = try keys.sns(account)
-        if smtp != nil || sendGrid != nil || ses != nil { email = try keys.email(publicURL: publicURL) }
+    /// Where `keys` notes that something can't be used, nobody may work with them.
+    init(_ keys: ChannelKeys) {
+        publicURL = keys.text("public_url")
+        trustedRoots = keys.text("provider_trusted_roots")
+        apns = keys.apns(trustedRoots: trustedRoots)
+        apnsTokenFile = keys.text("apns_token_file") ?? apnsTokenFile
+        fcm = keys.fcm()
+        webPush = keys.webPush()
+        whatsApp = keys.whatsApp()
+        twilio = keys.twilio(publicURL: publicURL)
+        smtp = keys.smtp(trustedRoots: trustedRoots)
+        sendGrid = keys.sendGrid()
+        let account = keys.awsAccount()
+        ses = keys.ses(account)
+        sns = keys.sns(account)
+        if smtp != nil || sendGrid != nil || ses != nil { email = keys.email(publicURL: publicURL) }
     }
 
     /// What an operator should know or mend, of every provider that is set up.
