@@ -10,7 +10,7 @@ struct DemoTests {
     func twice() async throws {
         try await withTemporaryFolder { parent in
             let folder = parent.appendingPathComponent("demo")
-            let first = try await lookAround(folder)
+            let first = try await lookAround(folder, ["--port", "0"])
             #expect(first.errors.contains("Made \(folder.path)/belfry.json with fresh secrets."))
             #expect(first.errors.contains("notifications queued."))
             let file = folder.appendingPathComponent("belfry.json")
@@ -19,7 +19,7 @@ struct DemoTests {
             #expect(permissions == 0o600, "the secrets are their owner's")
             for secret in try JSONDecoder().decode([String: String].self, from: settings).values { #expect(!first.errors.contains(secret)) }
 
-            let second = try await lookAround(folder)
+            let second = try await lookAround(folder, environment: ["BELFRY_PORT": "0"])
             #expect(second.errors == "The demo family is there.\n")
             #expect(second.counts == first.counts)
             #expect(try Data(contentsOf: file) == settings)
@@ -83,11 +83,14 @@ struct DemoTests {
     /// Starts the demo, signs in by its link, reads the page when everything that is due is sent, and stops it.
     ///
     /// For David it may be night now, and then what is for him is held.
-    private func lookAround(_ folder: URL) async throws -> (errors: String, counts: [Int]) {
-        let program = try RunningProgram(["demo", "--folder", folder.path, "--port", "0"])
+    private func lookAround(
+        _ folder: URL, _ options: [String] = [], environment: [String: String] = [:]
+    ) async throws -> (errors: String, counts: [Int]) {
+        let program = try RunningProgram(["demo", "--folder", folder.path] + options, environment: environment)
         let line = await program.output.line { $0.contains("/login?token=") }
         let link = try #require(line).trimmingCharacters(in: .whitespaces)
         let server = RunningServer(program, store: folder.appendingPathComponent("belfry.sqlite"), address: try #require(link.split(separator: "/login").first))
+        #expect(!server.address.hasSuffix(":8080"), "any port that is free was asked for")
         let cookie = try await server.signIn(byLink: link)
         try await server.drainDue()
         let page = try await server.get("/", as: cookie)

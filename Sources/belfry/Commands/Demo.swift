@@ -16,15 +16,16 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "Where to keep it.")
     var folder = ".belfry"
 
-    @Option(help: "The port to listen on; 0 takes any that is free.")
-    var port = 8080
+    @Option(help: "The port to listen on; 0 takes any that is free (BELFRY_PORT; default 8080).")
+    var port: Int?
 
     @Option(help: ArgumentHelp("A program that stands in for the providers: what goes out over each channel is shown here.", valueName: "program"))
     var providers: String?
 
     func run() async throws {
         let file = try DemoSettings(folder: folder).path
-        var options: [Settings.Key: String] = [.store: "sqlite:\(folder)/belfry.sqlite", .port: String(port), .logLevel: "warning", .operators: DemoFamily.admin]
+        var options: [Settings.Key: String] = [.store: "sqlite:\(folder)/belfry.sqlite", .logLevel: "warning", .operators: DemoFamily.admin]
+        options[.port] = port.map(String.init)
         var standIns: DemoProviders?
         if let providers {
             standIns = try await DemoProviders(program: providers, folder: folder + "/providers")
@@ -32,9 +33,11 @@ struct Demo: AsyncParsableCommand {
         }
         defer { standIns?.stop() }
         var channels = standIns?.settings ?? [:]
-        channels["public_url"] = "http://127.0.0.1:\(port)"
+        channels["public_url"] = "http://127.0.0.1"
         // What it signs stands in mails that no stand-in keeps.
         channels["email_unsubscribe_secret"] = randomText(byteCount: 32)
+        // The port, which may stand wherever a setting does, belongs into the links of mails, which are made from settings too.
+        channels["public_url"] = "http://127.0.0.1:\(try await Settings(options: options, file: file, channels: channels).port)"
         let house = try await House(settings: try await Settings(options: options, file: file, channels: channels), opening: .making)
         let family = DemoFamily(house: house)
         if standIns != nil { try await family.addAddresses() }
