@@ -41,7 +41,7 @@ struct CommandTests {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
             "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
-            "prune --older-than 30", "prune --older-than 9223372036854775807",
+            "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",
         ]
         for line in lines {
             let result = try await run(line)
@@ -265,6 +265,27 @@ struct CommandTests {
         let again = try await run("keys vapid \(file.path)")
         #expect(again.status == 1 && again.output.isEmpty && again.errors.contains("There is a file \(file.path) already."))
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    }
+
+    @Test("A link to sign in leads to where the pages are, by an option or by the settings")
+    func loginLinks() async throws {
+        try await withServer("--no-worker") { server, _ in
+            try await Household.move(into: server)
+            let command = "login-link ana --store sqlite:\(server.store.path)"
+            func pages(_ options: String = "", _ more: [String: String] = [:]) async throws -> String? {
+                let environment = ["BELFRY_JWT_SECRET": RunningServer.jwtSecret].merging(more) { $1 }
+                return try await run("\(command) \(options)", environment: environment).output.split(separator: "/login?token=").first.map(String.init)
+            }
+            let table: [(String, [String: String], String)] = [
+                ("", [:], "http://127.0.0.1:8080"), ("", ["BELFRY_HOST": "::1", "BELFRY_PORT": "9000"], "http://[::1]:9000"),
+                ("", ["BELFRY_PUBLIC_URL": "https://belfry.example/"], "https://belfry.example"),
+                ("--base http://127.0.0.1:9001/", [:], "http://127.0.0.1:9001"), ("--base https://belfry.example/pages", [:], "https://belfry.example/pages"),
+            ]
+            for (options, environment, address) in table {
+                let found = try await pages(options, environment)
+                #expect(found == address)
+            }
+        }
     }
 
     @Test("A key is shown once, listed by name, and refused once it is revoked")

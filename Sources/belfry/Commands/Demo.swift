@@ -37,7 +37,8 @@ struct Demo: AsyncParsableCommand {
         // What it signs stands in mails that no stand-in keeps.
         channels["email_unsubscribe_secret"] = randomText(byteCount: 32)
         // The port, which may stand wherever a setting does, belongs into the links of mails, which are made from settings too.
-        channels["public_url"] = "http://127.0.0.1:\(try await Settings(options: options, file: file, channels: channels).port)"
+        let anyLinks = try await Settings(options: options, file: file, channels: channels)
+        channels["public_url"] = "http://127.0.0.1:\(anyLinks.port)"
         let house = try await House(settings: try await Settings(options: options, file: file, channels: channels), opening: .making)
         let family = DemoFamily(house: house)
         if standIns != nil { try await family.addAddresses() }

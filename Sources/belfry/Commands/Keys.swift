@@ -162,7 +162,11 @@ struct LoginLink: AsyncParsableCommand {
     @Argument(help: "The person's identifier.")
     var user: String
 
-    @Option(help: "Where the pages are; the default is public_url, or made from host and port.")
+    @Option(
+        help: """
+            The address of the pages, as `serve` prints it; needed where the server was given --host or --port (default: public_url, or else made \
+            from host and port of the settings).
+            """)
     var base: String?
 
     @Option(help: "For how many minutes the link can be used.")
@@ -177,6 +181,9 @@ struct LoginLink: AsyncParsableCommand {
         guard Self.minutesRange.contains(minutes) else {
             throw ValidationError("--minutes must be a whole number from \(Self.minutesRange.lowerBound) to \(Self.minutesRange.upperBound).")
         }
+        guard base.map({ $0.wholeMatch(of: /https?:\/\/[^\/?#\s]+(\/[^?#\s]*)?/) != nil }) ?? true else {
+            throw ValidationError("--base must be an address that begins with http:// or https://, such as http://127.0.0.1:8080.")
+        }
     }
 
     func run() async throws {
@@ -187,12 +194,12 @@ struct LoginLink: AsyncParsableCommand {
     }
 }
 
-/// - Parameter base: the address of the pages, without a slash at its end.
+/// - Parameter base: the address of the pages.
 func loginLink(for user: String, base: String?, validFor length: Duration, _ house: House) async throws -> String {
     guard let id = UserID(user), try await house.store.isKnown(id) else { throw Problem.unknownUser(field: "user") }
     let token = try await house.authenticator.makeLinkToken(for: id, id: randomText(byteCount: 16), validFor: length)
-    let pages = base ?? house.settings.channels.publicURL ?? "http://\(house.settings.host):\(house.settings.port)"
-    return "\(pages)/login?token=\(token)"
+    let pages = base ?? house.settings.channels.publicURL ?? house.settings.address
+    return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/login?token=\(token)"
 }
 
 /// Chance from the system's source for secrets, in hexadecimal digits.

@@ -90,6 +90,9 @@ struct Settings: Sendable {
         case postgres(PostgresAddress)
     }
 
+    /// Where a server is reached that is started with these.
+    var address: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
     /// A store, and nothing else that is set.
     init(store: StoreLocation) { self.store = store }
 
