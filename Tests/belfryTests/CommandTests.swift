@@ -96,7 +96,7 @@ struct CommandTests {
             let (missing, unmade) = ("--store sqlite:\(folder.path)/none.sqlite", "--store sqlite:/dev/null/belfry.sqlite")
             let noStore = "belfry: There is no store at \(folder.path)/none.sqlite. Where it belongs there, start `belfry serve`, or make it with "
                 + "`belfry migrate`; else name the one that is meant.\n"
-            let noFolder = "belfry: The store's folder /dev/null can't be made. Check the path and the permissions.\n"
+            let noFolder = "belfry: There is no folder /dev/null, where the store belongs. Correct the path, or make the folder first.\n"
             let noKey = "belfry: There is no key named “other”. `belfry keys list` shows those that there are.\n"
             let table = [
                 ("explain any \(missing)", noStore), ("keys list \(missing)", noStore), ("keys revoke any \(missing)", noStore),
@@ -189,7 +189,7 @@ struct CommandTests {
     @Test("Migrating twice changes nothing the second time")
     func migrate() async throws {
         try await withTemporaryFolder { folder in
-            let store = "sqlite:\(folder.path)/in/a/new/folder/belfry.sqlite"
+            let store = "sqlite:\(folder.path)/belfry.sqlite"
             let first = try await run("migrate --store \(store)")
             #expect(first.status == 0)
             #expect(first.output.hasPrefix("\(store) is new: applied 1-families, "))
@@ -197,6 +197,28 @@ struct CommandTests {
             #expect(second.status == 0)
             #expect(second.output == "\(store) was up to date.\n")
             #expect(try await run("migrate --store \(store) --json").output == #"{"applied":[],"is_new":false,"store":"\#(store)"}"# + "\n")
+        }
+    }
+
+    @Test("A folder that isn't there is missed, and made by nobody: the path may be mistyped")
+    func missingFolder() async throws {
+        try await withTemporaryFolder { folder in
+            let sentence = "There is no folder \(folder.path)/belfri, where the store belongs. Correct the path, or make the folder first.\n"
+            let store = "--store sqlite:\(folder.path)/belfri/belfry.sqlite"
+            try "user_id,date,steps\nana,2026-01-25,5000\n".write(to: folder.appendingPathComponent("days.csv"), atomically: true, encoding: .utf8)
+            let first = "sqlite:\(folder.path)/first.sqlite"
+            #expect(try await run("migrate --store \(first)").status == 0)
+            let commands = [
+                "serve --port 0 \(store)", "migrate \(store)", "keys create app \(store)", "metrics import \(folder.path)/days.csv --family ours \(store)",
+                "copy --from \(first) --to sqlite:\(folder.path)/belfri/belfry.sqlite",
+            ]
+            for command in commands {
+                let result = try await run(command)
+                #expect(result.status == 1 && result.errors == "belfry: " + sentence, "\(command)")
+            }
+            let doctor = try await run("doctor \(store)")
+            #expect(doctor.status == 1 && doctor.output.contains("✗ store: " + sentence))
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/belfri"))
         }
     }
 

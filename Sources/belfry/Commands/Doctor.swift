@@ -77,6 +77,7 @@ struct Doctor: AsyncParsableCommand {
 
     private func store(_ settings: Settings) async -> [Finding] {
         let name = settings.store.text
+        if let problem = settings.store.folderProblem { return [Finding(subject: "store", grade: .broken, text: problem)] }
         do {
             switch settings.store {
             case .sqlite(let path):

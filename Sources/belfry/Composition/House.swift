@@ -58,7 +58,9 @@ struct House: Sendable {
             (isNew, appliedMigrations) = (!standing.isThere, standing.pendingMigrations)
             switch settings.store {
             case .sqlite(let path):
-                let sqlite = try Self.openSQLite(path)
+                if let problem = settings.store.folderProblem { throw Failure(problem) }
+                try Self.makeReadableByOwnerOnly(path)
+                let sqlite = try SQLiteStore(path: path)
                 store = sqlite
                 closeStore = sqlite.close
                 now = { .systemNow() }
@@ -112,15 +114,6 @@ struct House: Sendable {
                         + "`belfry migrate`; what runs of that version takes no more work then, until it is started anew.")
             }
         }
-    }
-
-    private static func openSQLite(_ path: String) throws -> SQLiteStore {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
-            throw Failure("The store's folder \(folder.path) can't be made. Check the path and the permissions.")
-        }
-        try makeReadableByOwnerOnly(path)
-        return try SQLiteStore(path: path)
     }
 
     /// Why a store can't be opened, and what to do about it.
