@@ -103,9 +103,12 @@ public struct PruneReport: Hashable, Sendable {
     }
 
     public private(set) var counts: [Kind: Int] = [:]
+    /// Whether months that are over stay for now, because somebody reads their tables for long, as a dump does.
+    public var hasBusyMonths = false
 
     public init() {}
 
+    /// Whether nothing went.
     public var isEmpty: Bool { counts.isEmpty }
 
     public subscript(kind: Kind) -> Int { counts[kind] ?? 0 }
@@ -115,6 +118,7 @@ public struct PruneReport: Hashable, Sendable {
     }
 
     public mutating func add(_ other: PruneReport) {
+        hasBusyMonths = hasBusyMonths || other.hasBusyMonths
         for (kind, count) in other.counts { add(count, kind) }
     }
 }

@@ -83,6 +83,12 @@ struct UpkeepTests {
         #expect(rest.report[.deliveries] == 1 && rest.isThrough)
     }
 
+    @Test("That months that are over had to stay is told, also where nothing went")
+    func busyMonths() async throws {
+        let pruned = try await Pruner(store: StubbornStore(MemoryStore()), retention: nil).prune(now: .noon)
+        #expect(pruned.report.isEmpty && pruned.report.hasBusyMonths && pruned.isThrough)
+    }
+
     @Test("Where everything is to be kept, no delivery goes, and what has run out goes all the same")
     func forEver() async throws {
         let (store, clock) = (MemoryStore(), TestClock(at: .noon))
@@ -109,7 +115,7 @@ struct UpkeepTests {
     }
 }
 
-/// A store that is never in order.
+/// A store that is never in order, and whose months somebody always reads.
 private struct StubbornStore: UpkeepStore {
     struct Busy: Error {}
 
@@ -124,5 +130,9 @@ private struct StubbornStore: UpkeepStore {
     func resignUpkeep(_ holder: String) async throws { await store.resignUpkeep(holder) }
     func upkeep() async throws -> UpkeepStanding? { await store.upkeep() }
     func prunable(_ cutoffs: PruneCutoffs) async throws -> PruneReport { await store.prunable(cutoffs) }
-    func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport { await store.prune(cutoffs) }
+    func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        var report = await store.prune(cutoffs)
+        report.hasBusyMonths = true
+        return report
+    }
 }

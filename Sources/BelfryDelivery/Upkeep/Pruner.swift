@@ -27,8 +27,8 @@ public struct Pruner: Sendable {
         var stepCount = 0
         while stepCount < stepCountMax, !isStopping() {
             let step = try await store.prune(cutoffs(now))
-            if step.isEmpty { return (report, true) }
             report.add(step)
+            if step.isEmpty { return (report, true) }
             stepCount += 1
         }
         return (report, false)

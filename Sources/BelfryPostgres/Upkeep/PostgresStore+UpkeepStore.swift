@@ -167,10 +167,14 @@ extension PostgresStore: UpkeepStore {
     /// for the same lock.
     private func dropMonths(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
         var report = PruneReport()
-        guard cutoffs.now >= monthsBusyUntil.withLock({ $0 }) else { return report }
+        guard cutoffs.now >= monthsBusyUntil.withLock({ $0 }) else {
+            report.hasBusyMonths = true
+            return report
+        }
         do {
             try await dropMonths(cutoffs, into: &report)
         } catch PostgresError.refused(let sqlState, _, _, _) where Self.isBusy.contains(sqlState) {
+            report.hasBusyMonths = true
             monthsBusyUntil.withLock { $0 = cutoffs.now + Self.busyMonthsWait }
         }
         return report

@@ -10,7 +10,7 @@ struct Prune: AsyncParsableCommand {
         abstract: "Forgets what is over: deliveries that wait for nothing, and keys, codes and tokens that count no more.",
         discussion: """
             A server or worker does the same by itself, every hour, by the setting retention_days. A PostgreSQL drops whole months, once all of a \
-            month is old enough.
+            month is old enough and nobody reads their tables for long; what of one still waits is kept.
             """)
 
     @OptionGroup var storeOptions: StoreOptions
@@ -40,6 +40,9 @@ struct Prune: AsyncParsableCommand {
             let pruner = Pruner(store: house.store, retention: retention)
             let now = house.now()
             let report = dryRun ? try await pruner.preview(now: now) : try await pruner.prune(now: now).report
+            if report.hasBusyMonths {
+                printError("Months that are over stay for now: somebody reads their tables for long, as a dump does. Prune again when that has ended.")
+            }
             if json { return try printJSON(Answer(report, isPreview: dryRun)) }
             let counts = PruneReport.Kind.allCases.filter { report[$0] > 0 }.map { "\($0.rawValue.replacingOccurrences(of: "_", with: " ")): \(report[$0])" }
             print("\(dryRun ? "Would go" : "Gone"): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", ")).")
@@ -49,9 +52,11 @@ struct Prune: AsyncParsableCommand {
     private struct Answer: Encodable {
         let dry_run: Bool
         let pruned: [String: Int]
+        let busy_months: Bool
 
         init(_ report: PruneReport, isPreview: Bool) {
             dry_run = isPreview
+            busy_months = report.hasBusyMonths
             pruned = Dictionary(uniqueKeysWithValues: PruneReport.Kind.allCases.map { ($0.rawValue, report[$0]) })
         }
     }
