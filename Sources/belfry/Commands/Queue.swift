@@ -155,21 +155,15 @@ struct Queue: AsyncParsableCommand {
         }
     }
 
-    struct Cancel: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Calls off deliveries that wait.",
-            discussion: """
-                What is on its way can't be stopped. At most 1,000 at once, the oldest first; repeat it for more. What is told to many at once is \
-                called off with `belfry broadcast cancel`.
-                """)
-
+    /// What the commands that change deliveries have in common.
+    struct Change: ParsableArguments {
         @OptionGroup var storeOptions: StoreOptions
         @OptionGroup var choice: Choice
 
         @Argument(help: "The deliveries.")
         var ids: [String] = []
 
-        @Flag(help: "All that wait.")
+        @Flag(help: "All that there are.")
         var all = false
 
         @Flag(help: "Only say how many it would be.")
@@ -178,17 +172,43 @@ struct Queue: AsyncParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
 
-        func run() async throws {
+        /// What is said of it.
+        struct Words {
+            let would: String
+            let done: String
+            /// Of those that aren't changed.
+            let others: String
+        }
+
+        /// - Parameter status: in which those are that can be changed.
+        func run(
+            in status: Delivery.Status, _ words: Words, _ change: (any DeliveryControl, DeliverySelection, Instant) async throws -> [DeliveryID]
+        ) async throws {
             try await storeOptions.withHouse { house in
                 let selection = try choice.selection(of: ids, isAll: all)
-                let others = "Unknown, or not waiting"
                 guard !dryRun else {
                     return try await choice.preview(
-                        selection, in: .pending, of: ids, "Would be called off", elseAre: others, json: json, from: house.store)
+                        selection, in: status, of: ids, words.would, elseAre: words.others, json: json, from: house.store)
                 }
-                let changed = try await house.store.cancel(selection, now: house.now())
-                try choice.report(changed, of: ids, "Called off", elseAre: others, json: json)
+                let changed = try await change(house.store, selection, house.now())
+                try choice.report(changed, of: ids, words.done, elseAre: words.others, json: json)
             }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Calls off deliveries that wait.",
+            discussion: """
+                What is on its way can't be stopped. At most 1,000 at once, the oldest first; repeat it for more. What is told to many at once is \
+                called off with `belfry broadcast cancel`.
+                """)
+
+        @OptionGroup var change: Change
+
+        func run() async throws {
+            let words = Change.Words(would: "Would be called off", done: "Called off", others: "Unknown, or not waiting")
+            try await change.run(in: .pending, words) { store, selection, now in try await store.cancel(selection, now: now) }
         }
     }
 
@@ -200,32 +220,11 @@ struct Queue: AsyncParsableCommand {
                 most 1,000 at once, the oldest first; repeat it for more.
                 """)
 
-        @OptionGroup var storeOptions: StoreOptions
-        @OptionGroup var choice: Choice
-
-        @Argument(help: "The deliveries.")
-        var ids: [String] = []
-
-        @Flag(help: "All that have failed.")
-        var all = false
-
-        @Flag(help: "Only say how many it would be.")
-        var dryRun = false
-
-        @Flag(help: "Print JSON.")
-        var json = false
+        @OptionGroup var change: Change
 
         func run() async throws {
-            try await storeOptions.withHouse { house in
-                let selection = try choice.selection(of: ids, isAll: all)
-                let others = "Unknown, or no dead letters"
-                guard !dryRun else {
-                    return try await choice.preview(
-                        selection, in: .failed, of: ids, "Would wait again", elseAre: others, json: json, from: house.store)
-                }
-                let changed = try await house.store.redrive(selection, now: house.now())
-                try choice.report(changed, of: ids, "Waiting again", elseAre: others, json: json)
-            }
+            let words = Change.Words(would: "Would wait again", done: "Waiting again", others: "Unknown, or no dead letters")
+            try await change.run(in: .failed, words) { store, selection, now in try await store.redrive(selection, now: now) }
         }
     }
 }
