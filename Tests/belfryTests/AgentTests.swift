@@ -30,6 +30,8 @@ struct AgentTests {
             let second = try await Program.run("agent", environment: environment)
             #expect(second.status == 1)
             #expect(second.errors.contains("Another agent keeps the reminders"))
+            let meanwhile = try await Program.run("device", "status", environment: environment)
+            #expect(meanwhile.output.contains("Pending:") && !meanwhile.output.contains("No agent is running"))
             first.kill()
             let byBill = try await database.read { try String.fetchAll($0, sql: "SELECT DISTINCT budget_item_id FROM budget_item_notifications") }
             #expect(byBill == ["rent"])
@@ -54,9 +56,20 @@ struct AgentTests {
 
             let status = try await Program.run("device", "status", "--json", environment: environment)
             #expect(status.output.contains(#""outcome":"dismissed""#))
-            #expect(status.output.contains(#""pending":[]"#))
+            #expect(status.output.contains(#""pending":[]"#) && status.output.contains(#""is_agent_running":false"#))
             try database.close()
             await dunst.kill()
+        }
+    }
+
+    @Test("Where none is running, the status says so and how to start one")
+    func status() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("device.sqlite").path
+            #expect(try await Program.run("device", "import", "-", "--device", file, input: "{}").status == 0)
+            let status = try await Program.run("device", "status", "--device", file)
+            #expect(status.output.hasPrefix("No agent is running, so nothing is shown. Start `belfry agent`.\n\nPending:\n"))
+            #expect(!FileManager.default.fileExists(atPath: file + ".lock"), "looking makes no file")
         }
     }
 

@@ -140,20 +140,4 @@
             try await cancelWhenGracefulShutdown { await agent.run() }
         }
     }
-
-    /// Keeps a second agent from showing everything twice.
-    private struct AgentLock {
-        private let descriptor: CInt
-
-        init(besides path: String) throws {
-            descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw Failure("The file \(path).lock can't be made. Check the folder and the permissions.") }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                throw Failure("Another agent keeps the reminders of \(path) already.")
-            }
-        }
-
-        func release() { close(descriptor) }
-    }
 #endif

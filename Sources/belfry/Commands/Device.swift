@@ -92,9 +92,19 @@ struct Device: AsyncParsableCommand {
             let store = try device.open()
             defer { try? store.close() }
             let record = try await store.record(ledgerSince: .systemNow() - .seconds(7 * 86_400))
-            if json { return try printJSON(StatusBody(record)) }
+            if json { return try printJSON(StatusBody(record, isAgentRunning: isAgentRunning)) }
+            if isAgentRunning == false { print("No agent is running, so nothing is shown. Start `belfry agent`.\n") }
             let zone = SystemTimeZoneDatabase().rules(named: SystemTimeZone.name()) ?? .utc
             show(record, in: zone)
+        }
+
+        /// Nil where there are no agents: an app shows its notifications itself.
+        private var isAgentRunning: Bool? {
+            #if os(Linux)
+                AgentLock.isHeld(besides: device.path)
+            #else
+                nil
+            #endif
         }
 
         private func show(_ record: DeviceRecord, in zone: TimeZoneRules) {
@@ -139,6 +149,7 @@ extension Language: ExpressibleByArgument {}
 
 /// What is pending and what was told.
 private struct StatusBody: Encodable {
+    let isAgentRunning: Bool?
     let permission: NotificationPermission?
     let coveredUntil: Instant?
     let pending: [Pending]
@@ -164,10 +175,12 @@ private struct StatusBody: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case permission, pending, told
+        case isAgentRunning = "is_agent_running"
         case coveredUntil = "covered_until"
     }
 
-    init(_ record: DeviceRecord) {
+    init(_ record: DeviceRecord, isAgentRunning: Bool?) {
+        self.isAgentRunning = isAgentRunning
         permission = record.state.permission
         coveredUntil = record.state.coveredUntil
         pending = record.asked.map {
