@@ -260,6 +260,25 @@ struct CommandTests {
         }
     }
 
+    @Test("Recipients come in lines as any system ends them; where one can't be used it is named, and so is a file that can't be read")
+    func recipients() async throws {
+        try await withTemporaryFolder { folder in
+            let store = "--store sqlite:\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate \(store)").status == 0)
+            func send(to file: String, _ text: String = "") async throws -> Program.Result {
+                try await run("broadcast --to \(file) --channel in_app --title Hello \(store)", input: text)
+            }
+            let taken = try await send(to: "-", "ana\r\n\r\n{\"user_id\":\"ben\"}\r\n")
+            #expect(taken.lines.last == "Taken in, for 2 recipients.", "\(taken.errors)")
+            let refused = try await send(to: "-", "ana\n\n{\"name\":\"ben\"}\n")
+            #expect(refused.status == 1)
+            #expect(refused.errors == "belfry: Line 3: This line can't be read. Expected: the identifier of a person.\n")
+            let unreadable = try await send(to: folder.path)
+            #expect(unreadable.status == 1)
+            #expect(unreadable.errors == "belfry: The file \(folder.path) can't be read. Check the path and the permissions.\n")
+        }
+    }
+
     @Test("Of a broadcast that is called off nobody is said to wait")
     func cancelledBroadcast() async throws {
         try await withTemporaryFolder { folder in

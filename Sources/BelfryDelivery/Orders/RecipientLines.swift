@@ -46,6 +46,8 @@ public struct RecipientLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIterato
     public typealias Element = UserID
 
     private var lines: TextLines<Pieces>
+    /// Of the line that was read last, or can't be; counted from 1.
+    public private(set) var lineNumber = 0
 
     public init(of lines: TextLines<Pieces>) { self.lines = lines }
 
@@ -53,13 +55,15 @@ public struct RecipientLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIterato
 
     /// - Throws: `Problem.malformedLine`
     public mutating func next() async throws -> UserID? {
-        while let line = try await lines.next() {
-            let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        while true {
+            lineNumber += 1
+            guard let line = try await lines.next() else { return nil }
+            // Where lines end as Windows ends them, a carriage return is left.
+            let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             guard !text.isEmpty else { continue }
             guard let recipient = Self.recipient(text) else { throw Problem.malformedLine(expected: "the identifier of a person") }
             return recipient
         }
-        return nil
     }
 
     private struct Named: Decodable {

@@ -2,6 +2,7 @@ import ArgumentParser
 import BelfryAPI
 import BelfryDelivery
 import BelfryModel
+import BelfryPhrases
 import BelfryPorts
 import BelfrySystem
 import BelfryTime
@@ -76,7 +77,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                     return key
                 }
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)
-                let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
+                let recipients = try to.map { try NumberedRecipients(inFile: $0) }
                 let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(progress.recipientCount) recipients.")
@@ -177,28 +178,52 @@ struct BroadcastCommand: AsyncParsableCommand {
     }
 }
 
-/// Outside of the sequence, in which `Failure` is another name.
-private func unreadable(_ path: String) -> Failure { Failure("The file \(path) can't be read. Check the path and the permissions.") }
+// Outside of the sequences, in which `Failure` is another name.
+
+private func unreadable(_ path: String) -> Failure {
+    path == "-" ? Failure("Standard input can't be read.") : Failure("The file \(path) can't be read. Check the path and the permissions.")
+}
+
+private func unusable(line number: Int, _ problem: Problem) -> Failure { Failure("Line \(number): \(Phrases.sentence(for: problem))") }
+
+/// The recipients in a file; where a line can't be used, it is named.
+private struct NumberedRecipients: AsyncSequence, AsyncIteratorProtocol {
+    typealias Element = UserID
+
+    private var lines: RecipientLines<FilePieces>
+
+    init(inFile path: String) throws { lines = RecipientLines(of: TextLines(of: try FilePieces(path))) }
+
+    func makeAsyncIterator() -> Self { self }
+
+    mutating func next() async throws -> UserID? {
+        do {
+            return try await lines.next()
+        } catch let problem as Problem {
+            throw unusable(line: lines.lineNumber, problem)
+        }
+    }
+}
 
 /// A file piece by piece; standard input where its name is a hyphen.
 private struct FilePieces: AsyncSequence, AsyncIteratorProtocol {
+    private let path: String
     private let handle: FileHandle
 
     init(_ path: String) throws {
-        guard path != "-" else {
-            handle = .standardInput
-            return
-        }
-        guard let opened = FileHandle(forReadingAtPath: path) else {
-            throw unreadable(path)
-        }
-        handle = opened
+        guard let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else { throw unreadable(path) }
+        self.path = path
+        self.handle = handle
     }
 
     func makeAsyncIterator() -> Self { self }
 
     mutating func next() async throws -> Data? {
-        guard let piece = try handle.read(upToCount: 64 * 1024), !piece.isEmpty else { return nil }
-        return piece
+        do {
+            guard let piece = try handle.read(upToCount: 64 * 1024), !piece.isEmpty else { return nil }
+            return piece
+        } catch {
+            throw unreadable(path)
+        }
     }
 }
