@@ -218,7 +218,8 @@ struct ImportedFileTests {
         arguments: [
             ("ben,2026-01-25,many", "Line 30: "), ("ben,yesterday,400", "Line 30: "), ("ben,2026-01-25,-5", "Line 30: "),
             (",2026-01-25,400", "Line 30: "), ("ben,2999-01-25,400", "“line 30, date” is a day that has not come yet"),
-            ("nobody,2026-01-25,400", "“line 30, user_id” names nobody"),
+            ("nobody,2026-01-25,400", "“line 30, user_id” names nobody"), ("\n,,\nben,2026-01-25,many", "Line 32: "),
+            ("\"ben\",2026-01-25,\"\n\"\nben,2026-01-25,many", "Line 32: "), ("ben,2026-01-25,400,5", "Line 30: There are more cells"),
         ])
     func badLine(_ line: String, _ beginning: String) async throws {
         try await withStore { folder, store in
@@ -228,6 +229,18 @@ struct ImportedFileTests {
             #expect(result.errors.hasPrefix("belfry: " + beginning), "\(result.errors)")
             let file = try StoreFile(folder.appendingPathComponent("belfry.sqlite"))
             #expect(try file.count("wearable_daily_metrics") == 0)
+        }
+    }
+
+    @Test("Empty lines of a file are passed over, and a column that is there twice is named")
+    func emptyLines() async throws {
+        try await withStore { folder, store in
+            let spaced = try file(Household.csv.replacingOccurrences(of: "\n", with: "\n\n"), in: folder)
+            let taken = try await Program.run("metrics", "import", spaced, "--store", store, "--json")
+            #expect(taken.status == 0 && taken.output.contains(#""changed_days":28"#), "\(taken.errors)")
+            let twice = try file("user_id,date,steps,steps\nben,2026-01-25,5000,6000\n", in: folder)
+            let refused = try await Program.run("metrics", "import", twice, "--store", store)
+            #expect(refused.status == 1 && refused.errors.contains("names “steps” more than once"))
         }
     }
 
