@@ -21,6 +21,7 @@ struct FactDocumentTests {
     @Test("A household's document becomes rows, and the rows become its reminders")
     func household() async throws {
         let document = try FactDocument(try household)
+        #expect(document.unusable.isEmpty)
         #expect(document.edits.saved[.budgetItems]?.count == 7)
         #expect(document.edits.saved[.studyWords]?.count == 3)
         let bench = Bench()
@@ -38,6 +39,16 @@ struct FactDocumentTests {
         let document = try FactDocument(Data(#"{"pantry": {"items": [{"id": 7, "name": "Milk", "colour": "white"}]}, "now": 1}"#.utf8))
         #expect(document.unknown == ["pantry.items.colour"])
         #expect(document.edits.saved[.pantryItems] == [FactRecord(id: "7", columns: ["name": .text("Milk")])])
+    }
+
+    @Test("What isn't of the kind that belongs somewhere is named, and the rest counts")
+    func unusable() throws {
+        let text = #"""
+            {"person": 7, "bills": {"items": [{"id": "rent", "name": "Rent", "amount": "12", "due_date": null}, 5], "settings": {}}, "study": [], "pantry": {"items": {}}}
+            """#
+        let document = try FactDocument(Data(text.utf8))
+        #expect(document.unusable == ["person", "bills.items.amount", "bills.items", "study", "pantry.items"] && document.unknown.isEmpty)
+        #expect(document.edits.saved[.budgetItems] == [FactRecord(id: "rent", columns: ["name": .text("Rent"), "due_date": .null])])
     }
 
     @Test("What is no document is refused", arguments: [("", "malformed_json"), ("[]", "wrong_type"), ("7", "wrong_type")])

@@ -10,6 +10,8 @@ public struct FactDocument: Sendable {
     public private(set) var edits = FactEdits()
     /// What was passed over, such as `bills.items.colour`.
     public private(set) var unknown: Set<String> = []
+    /// What couldn't be taken, because it isn't of the kind that belongs there, such as `bills.items.amount`.
+    public private(set) var unusable: Set<String> = []
 
     /// - Throws: `Problem.malformedJSON`, or `Problem.wrongType` where it is no object.
     public init(_ data: Data) throws(Problem) {
@@ -17,11 +19,22 @@ public struct FactDocument: Sendable {
         guard let root = value as? [String: Any] else { throw .wrongType(field: "", expected: "an object") }
         add([root["person"]], to: .profile, path: "person")
         for tenant in FactDocument.tenants {
-            guard let part = root[tenant.key] as? [String: Any] else { continue }
+            guard let part: [String: Any] = usable(root[tenant.key], path: tenant.key) else { continue }
             add([part["settings"]], to: tenant.settings, path: "\(tenant.key).settings")
             guard let items = tenant.items else { continue }
-            add(part["items"] as? [Any] ?? [], to: items, path: "\(tenant.key).items")
+            let rows: [Any]? = usable(part["items"], path: "\(tenant.key).items")
+            add(rows ?? [], to: items, path: "\(tenant.key).items")
         }
+    }
+
+    /// Nil where there is nothing, or something of another kind.
+    private mutating func usable<Value>(_ value: Any?, path: String) -> Value? {
+        guard let value, !(value is NSNull) else { return nil }
+        guard let wanted = value as? Value else {
+            unusable.insert(path)
+            return nil
+        }
+        return wanted
     }
 
     private static let tenants: [(key: String, settings: FactTable, items: FactTable?)] = [
@@ -32,14 +45,15 @@ public struct FactDocument: Sendable {
     private mutating func add(_ objects: [Any?], to table: FactTable, path: String) {
         for (position, object) in objects.enumerated() {
             // A word to learn may be nothing but the day on which it is due.
-            let fields = object as? [String: Any] ?? (object as? String).map { ["due": $0] } ?? [:]
-            guard !fields.isEmpty else { continue }
+            let due: [String: Any]? = (object as? String).map { ["due": $0] }
+            guard let fields = due ?? usable(object, path: path), !fields.isEmpty else { continue }
             let own = (fields["id"] as? String) ?? (fields["id"] as? Int).map(String.init)
             let id = table.isOfSettings ? FactTable.settingsID : own ?? String(position + 1)
             var record = FactRecord(id: id)
             for (name, value) in fields where name != "id" {
                 if let column = table.columns.first(where: { $0.name == name }) {
                     record.columns[name] = column.value(of: value)
+                    if record.columns[name] == nil { unusable.insert("\(path).\(name)") }
                 } else {
                     unknown.insert("\(path).\(name)")
                 }

@@ -70,7 +70,8 @@ struct Device: AsyncParsableCommand {
                 try await store.save(document.edits)
                 let count = document.edits.saved.values.reduce(0) { $0 + $1.count }
                 print("\(count) row\(count == 1 ? "" : "s") saved in \(device.path).")
-                for name in document.unknown.sorted() { printError("Passed over: \(name) is no column.") }
+                for name in document.unknown.sorted() { printError("Passed over: \(printable(name)) is no column.") }
+                for name in document.unusable.sorted() { printError("Passed over: \(printable(name)) isn't of the kind that belongs there.") }
             } catch let problem as Problem {
                 throw Failure(Phrases.sentence(for: problem))
             }
@@ -123,11 +124,6 @@ struct Device: AsyncParsableCommand {
         private func day(_ moment: Instant, _ zone: TimeZoneRules) -> String {
             let civil = zone.civil(at: moment)
             return "\(civil.date) \(civil.time.shortText)"
-        }
-
-        /// Control characters of a title never reach the terminal.
-        private func printable(_ text: String) -> String {
-            String(text.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : Character($0) })
         }
     }
 }
