@@ -14,14 +14,20 @@ enum Migrations {
     ///
     /// - Throws: ``LaterVersionError`` where the file has steps that this version doesn't know.
     static func run(_ migrator: DatabaseMigrator, on pool: DatabasePool) throws {
-        let applied = try pool.read(migrator.appliedIdentifiers)
+        let applied = try pool.read { try Self.applied(of: migrator, $0) }
         guard applied.isSubset(of: migrator.migrations) else { throw LaterVersionError() }
         do {
             try migrator.migrate(pool)
         } catch {
-            guard try pool.read(migrator.appliedIdentifiers) != applied else { throw error }
+            guard try pool.read({ try Self.applied(of: migrator, $0) }) != applied else { throw error }
             try run(migrator, on: pool)
         }
+    }
+
+    /// The steps that a file has. Whether there is a table of them is asked first: somebody who makes it meanwhile leaves nobody with a question
+    /// that failed.
+    static func applied(of migrator: DatabaseMigrator, _ db: Database) throws -> Set<String> {
+        try db.tableExists("grdb_migrations") ? migrator.appliedIdentifiers(db) : []
     }
 
     /// To be asked in the transaction that takes something.

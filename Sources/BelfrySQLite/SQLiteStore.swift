@@ -61,8 +61,10 @@ public final class SQLiteStore: Sendable {
         guard FileManager.default.fileExists(atPath: path) else { return Schema.migrator.migrations }
         var configuration = Configuration()
         configuration.readonly = true
+        // Somebody may be making it.
+        configuration.busyMode = .timeout(busyTimeoutSeconds)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let applied = try queue.read { try Schema.migrator.appliedIdentifiers($0) }
+        let applied = try queue.read { try Migrations.applied(of: Schema.migrator, $0) }
         return Schema.migrator.migrations.filter { !applied.contains($0) }
     }
 

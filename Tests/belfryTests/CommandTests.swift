@@ -200,6 +200,19 @@ struct CommandTests {
         }
     }
 
+    @Test("Several that make a store at once all find it made")
+    func migrateTogether() async throws {
+        try await withTemporaryFolder { folder in
+            for round in 1...5 {
+                let line = "migrate --store sqlite:\(folder.path)/\(round).sqlite"
+                async let first = run(line)
+                async let second = run(line)
+                async let third = run(line)
+                for result in [try await first, try await second, try await third] { #expect(result.status == 0, "\(result.errors)") }
+            }
+        }
+    }
+
     @Test("A folder that isn't there is missed, and made by nobody: the path may be mistyped")
     func missingFolder() async throws {
         try await withTemporaryFolder { folder in
