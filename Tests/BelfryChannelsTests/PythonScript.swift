@@ -17,10 +17,10 @@ enum PythonScript {
         let process = Process()
         process.executableURL = python
         process.arguments = [folder.appendingPathComponent(name).path] + arguments
-        let (output, given) = (Pipe(), Pipe())
+        let (output, given) = (Pipe.uninherited(), Pipe.uninherited())
         process.standardOutput = output
         process.standardInput = given
-        try process.run()
+        try process.start()
         let text = await withCheckedContinuation { continuation in
             // On a thread of its own, because reading waits.
             Thread.detachNewThread {

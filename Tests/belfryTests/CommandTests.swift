@@ -1,3 +1,4 @@
+import BelfryTesting
 import Foundation
 import GRDB
 import Testing
@@ -137,7 +138,7 @@ struct CommandTests {
             #expect(try await run("migrate \(store)").status == 0)
             let times = "prayer-times --latitude 52 --longitude 13 --timezone UTC --from 2026-01-25 --days 1"
             for line in ["keys create app \(store)", "analytics --csv \(store)", "decide \(file)", times] {
-                let errors = Pipe()
+                let errors = Pipe.uninherited()
                 #expect(try await runWithoutRoom(line, errors) == 1, "\(line)")
                 #expect(await errors.text() == "belfry: The output can't be written: No space left on device. What the command has changed stays so.\n", "\(line)")
             }
@@ -155,7 +156,7 @@ struct CommandTests {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = full
         process.standardError = errors.map { $0 as Any } ?? full
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : nil
     }

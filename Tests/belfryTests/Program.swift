@@ -1,3 +1,4 @@
+import BelfryTesting
 import Foundation
 import Testing
 
@@ -28,11 +29,11 @@ enum Program {
 
     static func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Result {
         let process = try make(arguments, environment)
-        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+        let (stdin, stdout, stderr) = (Pipe.uninherited(), Pipe.uninherited(), Pipe.uninherited())
         process.standardInput = stdin
         process.standardOutput = stdout
         process.standardError = stderr
-        try process.run()
+        try process.start()
         async let output = stdout.text()
         async let errors = stderr.text()
         stdin.fileHandleForWriting.write(Data(input.utf8))

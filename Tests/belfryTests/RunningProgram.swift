@@ -1,10 +1,11 @@
+import BelfryTesting
 import Foundation
 import Synchronization
 
 /// A `belfry` in a process of its own, which goes on until it is told to stop.
 final class RunningProgram: Sendable {
     private let process: Process
-    private let input = Pipe()
+    private let input = Pipe.uninherited()
     let output = WrittenText()
     let errors = WrittenText()
 
@@ -13,7 +14,7 @@ final class RunningProgram: Sendable {
         process.standardInput = input
         process.standardOutput = output.pipe
         process.standardError = errors.pipe
-        try process.run()
+        try process.start()
         output.read()
         errors.read()
     }
@@ -64,7 +65,7 @@ final class RunningProgram: Sendable {
 
 /// What a process writes, line by line as it comes; it is always read, so that the writer never waits.
 final class WrittenText: Sendable {
-    let pipe = Pipe()
+    let pipe = Pipe.uninherited()
     private let written = Mutex(Data())
     private let lines: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation

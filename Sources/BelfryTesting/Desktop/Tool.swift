@@ -33,12 +33,12 @@ package final class RunningTool: Sendable {
         process.executableURL = url
         process.arguments = arguments
         process.environment = environment.merging(ProcessInfo.processInfo.environment.filter { $0.key == "PATH" }) { given, _ in given }
-        let output = Pipe()
+        let output = Pipe.uninherited()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         self.lines = lines
-        try process.run()
+        try process.start()
         // On a thread of its own, because reading waits.
         Thread.detachNewThread {
             var line = Data()

@@ -10,8 +10,8 @@ package final class PrivateCluster: Sendable {
     package let folder: URL
     private let process: Process
     /// As long as it is open the cluster runs.
-    private let input = Pipe()
-    private let output = Pipe()
+    private let input = Pipe.uninherited()
+    private let output = Pipe.uninherited()
 
     /// - Parameters:
     ///   - name: of its folder, in the temporary one.
@@ -24,7 +24,7 @@ package final class PrivateCluster: Sendable {
         process.arguments = [folder.path] + settings
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try process.start()
         #expect(await word() == "ready\n", "PostgreSQL doesn't start; Scripts/setup test installs it")
     }
 

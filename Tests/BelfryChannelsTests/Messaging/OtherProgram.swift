@@ -1,3 +1,4 @@
+import BelfryTesting
 import Foundation
 import Testing
 
@@ -9,9 +10,9 @@ enum OtherProgram {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
-        let pipe = Pipe()
+        let pipe = Pipe.uninherited()
         process.standardOutput = pipe
-        try process.run()
+        try process.start()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         try #require(process.terminationStatus == 0, "\(path) failed")

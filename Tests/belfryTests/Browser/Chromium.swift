@@ -42,11 +42,11 @@ actor Chromium {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // Foundation hands on no descriptors but the first three, so a shell moves them.
         process.arguments = ["-c", #"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null"#, Self.path] + Self.switches
-        let (input, output) = (Pipe(), Pipe())
+        let (input, output) = (Pipe.uninherited(), Pipe.uninherited())
         process.standardInput = input
         process.standardOutput = output
         requests = input.fileHandleForWriting
-        try process.run()
+        try process.start()
         let handle = output.fileHandleForReading
         // On a thread of its own, because reading waits; one message after the other, as they came.
         let (messages, continuation) = AsyncStream.makeStream(of: Data.self)
