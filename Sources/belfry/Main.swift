@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+@preconcurrency import Foundation
 
 // belfry: the front door. It reads the settings, opens the store, puts the rooms together and talks to whoever typed the command.
 
@@ -100,6 +100,9 @@ func printError(_ text: String) {
 ///
 /// - Throws: ``Failure`` where it can't be.
 func flushOutput() throws {
-    guard fflush(nil) != 0 else { return }
-    throw Failure("The output can't be written: \(String(cString: strerror(errno))). What the command has changed stays so.")
+    guard fflush(nil) == 0 else {
+        throw Failure("The output can't be written: \(String(cString: strerror(errno))). What the command has changed stays so.")
+    }
+    // What had no place in the buffer was to be written before.
+    guard ferror(stdout) == 0 else { throw Failure("Not all of the output can be written. What the command has changed stays so.") }
 }
