@@ -24,7 +24,7 @@ struct LeaseSchemaTests {
             #expect(try await store.values(Self.statuses) == ["sending 6"])
             try await store.record(results(1...3, .sent), now: .noon)
             #expect(try await store.values(Self.leases) == ["token-1 6 3"])
-            let again = try await store.record(results(1...3, .sent), now: .noon)
+            let again = try await store.record(results(1...3, .sent), now: .evening)
             #expect(again == [.example(1), .example(2), .example(3)], "whose first record has ended their lease")
             #expect(try await store.values(Self.leases) == ["token-1 6 3"])
             try await store.record(

@@ -30,13 +30,13 @@ struct DemoTests {
     func later() async throws {
         try await withTemporaryFolder { parent in
             let folder = parent.appendingPathComponent("demo")
-            _ = try await lookAround(folder)
+            _ = try await lookAround(folder, ["--port", "0"])
             let file = try StoreFile(folder.appendingPathComponent("belfry.sqlite"))
             try file.execute("UPDATE wearable_daily_metrics SET metric_date = date(metric_date, '-7 days')")
             let first: String = try file.row("SELECT min(metric_date) AS day FROM wearable_daily_metrics")["day"]
             let loaded = try file.count("wearable_daily_metrics")
 
-            let again = try await lookAround(folder)
+            let again = try await lookAround(folder, ["--port", "0"])
             #expect(again.errors.contains("Loading "))
             let wearers = try Self.days()
             #expect(try file.count("wearable_daily_metrics") == wearers.values.map(\.count).reduce(0, +))
