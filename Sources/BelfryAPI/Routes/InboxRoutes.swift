@@ -53,7 +53,8 @@ struct InboxRoutes {
     }
 
     /// New messages as server-sent events (WHATWG HTML, section 9.2): `event: message`, the id, and the message as JSON. `event: retracted`
-    /// says silently that one is no longer true, `event: reinstated` that it is after all. A client that was connected before is given what is there, and tells by the ids what it knows.
+    /// says silently that one is no longer true, `event: reinstated` that it is after all. A client that was connected before is given what is
+    /// there, and tells by the ids what it knows.
     ///
     /// - Parameter headers: what shows who asks; once that is shown no more, the stream ends.
     private func events(of person: UserID, askedBy headers: HTTPFields) async throws -> Response {
