@@ -260,19 +260,76 @@ struct ConnectionTests {
             busy.signal()
             try await first.value
             await #expect(throws: PostgresError.unreachable(why: "gone")) { _ = try await second.value }
+            // The second opening may come to its end only now. Then it refuses one of those who wait, or the server counts as full until
+            // somebody looks again.
+            let looking = Task {
+                while !Task.isCancelled {
+                    pool.tidy()
+                    Task { try? await pool.run { _ in } }
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+            }
+            defer { looking.cancel() }
             // Two who wait for each other need both.
             let (left, right) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (own, other) in [(left, right), (right, left)] {
                     group.addTask {
-                        try await pool.run { _ in
-                            own.signal()
-                            other.wait()
+                        func meet() async throws {
+                            try await pool.run { _ in
+                                own.signal()
+                                other.wait()
+                            }
                         }
+                        do { try await meet() } catch PostgresError.unreachable { try await meet() }
                     }
                 }
                 try await group.waitForAll()
             }
+        }
+    }
+
+    @Test("Whoever has no connection opens one, too, when more comes while another is opened", .timeLimit(.minutes(1)))
+    func openedForMore() async throws {
+        try await Databases.with { address in
+            let openingCount = Mutex(0)
+            let isOpening = Gate()
+            let (both, opening) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let pool = ConnectionPool(address, countMax: 2) { address in
+                let number = openingCount.withLock { count in
+                    count += 1
+                    return count
+                }
+                switch number {
+                case 1:
+                    both.wait()
+                    throw PostgresError.unreachable(why: "gone")
+                case 2:
+                    both.signal()
+                    throw PostgresError.unreachable(why: "gone")
+                case 3:
+                    isOpening.open()
+                    opening.wait()
+                default: opening.signal()
+                }
+                return try Connection(address)
+            }
+            defer { pool.close() }
+            let refused = Task { try await pool.run { _ in } }
+            await #expect(throws: PostgresError.unreachable(why: "gone")) { try await pool.run { _ in } }
+            await #expect(throws: PostgresError.unreachable(why: "gone")) { try await refused.value }
+            // Two who wait for each other need both.
+            let (left, right) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            async let first: Void = pool.run { _ in
+                left.signal()
+                right.wait()
+            }
+            await isOpening.wait()
+            try await pool.run { _ in
+                right.signal()
+                left.wait()
+            }
+            try await first
         }
     }
 

@@ -89,13 +89,12 @@ final class ConnectionPool: @unchecked Sendable {
         wakeOne()
     }
 
-    /// Has somebody look for a job: one who waits, or somebody new.
+    /// Has somebody look for a job: one who waits, and somebody new where fewer wait than there are jobs.
     private func wakeOne() {
         idleCountMin = min(idleCountMin, max(0, idleCount - jobs.count))
-        if idleCount >= jobs.count {
-            // While somebody opens a connection, one without may leave the job to them.
-            return openingCount > 0 ? wakeAll() : wakeLast()
-        }
+        // While somebody opens a connection, one without may leave the job to them.
+        openingCount > 0 ? wakeAll() : wakeLast()
+        guard idleCount < jobs.count else { return }
         surplus = 0
         guard threadCount == 0 || threadCount < countMax && !isServerFull else { return }
         threadCount += 1
