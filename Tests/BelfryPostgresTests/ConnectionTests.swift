@@ -222,17 +222,25 @@ struct ConnectionTests {
         }
     }
 
+    /// - Parameter willOpen: is told the number of a connection before it is opened, counted from 1; where it throws, none is.
+    private static func poolOfTwo(_ address: PostgresAddress, willOpen: @escaping @Sendable (_ number: Int) throws -> Void) -> ConnectionPool {
+        let openingCount = Mutex(0)
+        return ConnectionPool(address, countMax: 2) { address in
+            let number = openingCount.withLock { count in
+                count += 1
+                return count
+            }
+            try willOpen(number)
+            return try Connection(address)
+        }
+    }
+
     @Test("Whoever opens a connection for nothing, because another has taken its work and has lost its own, works on", .timeLimit(.minutes(1)))
     func openedForNothing() async throws {
         try await Databases.with { address in
-            let openingCount = Mutex(0)
             let (isBusy, isOpening) = (Gate(), Gate())
             let (busy, opening) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let pool = ConnectionPool(address, countMax: 2) { address in
-                let number = openingCount.withLock { count in
-                    count += 1
-                    return count
-                }
+            let pool = Self.poolOfTwo(address) { number in
                 switch number {
                 case 2:
                     isOpening.open()
@@ -241,7 +249,7 @@ struct ConnectionTests {
                 case 3:
                     opening.signal()
                     throw PostgresError.unreachable(why: "gone")
-                default: return try Connection(address)
+                default: break
                 }
             }
             defer { pool.close() }
@@ -296,14 +304,9 @@ struct ConnectionTests {
     @Test("Whoever has no connection opens one, too, when more comes while another is opened", .timeLimit(.minutes(1)))
     func openedForMore() async throws {
         try await Databases.with { address in
-            let openingCount = Mutex(0)
             let isOpening = Gate()
             let (both, opening) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let pool = ConnectionPool(address, countMax: 2) { address in
-                let number = openingCount.withLock { count in
-                    count += 1
-                    return count
-                }
+            let pool = Self.poolOfTwo(address) { number in
                 switch number {
                 case 1:
                     both.wait()
@@ -316,7 +319,6 @@ struct ConnectionTests {
                     opening.wait()
                 default: opening.signal()
                 }
-                return try Connection(address)
             }
             defer { pool.close() }
             let refused = Task { try await pool.run { _ in } }
@@ -340,16 +342,13 @@ struct ConnectionTests {
     @Test("What waits while a connection is opened anew for its own work doesn't wait for the end of that", .timeLimit(.minutes(1)))
     func openedForItsOwn() async throws {
         try await Databases.with { address in
-            let (openingCount, attemptCount) = (Notes<Int>(), Notes<Int>())
+            let attemptCount = Notes<Int>()
             let isOpening = Gate()
             let (opening, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let pool = ConnectionPool(address, countMax: 2) { address in
-                openingCount.add(1)
-                if openingCount.all.count == 2 {
-                    isOpening.open()
-                    opening.wait()
-                }
-                return try Connection(address)
+            let pool = Self.poolOfTwo(address) { number in
+                guard number == 2 else { return }
+                isOpening.open()
+                opening.wait()
             }
             defer { pool.close() }
             let first = Task {
