@@ -1,3 +1,4 @@
+import BelfryTesting
 import Foundation
 
 /// The offsets of one zone from 2000 to 2040 as the C library computes them, apart from everything that Belfry computes.
@@ -67,10 +68,10 @@ extension ZoneOracle {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["zdump", "-i", "-c", "2000,2041"] + names
-        let output = Pipe()
+        let output = Pipe.uninherited()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus != 127 else {

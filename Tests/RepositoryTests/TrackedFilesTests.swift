@@ -28,6 +28,8 @@ enum TrackedFiles {
         git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         git.arguments = ["git", "-c", "safe.directory=*", "-C", Repository.root.path, "ls-files", "-z"]
         let output = Pipe()
+        // What another test starts meanwhile would hold it open, and the reading below never end.
+        _ = fcntl(output.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         git.standardOutput = output
         try git.run()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
