@@ -178,7 +178,7 @@ struct CommandTests {
                 #expect(second.status == 1)
                 #expect(
                     second.errors.contains("belfry: Can't listen on 127.0.0.1 port \(port): Address already in use. "
-                        + "Stop what uses it, or give another --host or --port.\n"))
+                        + "Stop what uses it, or let it listen on another host or port.\n"))
             }
             let elsewhere = try await run("serve --host no.such.host.invalid --port 0 --store sqlite:\(folder.path)/second.sqlite")
             #expect(elsewhere.status == 1)

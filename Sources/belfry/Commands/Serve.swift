@@ -94,7 +94,7 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
         try await runServices(running, of: house)
     } catch let error as Server.ListenError {
         let address = "\(house.settings.host) port \(house.settings.port)"
-        throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or give another --host or --port.")
+        throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or let it listen on another host or port.")
     }
 }
 
