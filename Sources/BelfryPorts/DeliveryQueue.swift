@@ -125,6 +125,10 @@ public struct DeliveryCandidate: Hashable, Sendable {
         self.isReached = isReached
     }
 
+    /// Whether a store has to look for what was transmitted of it. An attempt that doesn't count may have got to some places, too; before the
+    /// first decision there was none.
+    public func mayHaveBeenTried(wasDecided: Bool) -> Bool { wasDecided || delivery.attemptCount > 0 || !addresses.isEmpty }
+
     /// What an alert's row says as far as a decision needs it. Read leniently: somebody may have written the row by hand.
     public struct AlertFacts: Hashable, Sendable {
         public let severity: Severity?

@@ -21,10 +21,7 @@ extension PostgresStore: DeliveryQueue {
             try Self.replan(for: size, db)
             try self.keep(verdicts, of: offer, terms, db)
             let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
-            // An attempt that doesn't count may have got to some places too; one that was never decided had none.
-            let tried = toSend.filter {
-                $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty || offer.decidedBefore.contains($0.delivery.id)
-            }.map(\.delivery.id)
+            let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: offer.decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)
             let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
             let merged = try Self.settleMerged(verdicts, offer.decidedBefore, now: terms.now, db)
             try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)

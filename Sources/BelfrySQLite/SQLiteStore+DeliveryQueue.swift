@@ -17,10 +17,7 @@ extension SQLiteStore: DeliveryQueue {
             try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
             let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offered[$0.delivery] }
             let merged = try Self.deliveries(mergedInto: toSend.map(\.delivery.id), db)
-            // An attempt that doesn't count may have got to some places too; one that was never decided had none.
-            let tried = toSend.filter {
-                $0.delivery.attemptCount > 0 || !$0.addresses.isEmpty || decidedBefore.contains($0.delivery.id)
-            }.map(\.delivery.id)
+            let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)
             let transmissions = Dictionary(grouping: try Self.transmissions(of: tried, db), by: \.delivery)
             return LeasedBatch(
                 verdicts: verdicts,
