@@ -71,6 +71,21 @@ struct LateTests {
         #expect(bench.centre.shown.first?.at == Instant(literal: "2026-11-21T17:00:00Z"))
     }
 
+    @Test("What comes late isn't told again at its hour in a zone further west")
+    func flownWest() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(afterReboot: .kept, timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        zone.value = "America/New_York"
+        bench.centre.switchOff()
+        bench.advance(by: .hours(5))
+        bench.centre.switchOn()
+        await bench.reconcile(.foreground, after: .hours(5))
+        bench.advance(by: .hours(10))
+        #expect(bench.shownTitles == ["Due tomorrow: Rent"])
+    }
+
     // MARK: Recalls
 
     /// A critical recall was to be told at 07:01, and the device is off from then until 08:00.

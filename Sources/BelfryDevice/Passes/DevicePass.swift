@@ -59,7 +59,10 @@ struct DeviceMind: Sendable {
         let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
         context.profile.reserve += lateCount
 
-        let waiting = Set((held.map(\.identifier) + settlement.lateParts + late.parts).map(\.subject))
+        let coming = settlement.late + late.notifications
+        // Whoever has flown west since has the hours of these still ahead.
+        context.ledger += coming.flatMap { $0.entries(toldAt: $0.moment) }
+        let waiting = Set((held.map(\.identifier) + coming.flatMap(\.parts)).map(\.subject))
         let recalls = scene.record.state.recalls.renewed(unless: told.union(waiting), now: scene.now)
         answer.rest += RecallReminders.requests(from: recalls, told: told)
         context.laterDue = answer.rest.laterDue

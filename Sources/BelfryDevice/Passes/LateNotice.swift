@@ -14,7 +14,7 @@ struct LateNotice: Equatable {
     var dropped: [LedgerLine] = []
 
     /// What is shown now, or later.
-    var parts: [NotificationID] { (held + [shown].compactMap(\.self)).flatMap(\.parts) }
+    var notifications: [ScheduledNotification] { held + [shown].compactMap(\.self) }
 
     static let ageMax = Duration.seconds(24 * 3600)
 

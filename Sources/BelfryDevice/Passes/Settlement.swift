@@ -18,8 +18,8 @@ struct Settlement: Equatable {
     var changed: [AskedNotification] = []
     /// What the centre holds and will show, by identifier.
     var held: [NotificationID: PendingRequest] = [:]
-    /// The parts of what comes after its time and is still open.
-    var lateParts: [NotificationID] = []
+    /// What comes after its time and is still open.
+    var late: [ScheduledNotification] = []
     /// Taken back, and still there: whoever adds one of these now may see it vanish with the removal.
     var vanishing: Set<NotificationID> = []
 
@@ -51,7 +51,7 @@ struct Settlement: Equatable {
             }
         }
         let closed = vanishing.union(settled).union(missed.lazy.map(\.identifier))
-        lateParts = asked.filter { $0.isLate && !closed.contains($0.identifier) }.flatMap(\.notification.parts)
+        late = asked.filter { $0.isLate && !closed.contains($0.identifier) }.map(\.notification)
         ledger += ignored(known + ledger, now: now)
         let open = Set(asked.lazy.map(\.identifier))
         forgotten = held.values.filter { now - $0.moment > Settlement.grace && !open.contains($0.identifier) }.map(\.identifier).sorted()
@@ -146,9 +146,13 @@ extension AskedNotification {
 
     /// A line for each of its parts.
     func lines(toldAt moment: Instant, outcome: LedgerLine.Outcome, at outcomeAt: Instant) -> [LedgerLine] {
-        notification.parts.map { part in
-            let entry = LedgerEntry(identifier: part, notification: identifier, category: notification.category, toldAt: moment)
-            return LedgerLine(entry, outcome: outcome, outcomeAt: outcomeAt, wording: wording)
-        }
+        notification.entries(toldAt: moment).map { LedgerLine($0, outcome: outcome, outcomeAt: outcomeAt, wording: wording) }
+    }
+}
+
+extension ScheduledNotification {
+    /// What the ledger has once it was shown: an entry for each of its parts.
+    func entries(toldAt moment: Instant) -> [LedgerEntry] {
+        parts.map { LedgerEntry(identifier: $0, notification: identifier, category: category, toldAt: moment) }
     }
 }
