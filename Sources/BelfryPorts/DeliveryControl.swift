@@ -9,7 +9,8 @@ public protocol DeliveryControl: Sendable {
     ///
     /// Where their app has used the key before, and not longer ago than ``IdempotencyKey/lifetime``, nothing is queued, and what was queued
     /// then is named; so a call may be repeated after a crash or a lost answer.
-    /// - Throws: `Problem.idempotencyKeyReused` where the key stood for another request.
+    /// - Throws: `Problem.idempotencyKeyReused` where the key stood for another request, and what the store says where another delivery of the
+    ///   app has an identifier already: then the key is as free as before.
     func enqueue(_ deliveries: [Delivery], under key: IdempotencyKey?, now: Instant) async throws -> EnqueueReceipt
 
     /// By their identifiers, which sort by the time of their making, the latest first.

@@ -226,7 +226,6 @@ extension PostgresStore {
                 AS given (id, at, recipient, member, alert, channel, payload, expires_at, key, group_key, deliver_after, route_key, route_step, route_until,
                     app_id, priority)
             WHERE given.key IS NULL OR given.id IN (SELECT delivery_id FROM claimed)
-            ON CONFLICT (id, app_id) DO NOTHING
             """,
             deliveries.map(\.id), deliveries.map(\.createdAt), deliveries.map(\.recipient), deliveries.map(\.member), deliveries.map(\.alert),
             deliveries.map(\.channelName), try deliveries.map { try $0.payload.stored() }, deliveries.map(\.expiresAt), keys,

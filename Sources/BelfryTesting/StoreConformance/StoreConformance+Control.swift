@@ -49,6 +49,17 @@ extension StoreConformance {
             let queued = try await store.deliveries(DeliverySelection())
             #expect(queued.map(\.delivery.id) == receipts.first?.deliveries)
         },
+        StoreConformance("A delivery whose identifier another has already is refused with all that comes along, and its key stays free") { store in
+            _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
+            let key = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "a"))
+            await #expect(throws: (any Error).self) {
+                _ = try await store.enqueue([.ordered(2, by: .shop), .ordered(1, by: .shop)], under: key, now: .noon)
+            }
+            let receipt = try await store.enqueue([.ordered(3, by: .shop)], under: key, now: .noon)
+            #expect(receipt == EnqueueReceipt(deliveries: [.example(3)], isRepeated: false))
+            let queued = try await store.deliveries(DeliverySelection())
+            #expect(queued.map(\.delivery.id) == [.example(3), .example(1)])
+        },
         StoreConformance("What waits can be called off, by itself or together; what is on its way can't") { store in
             _ = try await store.enqueue((1...6).map { .ordered($0, by: $0 < 4 ? .shop : .school) }, under: nil, now: .morning)
             try await store.lease(2) { $0.delivery.app == .shop ? .send(.allowed) : nil }
