@@ -68,6 +68,8 @@ extension Tables {
             report.add(1, .broadcastKeys)
         }
         report.add(keptKeys.remove { $0.createdAt <= cutoffs.keys }, .idempotencyKeys)
+        report.add(heardEvents.remove { $0 < cutoffs.reports }, .providerReports)
+        earlyReports.removeAll { $0.receivedAt < cutoffs.reports }
         report.add(spentTokens.remove { $0 <= cutoffs.now }, .spentTokens)
         report.add(invitations.remove { $0.expiresAt <= cutoffs.now }, .invitations)
         for (id, row) in contactPoints where row.code.map({ $0.expiresAt <= cutoffs.now }) ?? false {

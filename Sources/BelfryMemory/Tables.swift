@@ -11,8 +11,8 @@ struct Tables: Equatable, Sendable {
     var transmissions: [TransmissionID: Transmission] = [:]
     /// What providers reported of transmissions that aren't known yet, in the order in which it came.
     var earlyReports: [EarlyReport] = []
-    /// What was heard.
-    var heardEvents: Set<EventKey> = []
+    /// When what was heard.
+    var heardEvents: [EventKey: Instant] = [:]
     /// What nobody wants any more.
     var unwanted: Set<SubscriptionKey> = []
     var days: [DayKey: Day] = [:]

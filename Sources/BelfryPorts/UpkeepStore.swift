@@ -70,15 +70,19 @@ public struct PruneCutoffs: Hashable, Sendable {
     public let deliveries: Instant
     /// Of keys under which apps have queued something.
     public let keys: Instant
+    /// Of what providers reported, which is known for repetitions, and for transmissions that aren't recorded yet.
+    public let reports: Instant
     /// Of tokens, codes and invitations, which say themselves how long they last.
     public let now: Instant
 
     public init(deliveries: Instant, now: Instant) {
         self.deliveries = deliveries
         self.keys = now - IdempotencyKey.lifetime
+        self.reports = now - Self.reportAgeMax
         self.now = now
     }
 
+    private static let reportAgeMax = Duration.seconds(7 * 86_400)
     /// More than a year, so that a month can be held against the same month of the year before.
     public static let standardDayCount = 400
     /// Shorter than the life of keys would let a repeated request find nothing.

@@ -111,9 +111,7 @@ private struct PruneRule {
     }
 
     func arguments(_ cutoffs: PruneCutoffs) -> StatementArguments {
-        let values = [
-            "deliveries": cutoffs.deliveries, "keys": cutoffs.keys, "now": cutoffs.now, "reports": cutoffs.now - SQLiteStore.reportAgeMax,
-        ]
+        let values = ["deliveries": cutoffs.deliveries, "keys": cutoffs.keys, "now": cutoffs.now, "reports": cutoffs.reports]
         return StatementArguments(values.filter { condition.contains(":\($0.key)") }.mapValues(\.sql))
     }
 

@@ -49,7 +49,9 @@ extension Tables {
     // MARK: What providers report
 
     mutating func apply(_ report: ProviderReport, now: Instant) {
-        guard heardEvents.insert(EventKey(provider: report.provider, event: report.eventID)).inserted else { return }
+        let event = EventKey(provider: report.provider, event: report.eventID)
+        guard heardEvents[event] == nil else { return }
+        heardEvents[event] = now
         switch report.content {
         case .address(_, let value, let fate):
             for (id, row) in contactPoints where row.value == value && report.provider.contactChannels.contains(row.channel) {
@@ -58,10 +60,7 @@ extension Tables {
         case .status(let status, let subject, let why, let fate):
             let early = EarlyReport(
                 provider: report.provider, subject: subject, status: status, why: why, fate: fate, receivedAt: now)
-            guard let known = transmissions.values.first(where: early.isAbout) else {
-                earlyReports.removeAll { $0.receivedAt < now - .seconds(7 * 86_400) }
-                return earlyReports.append(early)
-            }
+            guard let known = transmissions.values.first(where: early.isAbout) else { return earlyReports.append(early) }
             apply(early, to: known.id)
         }
     }

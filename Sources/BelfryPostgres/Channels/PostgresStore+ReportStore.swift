@@ -3,18 +3,11 @@ import BelfryPorts
 import BelfryTime
 
 extension PostgresStore: ReportStore {
-    /// How long what a provider reported is remembered: for repetitions, and for transmissions that aren't recorded yet.
-    static let reportAgeMax = Duration.seconds(7 * 86_400)
-
     public func apply(_ reports: [ProviderReport], now: Instant) async throws {
         guard !reports.isEmpty else { return }
         let isNextStepDue = try await pool.write { db in
             let news = try Self.note(reports, now, db)
-            let isNextStepDue = try Self.applyNews(news, now, db)
-            try db.execute(
-                "DELETE FROM provider_reports WHERE received_at < $1 AND received_at < (SELECT max(received_at) FROM provider_reports)",
-                now - Self.reportAgeMax)
-            return isNextStepDue
+            return try Self.applyNews(news, now, db)
         }
         if isNextStepDue { ring() }
     }

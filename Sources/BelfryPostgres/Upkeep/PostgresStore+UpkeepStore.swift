@@ -333,8 +333,7 @@ private struct PruneRule {
             cutoff: \.keys, forgetting: "idempotency_key = NULL, request_hash = NULL"),
         PruneRule(kind: .idempotencyKeys, table: "idempotency_keys", key: "app_id, key", condition: "created_at <= $1", cutoff: \.keys),
         PruneRule(
-            kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < $1",
-            cutoff: { $0.now - PostgresStore.reportAgeMax }),
+            kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < $1", cutoff: \.reports),
         PruneRule(kind: .spentTokens, table: "spent_tokens", key: "token_hash", condition: "expires_at <= $1", cutoff: \.now),
         PruneRule(kind: .invitations, table: "family_invitations", key: "code_hash", condition: "expires_at <= $1", cutoff: \.now),
         PruneRule(

@@ -4,16 +4,10 @@ import BelfryTime
 import GRDB
 
 extension SQLiteStore: ReportStore {
-    /// How long what a provider reported is remembered: for repetitions, and for transmissions that aren't recorded yet.
-    static let reportAgeMax = Duration.seconds(7 * 86_400)
-
     public func apply(_ reports: [ProviderReport], now: Instant) async throws {
         guard !reports.isEmpty else { return }
         try await pool.write { db in
             for report in reports { try Self.apply(report, now, db) }
-            try db.cachedStatement(
-                sql: "DELETE FROM provider_reports WHERE received_at < ? AND received_at < (SELECT max(received_at) FROM provider_reports)"
-            ).execute(arguments: [(now - Self.reportAgeMax).sql])
         }
     }
 

@@ -110,6 +110,22 @@ extension StoreConformance {
             let again = try await store.enqueue([.ordered(2, by: .shop)], under: key, now: .morning + IdempotencyKey.lifetime)
             #expect(!again.isRepeated)
         },
+        StoreConformance("What a provider reported is forgotten after a week, and not before upkeep does") { store in
+            func report(_ event: String) -> ProviderReport {
+                ProviderReport(
+                    provider: .twilio, eventID: event, occurredAt: .morning,
+                    content: .status(.delivered, of: .providerMessage("SM1"), why: nil, addressFate: nil))
+            }
+            let weekLater = Instant.morning + .seconds(7 * 86_400)
+            try await store.apply([report("e-1")], now: .morning)
+            try await store.apply([report("e-2")], now: weekLater + .seconds(1))
+            let early = try await store.pruneAll(PruneCutoffs(deliveries: .morning, now: weekLater))
+            #expect(early.isEmpty)
+            let cutoffs = PruneCutoffs(deliveries: .morning, now: weekLater + .seconds(1))
+            let preview = try await store.prunable(cutoffs)
+            let pruned = try await store.pruneAll(cutoffs)
+            #expect(pruned.counts == [.providerReports: 1] && preview == pruned)
+        },
         StoreConformance("A broadcast goes with its recipients and its log, once nobody works on it and none of its members waits") { store in
             try await store.take(to: 4)
             let unbegun = try await store.pruneAll(.afterAll)
