@@ -3,7 +3,7 @@ import BelfryTime
 
 /// Keeps a store in order: elects who does it, and forgets what is over.
 ///
-/// Every method is one transaction.
+/// Every method is one transaction, but for pruning on PostgreSQL: there it is one for each kind and month.
 public protocol UpkeepStore: Sendable {
     /// Elects one of all workers that share a store: whoever asks first, and asks again in time.
     ///

@@ -141,6 +141,26 @@ struct MonthTests {
         }
     }
 
+    @Test("What of one kind can't be forgotten keeps nothing else from being forgotten")
+    func stubbornKind() async throws {
+        try await withStore { store in
+            // What the server answers where a statement takes too long; the database is others' afterwards.
+            try await store.write(
+                """
+                CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '57014'; END $$;
+                CREATE TRIGGER slow BEFORE DELETE ON provider_reports FOR EACH ROW EXECUTE FUNCTION slow();
+                INSERT INTO provider_reports (provider, event_id, received_at) VALUES ('twilio', 'e-1', '2026-01-01 08:00:00Z')
+                """)
+            _ = try await store.enqueue([.ordered(1)], under: nil, now: .morning)
+            try await store.lease { _ in .skip(.pushDisabled) }
+            _ = try await store.spendToken(hash: "token", until: .noon, now: .morning)
+            let error = await #expect(throws: PostgresError.self) { _ = try await store.prune(PruneCutoffs(deliveries: .evening, now: .evening)) }
+            let left = try await store.values("SELECT 'queue' AS value FROM notification_queue UNION ALL SELECT 'tokens' FROM spent_tokens")
+            try await store.write("DROP FUNCTION slow CASCADE")
+            #expect(error?.outage == .timedOut && left == [])
+        }
+    }
+
     @Test("Who writes rows by hand meets no month: keys are unique over all of them, and are free again with their row")
     func byHand() async throws {
         try await withStore { store in

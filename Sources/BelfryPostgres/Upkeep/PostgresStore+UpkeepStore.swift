@@ -134,7 +134,23 @@ extension PostgresStore: UpkeepStore {
 
     public func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
         var report = try await dropMonths(cutoffs)
-        let rest = try await pool.write { db in
+        // A transaction for each kind: what can't go keeps nothing else from going.
+        var failure: (any Error)?
+        do { report.add(try await pruneOthers(cutoffs)) } catch { failure = error }
+        for rule in PruneRule.all where !rule.isWithDeliveries {
+            do {
+                report.add(try await pool.write { try $0.send(rule.removal, rule.parameters(cutoffs)).changeCount() }, rule.kind)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return report
+    }
+
+    /// Deliveries that are in no month, with their transmissions.
+    private func pruneOthers(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        try await pool.write { db in
             let over = try db.rows(
                 """
                 DELETE FROM notification_queue WHERE (id, app_id) IN (
@@ -154,13 +170,8 @@ extension PostgresStore: UpkeepStore {
                     """, over.map(\.id), over.map(\.app))
                 report.add(ways, .transmissions)
             }
-            for rule in PruneRule.all where !rule.isWithDeliveries {
-                report.add(try db.send(rule.removal, rule.parameters(cutoffs)).changeCount(), rule.kind)
-            }
             return report
         }
-        report.add(rest)
-        return report
     }
 
     /// Those that are over as a whole. Where somebody reads for long, as a dump does, they stay for now: everybody else would wait behind us
