@@ -161,6 +161,21 @@ struct MonthTests {
         }
     }
 
+    @Test("Dead letters whose month is gone are forgotten also where they couldn't be at once")
+    func leftDeadLetters() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue_live (id, app_id, status, priority, due_at, created_at, rescues, recipient_user_id, channel)
+                VALUES ('gone', 'default', 'failed', 2, '2020-01-25 08:00:00Z', '2020-01-25 08:00:00Z', 0, 'ana', 'push');
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, status, created_at)
+                VALUES ('there', 'ana', 'ben', 'push', 'failed', '2020-01-25 08:00:00Z')
+                """)
+            _ = try await store.prune(PruneCutoffs(deliveries: Instant(secondsSinceEpoch: 0), now: .evening))
+            #expect(try await store.values("SELECT id AS value FROM notification_queue_live") == ["there"])
+        }
+    }
+
     @Test("Who writes rows by hand meets no month: keys are unique over all of them, and are free again with their row")
     func byHand() async throws {
         try await withStore { store in

@@ -208,16 +208,10 @@ extension PostgresStore: UpkeepStore {
             report.add(counts.0, .deliveries)
             report.add(counts.1, .transmissions)
         }
-        if !months.isEmpty {
-            try await pool.write { db in
-                try db.execute(
-                    """
-                    DELETE FROM \(LiveSchema.table) live WHERE status = 'failed' AND created_at < $1::timestamptz + interval '1 day'
-                        AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = live.id AND queue.app_id = live.app_id)
-                    """, cutoffs.deliveries)
-            }
-        }
-        try await freeKeys()
+        // An identifier may be a little younger than its row.
+        let deadLetters = "status = 'failed' AND created_at < \(Self.firstMonth) + interval '1 day'"
+        try await forgetLeft(in: LiveSchema.table, deadLetters, key: "id, app_id", delivery: "id")
+        try await forgetLeft(in: MonthSchema.keys, "created_at < \(Self.firstMonth)", key: "app_id, idempotency_key", delivery: "delivery_id")
         for month in results {
             let count = try await pool.write { db in
                 try Self.beginMoving(db)
@@ -229,26 +223,30 @@ extension PostgresStore: UpkeepStore {
         }
     }
 
-    /// Under which keys the rows of months were queued that are gone: a few at a time, so that nobody waits for them, as far as it comes.
-    private func freeKeys() async throws {
-        for _ in 0..<Self.keyStepCountMax {
+    /// What is left of deliveries whose month is gone, as their keys are: a few at a time, so that nobody waits for them, as far as it comes.
+    private func forgetLeft(in table: String, _ condition: String, key: String, delivery: String) async throws {
+        for _ in 0..<Self.leftStepCountMax {
             let count = try await pool.write { db in
                 try db.change(
                     """
-                    DELETE FROM \(MonthSchema.keys) WHERE (app_id, idempotency_key) IN (
-                        SELECT app_id, idempotency_key FROM \(MonthSchema.keys) known
-                        WHERE created_at < (SELECT min(to_date(substring(relname FROM '_(\\d{4}_\\d\\d)$'), 'YYYY_MM'))::timestamp AT TIME ZONE 'UTC'
-                                FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'notification_queue'::regclass)
-                            AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = known.delivery_id AND queue.app_id = known.app_id)
-                        ORDER BY created_at LIMIT \(Self.keyCountMax))
+                    DELETE FROM \(table) WHERE (\(key)) IN (
+                        SELECT \(key) FROM \(table) known
+                        WHERE \(condition)
+                            AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = known.\(delivery) AND queue.app_id = known.app_id)
+                        ORDER BY created_at LIMIT \(Self.leftCountMax))
                     """)
             }
-            if count < Self.keyCountMax { return }
+            if count < Self.leftCountMax { return }
         }
     }
 
-    private static let keyCountMax = 5000
-    private static let keyStepCountMax = 50
+    /// When the first month begins that is there.
+    private static let firstMonth = """
+        (SELECT min(to_date(substring(relname FROM '_(\\d{4}_\\d\\d)$'), 'YYYY_MM'))::timestamp AT TIME ZONE 'UTC'
+            FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'notification_queue'::regclass)
+        """
+    private static let leftCountMax = 5000
+    private static let leftStepCountMax = 50
 
     private struct Month: Sendable {
         let partition: String
