@@ -135,7 +135,7 @@ extension QueueRow {
         if rescueCount < rescueCountMax {
             state = .pending(nextAttemptAt: nil)
         } else {
-            lastError = "given up: \(rescueCount) workers died while they held it"
+            lastError = Delivery.abandoned
             state = .failed
         }
     }

@@ -94,6 +94,8 @@ public struct Delivery: Hashable, Sendable {
     public static let attemptCountMax = 5
     /// What `last_error` says of a delivery that somebody called off.
     public static let calledOff = "called_off"
+    /// What it says of one that took too many workers with it.
+    public static let abandoned = "abandoned: too many workers died over it"
 
     /// From when on its age counts.
     public var ageBeginsAt: Instant { max(createdAt, deliverAfter ?? createdAt) }

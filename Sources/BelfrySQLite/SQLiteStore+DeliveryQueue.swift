@@ -58,7 +58,7 @@ extension SQLiteStore: DeliveryQueue {
                 sql: """
                     UPDATE notification_queue SET
                         status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
-                        last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'abandoned: too many workers died over it' ELSE last_error END,
+                        last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN '\(Delivery.abandoned)' ELSE last_error END,
                         rescues = rescues + 1, next_attempt_at = NULL,
                         leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = ?
                     WHERE status = 'sending' AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))

@@ -70,7 +70,7 @@ extension StoreConformance {
             }
             let row = try await store.row(1)
             #expect(row.status == "failed")
-            #expect(row.lastError != nil)
+            #expect(row.lastError == Delivery.abandoned)
             #expect(row.delivery.attemptCount == 0)
             let backlog = try await store.backlog(countMax: nil, now: .evening)
             #expect(backlog == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil))
