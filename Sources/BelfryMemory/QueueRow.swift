@@ -188,15 +188,20 @@ extension QueueRow {
         state = .pending(nextAttemptAt: nil)
     }
 
-    /// The snooze that left it out is over: it waits again, as if it had been queued now.
+    /// The snooze that left it out is over: it waits again, as if it had been queued now. A later step of a route is as late as it was, unless
+    /// somebody had it tried again.
     mutating func requeue(now: Instant) {
         guard state == .skipped, mergedInto == nil else { return }
+        let isLater = redriveCount == 0 && (queued.route?.step ?? 0) > 0
+        let deliverAfter = isLater ? queued.deliverAfter.map { now + ($0 - queued.createdAt) } : nil
         queued = Delivery(
             id: queued.id, createdAt: now, recipient: queued.recipient, member: queued.member, alert: queued.alert,
             channelName: queued.channelName, payload: queued.payload, expiresAt: queued.expiresAt, groupKey: queued.groupKey,
-            route: queued.route, app: queued.app, priority: queued.priority)
+            deliverAfter: deliverAfter, route: queued.route, app: queued.app, priority: queued.priority)
         heldSince = nil
+        attemptCount = 0
         unmerge()
+        state = .pending(nextAttemptAt: deliverAfter)
     }
 
     /// Nobody is to be told any more.

@@ -25,10 +25,12 @@ extension PostgresStore {
         }
         let queued = deliveries.isEmpty ? nil : try enqueue(deliveries, isShadow: evaluation.isShadow, db)
         if !evaluation.requeued.isEmpty {
+            // A later step of a route is as late as it was, unless somebody had it tried again.
+            let deliverAfter = "CASE WHEN route_step > 0 AND redrives = 0 THEN $2::timestamptz + (deliver_after - created_at) END"
             try db.execute(
                 """
-                UPDATE notification_queue SET \(unmerge), created_at = $2, held_since = NULL, next_attempt_at = NULL, deliver_after = NULL,
-                    attempts = 0, updated_at = $2
+                UPDATE notification_queue SET \(unmerge), created_at = $2, held_since = NULL, next_attempt_at = \(deliverAfter),
+                    deliver_after = \(deliverAfter), attempts = 0, updated_at = $2
                 WHERE id = ANY($1::text[]) AND status = 'skipped' AND merged_into IS NULL
                 """, evaluation.requeued, now)
         }

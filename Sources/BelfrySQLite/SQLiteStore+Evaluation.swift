@@ -24,12 +24,18 @@ extension SQLiteStore {
                 report.queuedDeliveryCount += try enqueue(delivery, isShadow: evaluation.isShadow, db) ? 1 : 0
             }
         }
+        // A later step of a route is as late as it was, unless somebody had it tried again.
+        let deliverAfter = """
+            CASE WHEN route_step > 0 AND redrives = 0
+                THEN strftime('%Y-%m-%dT%H:%M:%fZ', julianday(?1) + julianday(deliver_after) - julianday(created_at)) END
+            """
         for delivery in evaluation.requeued {
             try db.execute(
                 sql: """
-                    UPDATE notification_queue SET \(unmerge), created_at = ?, held_since = NULL, next_attempt_at = NULL, deliver_after = NULL, attempts = 0, updated_at = ?
-                    WHERE id = ? AND status = 'skipped' AND merged_into IS NULL
-                    """, arguments: [now.sql, now.sql, delivery.text])
+                    UPDATE notification_queue SET \(unmerge), created_at = ?1, held_since = NULL, next_attempt_at = \(deliverAfter),
+                        deliver_after = \(deliverAfter), attempts = 0, updated_at = ?1
+                    WHERE id = ?2 AND status = 'skipped' AND merged_into IS NULL
+                    """, arguments: [now.sql, delivery.text])
         }
         try setMark(of: member, to: evaluation.nextAt, db)
         return report

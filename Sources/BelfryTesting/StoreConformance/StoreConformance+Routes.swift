@@ -82,6 +82,23 @@ extension StoreConformance {
             let due = try await store.candidates().map(\.delivery.id)
             #expect(due == [])
         },
+        StoreConformance("Steps that a snooze left out wait again as far apart as they were, and come forward as before") { store in
+            try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
+            try await store.lease(at: .evening) { _ in .skip(.snoozed) }
+            try await store.markForEvaluation([.ben], at: .evening)
+            let later = Instant.evening + .seconds(86_400)
+            _ = try await store.evaluateDue(countMax: 1, now: later) { history in
+                MemberEvaluation(changes: [], requeued: history.snoozedDeliveries.map(\.id))
+            }
+            let moment = later + (Instant.evening - Delivery.example(2).createdAt)
+            let second = try await store.row(2)
+            #expect(second.nextAttemptAt == moment && second.delivery.deliverAfter == moment && second.delivery.createdAt == later)
+            let batch = try await store.lease(at: later)
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1)])
+            try await store.record(1, .failed(error: "gone"), at: later)
+            let due = try await store.candidates(at: later).map(\.delivery.id)
+            #expect(due == [.example(2)])
+        },
         StoreConformance("The next step comes forward when a provider reports that what it took has failed after all") { store in
             try await store.register(.phone, of: .ana, now: .morning)
             try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
