@@ -22,11 +22,11 @@ extension MemoryStore: DeliveryQueue {
     @discardableResult
     public func record(_ results: [AttemptResult], now: Instant) -> [DeliveryID] {
         transaction(at: now) { tables in
-            // Recorded as sent at the same moment: then the answer was lost, and it is recorded once more.
+            // It stands as it was recorded at the same moment: then the answer was lost, and it is recorded once more.
             var told = Set(
                 results.filter { result in
-                    let row = tables.queue[result.delivery]
-                    return result.disposition == .sent && row?.delivery.app == result.app && row?.sentAt == now
+                    guard let row = tables.queue[result.delivery], row.delivery.app == result.app else { return false }
+                    return row.recordedAt == now && result.disposition.statuses.contains(row.status)
                 }.map(\.delivery))
             return results.filter { result in
                 guard let row = tables.queue[result.delivery], row.delivery.app == result.app, row.lease?.token == result.token

@@ -35,6 +35,8 @@ struct QueueRow: Equatable, Sendable {
     private(set) var mergedInto: DeliveryID?
     private(set) var retractedAt: Instant?
     private(set) var redriveCount = 0
+    /// When it was recorded how an attempt ended; nil once it was taken up again.
+    private(set) var recordedAt: Instant?
 
     /// - Parameter isShadow: whether it is only written down, never to be delivered.
     init(_ delivery: Delivery, isShadow: Bool = false) {
@@ -77,6 +79,7 @@ extension QueueRow {
     mutating func settle(_ verdict: Verdict, under terms: LeaseTerms) {
         decisionInputs = verdict.inputs
         decidedAt = terms.now
+        recordedAt = nil
         switch verdict.judgement {
         case .undeliverable(let why):
             lastError = why
@@ -100,6 +103,7 @@ extension QueueRow {
 
     /// How an attempt ended.
     mutating func record(_ disposition: AttemptResult.Disposition, now: Instant) {
+        recordedAt = now
         switch disposition {
         case .sent:
             attemptCount += 1

@@ -27,7 +27,8 @@ public protocol DeliveryQueue: Sendable {
     /// What was sent over a channel that interrupts the recipient, under a name that their device may tell too, leaves a receipt among
     /// the facts that they share, unless there is one.
     ///
-    /// What was sent as of the same moment counts once, and as recorded: where the answer was lost it is recorded again.
+    /// What is recorded again as of the same moment, because the answer was lost, counts once, and as recorded, as long as nobody has leased it
+    /// since.
     /// - Returns: the deliveries whose lease was lost.
     @discardableResult
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID]
@@ -249,6 +250,16 @@ public struct AttemptResult: Hashable, Sendable {
         case returned
         /// Not tried: the provider is to be left alone until then. Doesn't count as an attempt.
         case postponed(until: Instant, why: String)
+
+        /// In one of which a delivery is once that is recorded.
+        public var statuses: Set<Delivery.Status> {
+            switch self {
+            case .sent: [.sent]
+            case .retry: [.pending, .failed]
+            case .failed: [.failed]
+            case .returned, .postponed: [.pending]
+            }
+        }
     }
 }
 

@@ -24,24 +24,27 @@ extension PostgresStore {
             } ?? [], now, db)
             let failed = try transmissions?.record(first.filter { !lost.contains($0.delivery) }, db) ?? []
             let isNextStepDue = try Self.bringForward(after: givenUp.filter { !lost.contains($0) } + failed, now, db)
-            let missing = lost.subtracting(try Self.sentBefore(first.filter { lost.contains($0.delivery) }, now, db))
+            let missing = lost.subtracting(try Self.recordedBefore(first.filter { lost.contains($0.delivery) }, now, db))
             return (results.filter { known.remove($0.delivery) == nil || missing.contains($0.delivery) }.map(\.delivery), isNextStepDue)
         }
         if isNextStepDue { ring() }
         return lost
     }
 
-    /// Those that were recorded as sent at the same moment: then the answer was lost, and they are recorded once more.
-    private static func sentBefore(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Set<DeliveryID> {
-        let sent = results.filter { $0.disposition == .sent }
-        guard !sent.isEmpty else { return [] }
+    /// Those that stand as they were recorded at the same moment: then the answer was lost, and they are recorded once more.
+    private static func recordedBefore(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> Set<DeliveryID> {
+        guard !results.isEmpty else { return [] }
         let rows = try db.rows(
             """
-            SELECT queue.id FROM unnest($1::text[], $2::text[]) AS given (id, app_id)
+            SELECT queue.id, queue.status FROM unnest($1::text[], $2::text[]) AS given (id, app_id)
             JOIN notification_queue queue ON queue.id = given.id AND queue.app_id = given.app_id
-            WHERE queue.status = 'sent' AND queue.sent_at = $3
-            """, sent.map(\.delivery), sent.map(\.app), now)
-        return Set(rows.compactMap { $0.identifier("id") })
+            WHERE coalesce(queue.sent_at, queue.updated_at) = $3
+            """, results.map(\.delivery), results.map(\.app), now)
+        let statuses = Dictionary(results.map { ($0.delivery, $0.disposition.statuses) }, uniquingKeysWith: { first, _ in first })
+        return Set(rows.compactMap { row -> DeliveryID? in
+            guard let id: DeliveryID = row.identifier("id"), let status: Delivery.Status = row.choice("status") else { return nil }
+            return statuses[id]?.contains(status) == true ? id : nil
+        })
     }
 
     /// Most were sent: what follows of those is done for all at once.

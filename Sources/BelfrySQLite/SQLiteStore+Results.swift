@@ -26,22 +26,27 @@ extension SQLiteStore {
             }
             try Self.unmerge(from: givenUp.map(\.delivery), now, db)
             try Self.bringForward(after: givenUp.map(\.delivery), now, db)
-            var told = try Self.sentBefore(first.filter { !kept.contains($0.delivery.text) }, now, db)
+            var told = try Self.recordedBefore(first.filter { !kept.contains($0.delivery.text) }, now, db)
             return results.filter { kept.remove($0.delivery.text) == nil && told.remove($0.delivery.text) == nil }.map(\.delivery)
         }
     }
 
-    /// Those that were recorded as sent at the same moment: then the answer was lost, and they are recorded once more.
-    private static func sentBefore(_ results: [AttemptResult], _ now: Instant, _ db: Database) throws -> Set<String> {
-        let sent = results.filter { $0.disposition == .sent }
-        guard !sent.isEmpty else { return [] }
-        return try String.fetchSet(
+    /// Those that stand as they were recorded at the same moment: then the answer was lost, and they are recorded once more.
+    private static func recordedBefore(_ results: [AttemptResult], _ now: Instant, _ db: Database) throws -> Set<String> {
+        guard !results.isEmpty else { return [] }
+        let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT queue.id FROM json_each(?) given CROSS JOIN notification_queue queue
+                    SELECT queue.id, queue.status FROM json_each(?) given CROSS JOIN notification_queue queue
                         ON queue.id = \(listed(0, of: "given")) AND queue.app_id = \(listed(1, of: "given"))
-                    WHERE queue.status = 'sent' AND queue.sent_at = ?
-                    """), arguments: [sent.map { [$0.delivery.text, $0.app.text] }.jsonRows, now.sql])
+                    WHERE coalesce(queue.sent_at, queue.updated_at) = ?
+                    """), arguments: [results.map { [$0.delivery.text, $0.app.text] }.jsonRows, now.sql])
+        let statuses = Dictionary(results.map { ($0.delivery.text, $0.disposition.statuses) }, uniquingKeysWith: { first, _ in first })
+        return Set(
+            rows.compactMap { row -> String? in
+                guard let id = row.text("id"), let status: Delivery.Status = row.choice("status") else { return nil }
+                return statuses[id]?.contains(status) == true ? id : nil
+            })
     }
 
     /// Of which app and under which token something was leased: one of each for nearly every batch.

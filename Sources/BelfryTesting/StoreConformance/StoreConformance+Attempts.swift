@@ -85,17 +85,31 @@ extension StoreConformance {
             let never = try await store.row(3)
             #expect(never.status == "pending" && never.delivery.attemptCount == 0)
         },
-        StoreConformance("What was sent and is recorded once more, because the answer was lost, counts once, and as recorded") { store in
-            try await store.enqueue(.example(1))
+        StoreConformance("What is recorded once more, because the answer was lost, counts once, and as recorded") { store in
+            let dispositions: [AttemptResult.Disposition] = [
+                .sent, .retry(at: .evening, error: "busy"), .failed(error: "refused"), .returned, .postponed(until: .evening, why: "rate_limited"),
+            ]
+            let results = zip(1..., dispositions).map { AttemptResult(delivery: .example($0), token: "token-1", disposition: $1) }
+            try await store.enqueue(.example(1), .example(2), .example(3), .example(4), .example(5))
             try await store.lease()
             for _ in 1...2 {
-                let lost = try await store.record(1, .sent)
+                let lost = try await store.record(results, now: .noon)
                 #expect(lost == [])
             }
-            let row = try await store.row(1)
-            #expect(row.status == "sent" && row.sentAt == .noon && row.delivery.attemptCount == 1)
-            let late = try await store.record(1, .sent, at: .evening)
-            #expect(late == [.example(1)], "of another moment it is another record")
+            var rows: [DeliveryOverview] = []
+            for number in 1...5 { rows.append(try await store.row(number)) }
+            #expect(rows.map(\.status) == ["sent", "pending", "failed", "pending", "pending"])
+            #expect(rows.map(\.delivery.attemptCount) == [1, 1, 1, 0, 0] && rows[0].sentAt == .noon)
+            let late = try await store.record(results, now: .evening)
+            #expect(late == results.map(\.delivery), "of another moment it is another record")
+        },
+        StoreConformance("What another has leased since is lost to whoever records it once more") { store in
+            try await store.enqueue(.example(1))
+            try await store.lease()
+            try await store.record(1, .returned)
+            try await store.lease(at: .evening, token: "token-2")
+            let lost = try await store.record(1, .returned)
+            #expect(lost == [.example(1)])
         },
         StoreConformance("An outcome counts once") { store in
             try await store.enqueue(.example(1))
