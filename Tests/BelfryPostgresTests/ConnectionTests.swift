@@ -368,6 +368,33 @@ struct ConnectionTests {
         }
     }
 
+    @Test("All who wait for a server that doesn't answer are told when an attempt fails, however many they are", .timeLimit(.minutes(1)))
+    func silent() async throws {
+        let count = 40
+        let (attempts, coming) = (Notes<Int>(), DispatchSemaphore(value: 0))
+        let pool = ConnectionPool(try PostgresAddress("postgres://127.0.0.1/belfry"), countMax: 1) { _ in
+            attempts.add(1)
+            if attempts.all.count == 1 { for _ in 1...count { coming.wait() } }
+            throw PostgresError.unreachable(why: "silence")
+        }
+        defer { pool.close() }
+        let refusedCount = await withTaskGroup(of: Bool.self) { group in
+            for _ in 1...count {
+                group.addTask {
+                    coming.signal()
+                    do {
+                        try await pool.run { _ in }
+                        return false
+                    } catch {
+                        return (error as? PostgresError) == .unreachable(why: "silence")
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(refusedCount == count && attempts.all.count < count)
+    }
+
     @Test("Connections that nobody needs are closed, but for one")
     func idle() async throws {
         try await Databases.with { address in

@@ -22,6 +22,8 @@ final class ConnectionPool: @unchecked Sendable {
     /// Threads with a connection, and those that are opening one.
     private var openCount = 0
     private var openingCount = 0
+    /// How often none could be opened while there was none.
+    private var refusalCount = 0
     /// Whether the server had no further connection to give. None is tried then until the next ``tidy()``, as long as one is open.
     private var isServerFull = false
     /// How many idle threads there were at the least, since so many calls of ``tidy()``.
@@ -78,6 +80,8 @@ final class ConnectionPool: @unchecked Sendable {
     private func take(_ job: Job) -> Bool {
         locked {
             guard !isClosing else { return false }
+            var job = job
+            job.refusalCount = refusalCount
             jobs.append(job)
             wakeOne()
             return true
@@ -193,7 +197,8 @@ extension ConnectionPool {
         locked { openCount -= 1 }
     }
 
-    /// Opens a connection. Where none comes about, those that are open do the work; where there is none, a caller is told why.
+    /// Opens a connection. Where none comes about, those that are open do the work; where there is none, a caller is told why, and with them
+    /// all who have seen as many attempts fail as can be made at once: however many wait for a server that doesn't answer, none waits for long.
     ///
     /// - Parameter job: for which alone it is opened; else for any that waits.
     /// - Returns: false where this thread has ended.
@@ -205,22 +210,26 @@ extension ConnectionPool {
         }
         let opened = Swift.Result { try connect(address) }
         connection = try? opened.get()
-        let (refused, hasEnded): (Job?, Bool) = locked {
+        let (refused, hasEnded): ([Job], Bool) = locked {
             openingCount -= 1
             if connection != nil {
                 openCount += 1
                 // Others have left to it what waits, but it goes on with its own.
                 if job != nil { wakeAll() }
-                return (nil, false)
+                return ([], false)
             }
-            // Another may have taken what it was opened for, and lost its connection over it: then there is nobody to tell.
-            guard openCount > 0 else { return (job ?? jobs.next(), false) }
+            guard openCount > 0 else {
+                refusalCount += 1
+                // Another may have taken what it was opened for, and lost its connection over it: then there is nobody to tell.
+                let first = job ?? jobs.next()
+                return ([first].compactMap { $0 } + jobs.removeFirst { refusalCount - $0.refusalCount >= countMax }, false)
+            }
             isServerFull = true
             end(isOpen: false)
             if let job { putBack(job) }
-            return (nil, true)
+            return ([], true)
         }
-        if case .failure(let error) = opened { refused?.refuse(error) }
+        if case .failure(let error) = opened { refused.forEach { $0.refuse(error) } }
         return !hasEnded
     }
 
@@ -258,6 +267,8 @@ private struct Job: Sendable {
     /// Tells who waits that it can't be done.
     let refuse: @Sendable (any Error) -> Void
     var tryCount = 0
+    /// As of the pool, when it came.
+    var refusalCount = 0
 
     static let tryCountMax = 8
 }
@@ -284,6 +295,13 @@ private struct Jobs {
             }
         }
         return list[takenCount]
+    }
+
+    /// Takes those at the beginning of which something is true.
+    mutating func removeFirst(while isTaken: (Job) -> Bool) -> [Job] {
+        var taken: [Job] = []
+        while !isEmpty, let first = list[takenCount], isTaken(first), let job = next() { taken.append(job) }
+        return taken
     }
 
     /// Makes it the first of all.
