@@ -70,6 +70,24 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What is over is found without reading through the queue")
+    func planOfPruning() async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 1000, dueEvery: 1)
+            let statements = Notes<String>()
+            try await store.pool.read { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            let report = try await store.prune(PruneCutoffs(deliveries: .evening, now: .evening))
+            #expect(report.isEmpty, "all of it waits")
+            let query = try #require(statements.all.first { $0.contains("notification_queue") })
+            let plan = try await store.plan(of: query)
+            #expect(!plan.contains { $0.hasPrefix("SCAN notification_queue") }, "\(plan)")
+        }
+    }
+
     @Test("A batch's results are recorded together, of whatever app; whose lease was lost, and what is said once more, changes nothing")
     func results() async throws {
         try await withStore { store in
