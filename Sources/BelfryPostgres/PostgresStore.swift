@@ -20,6 +20,8 @@ public final class PostgresStore: Sendable {
     let dueBatchLanes = Mutex<[QueueLane]>([])
     /// Until when no month is dropped, because others were busy with one.
     let monthsBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
+    /// Until when none is made, for the same reason.
+    let roomBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
 
     /// Opens a database and migrates it where needed.
     ///

@@ -243,6 +243,25 @@ struct MonthTests {
         }
     }
 
+    @Test("A month that can't be made, because somebody reads for long, isn't tried again at once: all who queue would wait each time")
+    func busyAhead() async throws {
+        try await Databases.withEmpty { address in
+            try await withStore(on: address) { store in
+                let last = "'notification_queue' || to_char(now() AT TIME ZONE 'UTC' + make_interval(months => \(MonthSchema.monthsAhead)), '_YYYY_MM')"
+                try await store.write("DO $$ BEGIN EXECUTE 'DROP TABLE ' || (\(last)); END $$")
+                let reader = try Connection(address)
+                try reader.runScript("BEGIN; LOCK TABLE notification_queue_other IN ACCESS SHARE MODE")
+                let error = await #expect(throws: PostgresError.self) { try await store.maintain(by: "worker-1", now: .noon) }
+                try reader.runScript("COMMIT")
+                try await store.maintain(by: "worker-1", now: .noon + .seconds(15))
+                let isMadeSoon = try await store.values("SELECT (to_regclass(\(last)) IS NOT NULL)::text AS value")
+                try await store.maintain(by: "worker-1", now: .noon + .seconds(600))
+                let isMade = try await store.values("SELECT (to_regclass(\(last)) IS NOT NULL)::text AS value")
+                #expect(error?.outage == .timedOut && isMadeSoon == ["false"] && isMade == ["true"])
+            }
+        }
+    }
+
     @Test("What is copied into an empty database stands in its months, so that it goes with them")
     func copied() async throws {
         try await withOld { old in

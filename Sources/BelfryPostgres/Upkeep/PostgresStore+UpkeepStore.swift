@@ -57,11 +57,18 @@ extension PostgresStore: UpkeepStore {
             do { try await step() } catch { failure = failure ?? error }
         }
         await attempt { try await pool.single { try $0.execute("UPDATE upkeep SET ran_at = $2 WHERE holder = $1", holder, now) } }
-        if !hasRoom {
+        if !hasRoom, now >= roomBusyUntil.withLock({ $0 }) {
             await attempt {
-                try await pool.write { db in
-                    try Self.beginMoving(db)
-                    _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
+                do {
+                    try await pool.write { db in
+                        try Self.beginMoving(db)
+                        _ = try db.row("SELECT belfry_make_months(now()::date, $1::integer) AS made", MonthSchema.monthsAhead)
+                    }
+                } catch {
+                    if case PostgresError.refused(let sqlState, _, _, _) = error, Self.isBusy.contains(sqlState) {
+                        roomBusyUntil.withLock { $0 = now + Self.busyMonthsWait }
+                    }
+                    throw error
                 }
             }
         }
