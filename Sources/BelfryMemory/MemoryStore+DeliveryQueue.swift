@@ -15,6 +15,7 @@ extension MemoryStore: DeliveryQueue {
             for verdict in verdicts { tables.queue[verdict.delivery]?.settle(verdict, under: terms) }
             for verdict in verdicts { tables.settleMerged(into: verdict.delivery, verdict.judgement) }
             for verdict in verdicts where verdict.opensNextStep { tables.bringForward(after: verdict.delivery, now: terms.now) }
+            for member in candidates.membersToEvaluate(after: verdicts) { tables.mark(member, at: terms.now) }
             return LeasedBatch(verdicts: verdicts, toSend: candidates.compactMap(tables.leasedDelivery))
         }
     }

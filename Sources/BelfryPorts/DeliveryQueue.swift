@@ -16,6 +16,8 @@ public protocol DeliveryQueue: Sendable {
     ///
     /// What was merged into a delivery stays with it: it follows into another summary, and waits again, undecided and due
     /// at once, where the delivery is skipped or undeliverable, so that it is not lost with its lead.
+    ///
+    /// Where a recipient may not be told of the member any more, the member is marked to be evaluated: others may be, or they again.
     /// - Parameter judge: must be quick and must not touch the store: it runs inside the transaction.
     func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch
 
@@ -143,6 +145,14 @@ public struct DeliveryCandidate: Hashable, Sendable {
             self.dismissedAt = dismissedAt
             self.status = status
         }
+    }
+}
+
+extension [DeliveryCandidate] {
+    /// The members of whom a recipient may not be told any more, as these verdicts say; each once, in their order.
+    public func membersToEvaluate(after verdicts: [Verdict]) -> [UserID] {
+        let leftOut = Set(verdicts.filter { $0.judgement == .decided(.skip(.notEntitled)) }.map(\.delivery))
+        return Set(filter { leftOut.contains($0.delivery.id) }.map(\.delivery.member)).sorted()
     }
 }
 

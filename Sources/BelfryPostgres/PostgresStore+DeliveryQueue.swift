@@ -25,6 +25,8 @@ extension PostgresStore: DeliveryQueue {
             let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
             let merged = try Self.settleMerged(verdicts, offer.decidedBefore, now: terms.now, db)
             try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
+            // The last that it locks: an evaluation may hold a mark and wait for a delivery.
+            try Self.mark(offer.candidates.membersToEvaluate(after: verdicts), at: terms.now, db)
             let earlier = Dictionary(grouping: try transmissions?.rows().compactMap(Self.transmission) ?? [], by: \.delivery)
             return LeasedBatch(
                 verdicts: verdicts,

@@ -15,6 +15,7 @@ extension SQLiteStore: DeliveryQueue {
             try Self.apply(verdicts, terms, db)
             try Self.settleMerged(verdicts, now: terms.now, db)
             try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
+            for member in candidates.membersToEvaluate(after: verdicts) { try Self.mark(member, at: terms.now, db) }
             let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offered[$0.delivery] }
             let merged = try Self.deliveries(mergedInto: toSend.map(\.delivery.id), db)
             let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)

@@ -128,6 +128,21 @@ extension StoreConformance {
             let row = try await store.row(1)
             #expect(row.status == "pending" && row.delivery.createdAt == .evening && row.reason == nil)
         },
+        StoreConformance("What is left out because its recipient may not be told any more marks its member; nothing else that is left out does") { store in
+            try await store.enqueue(.grouped(1), .grouped(2, to: .ben))
+            try await store.lease { $0.delivery.id == .example(2) ? .skip(.expired) : nil }
+            let unmarked = try await store.nextEvaluationMoment()
+            #expect(unmarked == nil)
+            try await store.lease { _ in .skip(.notEntitled) }
+            let next = try await store.nextEvaluationMoment()
+            #expect(next == .noon)
+            let seen = Notes<UserID>()
+            _ = try await store.evaluateDue(countMax: 9, now: .noon) { history in
+                seen.add(history.member)
+                return .nothing
+            }
+            #expect(seen.all == [.ben])
+        },
         StoreConformance("A snooze is its recipient's own") { store in
             try await store.accept(.example(1))
             _ = try await store.snooze(.example(1), until: .sunday + 3, dayCount: 3, by: .ben, now: .noon)
