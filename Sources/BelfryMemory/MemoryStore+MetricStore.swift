@@ -148,7 +148,8 @@ extension Tables {
             guard let known = alerts[alert], known.member == member else { return nil }
             guard known.status == .active || known.episode.resolved == .corrected else { return nil }
             return MemberHistory.QueuedDelivery(
-                id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, level: level, state: row.stateForEvaluation)
+                id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, channelName: row.delivery.channelName, level: level,
+                state: row.stateForEvaluation)
         }.sorted { $0.id < $1.id }
     }
 
@@ -220,6 +221,7 @@ extension QueueRow {
         switch status {
         case .pending: .waiting
         case .skipped where reason == .notEntitled: .notEntitled
+        case .skipped where mergedInto == nil: .leftOut
         case .cancelled where retractedAt != nil: .withdrawn
         default: .other
         }

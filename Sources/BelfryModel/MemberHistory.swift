@@ -61,6 +61,7 @@ public struct MemberHistory: Sendable {
         public let id: DeliveryID
         public let alert: AlertID
         public let recipient: UserID
+        public let channelName: String
         public let level: EpisodeLevel
         public let state: State
 
@@ -71,14 +72,17 @@ public struct MemberHistory: Sendable {
             case notEntitled = "not_entitled"
             /// It was cancelled because a correction of the data took back what it would have told.
             case withdrawn
-            /// Anything else: it is on its way, was told, given up or left out.
+            /// It was left out for another reason, such as that its recipient wants nothing over its channel.
+            case leftOut = "left_out"
+            /// Anything else: it is on its way, was told, given up or called off.
             case other
         }
 
-        public init(id: DeliveryID, alert: AlertID, recipient: UserID, level: EpisodeLevel, state: State) {
+        public init(id: DeliveryID, alert: AlertID, recipient: UserID, channelName: String, level: EpisodeLevel, state: State) {
             self.id = id
             self.alert = alert
             self.recipient = recipient
+            self.channelName = channelName
             self.level = level
             self.state = state
         }
@@ -96,6 +100,24 @@ public struct MemberHistory: Sendable {
         return queued.allSatisfy { $0.state == .notEntitled } ? queued : []
     }
 
+    /// Whom an alert's level has reached, or is still to reach, or who wants it left out. Where all that goes over a channel was withdrawn, what
+    /// was left out over another reaches nobody.
+    ///
+    /// - Parameter withdrawn: what is being withdrawn now.
+    public func reached(by alert: AlertID, at level: EpisodeLevel, without withdrawn: [DeliveryID] = []) -> Set<UserID> {
+        struct Way: Hashable {
+            let recipient: UserID
+            let channelName: String
+
+            init(_ delivery: QueuedDelivery) { (recipient, channelName) = (delivery.recipient, delivery.channelName) }
+        }
+        let all = queued(of: alert, at: level)
+        let left = all.filter { $0.state != .withdrawn && !withdrawn.contains($0.id) }
+        let closedWays = Set(all.map(Way.init)).subtracting(left.map(Way.init))
+        let missed = Set(closedWays.map(\.recipient)).subtracting(left.filter { $0.state != .leftOut }.map(\.recipient))
+        return Set(all.map(\.recipient)).subtracting(missed)
+    }
+
     /// What waits to tell of an alert, and of a higher level.
     public func waiting(of alert: AlertID, above level: EpisodeLevel) -> [DeliveryID] {
         queuedDeliveries.filter { $0.alert == alert && $0.state == .waiting && $0.level > level }.map(\.id)
@@ -105,12 +127,9 @@ public struct MemberHistory: Sendable {
     ///
     /// - Parameter withdrawn: what is being withdrawn now.
     public func toldLevel(of alert: Alert, without withdrawn: [DeliveryID]) -> EpisodeLevel? {
-        guard let last = alert.lastNotifiedLevel else { return nil }
-        let queued = queuedDeliveries.filter { $0.alert == alert.id && $0.level <= last }
-        let told = queued.filter { $0.state != .withdrawn && !withdrawn.contains($0.id) }
         // Of what is gone from the queue it was told long ago.
-        guard queued.contains(where: { $0.level == last }) else { return last }
-        return told.map(\.level).max()
+        guard let last = alert.lastNotifiedLevel, !queued(of: alert.id, at: last).isEmpty else { return alert.lastNotifiedLevel }
+        return EpisodeLevel.allCases.last { $0 <= last && !reached(by: alert.id, at: $0, without: withdrawn).isEmpty }
     }
 
     /// From a day on the member is in a zone.

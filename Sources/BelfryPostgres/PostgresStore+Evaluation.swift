@@ -75,9 +75,10 @@ extension PostgresStore {
     private static func askQueuedDeliveries(about member: UserID, _ db: Connection) throws -> Answer {
         try db.send(
             """
-            SELECT id, alert_state_id, recipient_user_id,
+            SELECT id, alert_state_id, recipient_user_id, channel,
                 CASE WHEN jsonb_typeof(payload->'level') = 'number' THEN (payload->>'level')::numeric END AS level,
                 CASE WHEN status = 'pending' THEN 'waiting' WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                    WHEN status = 'skipped' AND merged_into IS NULL THEN 'left_out'
                     WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
             FROM notification_queue
             WHERE alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state
@@ -90,7 +91,7 @@ extension PostgresStore {
             let recipient: UserID = row.identifier("recipient_user_id"), let level = row.level("level")
         else { return nil }
         return MemberHistory.QueuedDelivery(
-            id: id, alert: alert, recipient: recipient, level: level, state: row.choice("state") ?? .other)
+            id: id, alert: alert, recipient: recipient, channelName: row.text("channel") ?? "", level: level, state: row.choice("state") ?? .other)
     }
 
     private static func askSnoozes(about member: UserID, _ db: Connection) throws -> Answer {

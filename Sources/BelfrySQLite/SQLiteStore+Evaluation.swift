@@ -68,8 +68,9 @@ extension SQLiteStore {
         try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT id, alert_state_id, recipient_user_id, json_extract(payload, '$.level') AS level,
+                    SELECT id, alert_state_id, recipient_user_id, channel, json_extract(payload, '$.level') AS level,
                         CASE WHEN status = 'pending' THEN 'waiting' WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                            WHEN status = 'skipped' AND merged_into IS NULL THEN 'left_out'
                             WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
                     FROM notification_queue
                     WHERE alert_state_id IN (SELECT id FROM pattern_alert_state
@@ -80,7 +81,7 @@ extension SQLiteStore {
                 let recipient: UserID = row.identifier("recipient_user_id"), let level = row.level("level")
             else { return nil }
             return MemberHistory.QueuedDelivery(
-                id: id, alert: alert, recipient: recipient, level: level, state: row.choice("state") ?? .other)
+                id: id, alert: alert, recipient: recipient, channelName: row.text("channel") ?? "", level: level, state: row.choice("state") ?? .other)
         }
     }
 

@@ -113,11 +113,10 @@ public struct VitalityAlerts: Sendable {
     ) -> [UserID] {
         let entitled = episode.level == .days3 ? [history.member] : history.familyAdmins
         guard let alert, !episode.level.isAbove(toldLevel) else { return entitled }
-        let queued = history.queued(of: alert.id, at: episode.level)
-        let kept = Set(queued.filter { $0.state != .withdrawn }.map(\.recipient))
+        let reached = history.reached(by: alert.id, at: episode.level)
         let isUnheard = alert.lastNotifiedLevel == episode.level && !history.unheard(of: alert).isEmpty
-        let missed = Set(queued.map(\.recipient))
-        return entitled.filter { !kept.contains($0) && (isUnheard || missed.contains($0)) }
+        let missed = Set(history.queued(of: alert.id, at: episode.level).map(\.recipient))
+        return entitled.filter { !reached.contains($0) && (isUnheard || missed.contains($0)) }
     }
 
     private func deliveries(

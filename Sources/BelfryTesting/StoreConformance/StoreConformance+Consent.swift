@@ -122,8 +122,8 @@ extension StoreConformance {
             }
             #expect(
                 seen.all.first?.queuedDeliveries == [
-                    .init(id: .example(1), alert: .example(1), recipient: .ana, level: .days3, state: .notEntitled),
-                    .init(id: .example(2), alert: .example(2), recipient: .ben, level: .days3, state: .waiting),
+                    .init(id: .example(1), alert: .example(1), recipient: .ana, channelName: "push", level: .days3, state: .notEntitled),
+                    .init(id: .example(2), alert: .example(2), recipient: .ben, channelName: "push", level: .days3, state: .waiting),
                 ])
             let row = try await store.row(1)
             #expect(row.status == "pending" && row.delivery.createdAt == .evening && row.reason == nil)

@@ -94,9 +94,13 @@ extension StoreConformance {
             #expect(rows.map(\.retractedAt) == [.noon, nil, nil, nil])
             #expect(rows[1].mergedInto == nil)
         },
-        StoreConformance("An evaluation learns what was cancelled with an episode, and what was called off by somebody") { store in
-            try await store.enqueue(.example(1), .example(2))
+        StoreConformance("An evaluation learns what was cancelled with an episode, what was called off by somebody, and what was left out") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3), .example(4))
             _ = try await store.cancel(DeliverySelection(ids: [.example(2)]), now: .morning)
+            try await store.lease { candidate in
+                if candidate.delivery.id == .example(1) { return nil }
+                return candidate.delivery.id == .example(3) ? .skip(.pushDisabled) : .send(.allowed)
+            }
             try await store.accept(.example(1, resolved: .corrected), .example(2, resolved: .corrected), now: .noon)
             try await store.markForEvaluation([.ben], at: .noon)
             let seen = Notes<MemberHistory>()
@@ -104,7 +108,7 @@ extension StoreConformance {
                 seen.add(history)
                 return .nothing
             }
-            #expect(seen.all.first?.queuedDeliveries.map(\.state) == [.withdrawn, .other])
+            #expect(seen.all.first?.queuedDeliveries.map(\.state) == [.withdrawn, .other, .leftOut, .other])
         },
         StoreConformance("An episode that is over for another reason leaves what was told of it alone") { store in
             try await store.enqueue(.example(1))

@@ -125,7 +125,7 @@ struct VitalityAlertsTests {
         let alert = Alert.example(1, level: .days7)
         func told(to admins: [UserID], _ state: MemberHistory.QueuedDelivery.State) -> [UserID] {
             let queued = MemberHistory.QueuedDelivery(
-                id: .example(1), alert: alert.id, recipient: .ana, level: .days7, state: state)
+                id: .example(1), alert: alert.id, recipient: .ana, channelName: "push", level: .days7, state: state)
             let history = MemberHistory(
                 member: .ben, memberName: "Ben", reports: [:], alerts: [alert], familyAdmins: admins, timezone: "UTC", queuedDeliveries: [queued])
             return changes(week, to: history).flatMap(\.deliveries).map(\.recipient)
@@ -193,7 +193,7 @@ struct VitalityAlertsTests {
                 member: .ben, memberName: "Ben", reports: [:], alerts: [alert], familyAdmins: [.ana, cleo], timezone: "UTC",
                 queuedDeliveries: days14.enumerated().map { index, queued in
                     MemberHistory.QueuedDelivery(
-                        id: .example(index + 1), alert: .example(1), recipient: queued.0, level: .days14, state: queued.1)
+                        id: .example(index + 1), alert: .example(1), recipient: queued.0, channelName: "push", level: .days14, state: queued.1)
                 })
         }
         let week = episode(since: 14, level: .days7)
@@ -225,7 +225,9 @@ struct VitalityAlertsTests {
     }
 
     /// Who is told of a week when an episode is one again, by what was queued of it before.
-    private func toldAgain(queued: [(recipient: UserID, state: MemberHistory.QueuedDelivery.State)], isFresh: Bool = true) -> AlertChange? {
+    private func toldAgain(
+        queued: [(recipient: UserID, state: MemberHistory.QueuedDelivery.State)], over channels: [DeliveryChannel] = [.push], isFresh: Bool = true
+    ) -> AlertChange? {
         let week = episode(since: 9, level: .days7)
         let withdrawn = Alert(
             id: .example(1), member: .ben, episode: week.resolved(.corrected), engine: "v2", lastNotifiedLevel: .days7)
@@ -233,7 +235,8 @@ struct VitalityAlertsTests {
             member: .ben, memberName: "Ben", reports: [:], alerts: [withdrawn], familyAdmins: [.ana, UserID(literal: "cleo")], timezone: "UTC",
             queuedDeliveries: queued.enumerated().map { index, queued in
                 MemberHistory.QueuedDelivery(
-                    id: .example(index + 1), alert: .example(1), recipient: queued.recipient, level: .days7, state: queued.state)
+                    id: .example(index + 1), alert: .example(1), recipient: queued.recipient,
+                    channelName: channels[index % channels.count].rawValue, level: .days7, state: queued.state)
             })
         return changes(week, to: history, through: isFresh ? .sunday : .sunday - 3).first
     }
@@ -249,6 +252,17 @@ struct VitalityAlertsTests {
         #expect(twice.deliveries == [])
         let late = try #require(toldAgain(queued: [(.ana, .withdrawn)], isFresh: false))
         #expect(late.deliveries == [] && late.alert.lastNotifiedLevel == nil, "it is news when it is fresh again")
+    }
+
+    @Test("What was left out over a channel that its recipient has switched off tells them nothing; left out over all it stays left out")
+    func leftOutAndWithdrawn() throws {
+        let ana = UserID.ana
+        let again = try #require(toldAgain(queued: [(ana, .withdrawn), (ana, .leftOut), (UserID(literal: "cleo"), .other)], over: [.push, .email]))
+        #expect(again.deliveries.map(\.recipient) == [ana, ana] && again.alert.lastNotifiedLevel == .days7)
+        let nothing = try #require(toldAgain(queued: [(ana, .leftOut), (ana, .leftOut)], over: [.push, .email]))
+        #expect(nothing.deliveries == [] && nothing.alert.lastNotifiedLevel == .days7)
+        let before = try #require(toldAgain(queued: [(ana, .withdrawn), (ana, .leftOut), (ana, .leftOut)], over: [.push, .email]))
+        #expect(before.deliveries == [] && before.alert.lastNotifiedLevel == .days7, "it was told again, and left out then")
     }
 
     @Test("What is over is history, unless the very days that it was found in say otherwise now")
