@@ -221,6 +221,7 @@ extension QueueRow {
         switch status {
         case .pending: .waiting
         case .skipped where reason == .notEntitled: .notEntitled
+        case .skipped where reason == .superseded || reason == .resolved: .outdated
         case .skipped where mergedInto == nil: .leftOut
         case .cancelled where retractedAt != nil: .withdrawn
         default: .other

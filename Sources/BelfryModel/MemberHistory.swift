@@ -72,6 +72,8 @@ public struct MemberHistory: Sendable {
             case notEntitled = "not_entitled"
             /// It was cancelled because a correction of the data took back what it would have told.
             case withdrawn
+            /// It was held, and left out because a higher level waited by then, or the episode was over.
+            case outdated
             /// It was left out for another reason, such as that its recipient wants nothing over its channel.
             case leftOut = "left_out"
             /// Anything else: it is on its way, was told, given up or called off.
@@ -103,7 +105,7 @@ public struct MemberHistory: Sendable {
     /// Whom an alert's level has reached, or is still to reach, or who wants it left out. Where all that goes over a channel was withdrawn, what
     /// was left out over another reaches nobody.
     ///
-    /// - Parameter withdrawn: what is being withdrawn now.
+    /// - Parameter withdrawn: what is being withdrawn now, or won't be told any more.
     public func reached(by alert: AlertID, at level: EpisodeLevel, without withdrawn: [DeliveryID] = []) -> Set<UserID> {
         struct Way: Hashable {
             let recipient: UserID
@@ -119,13 +121,18 @@ public struct MemberHistory: Sendable {
     }
 
     /// What waits to tell of an alert, and of a higher level.
-    public func waiting(of alert: AlertID, above level: EpisodeLevel) -> [DeliveryID] {
-        queuedDeliveries.filter { $0.alert == alert && $0.state == .waiting && $0.level > level }.map(\.id)
+    public func waiting(of alert: AlertID, above level: EpisodeLevel) -> [DeliveryID] { queued(.waiting, of: alert, above: level) }
+
+    /// What was left out as outdated of an alert, and of a higher level.
+    public func outdated(of alert: AlertID, above level: EpisodeLevel) -> [DeliveryID] { queued(.outdated, of: alert, above: level) }
+
+    private func queued(_ state: QueuedDelivery.State, of alert: AlertID, above level: EpisodeLevel) -> [DeliveryID] {
+        queuedDeliveries.filter { $0.alert == alert && $0.state == state && $0.level > level }.map(\.id)
     }
 
     /// The last level that was told of an alert: one that was withdrawn before anybody heard of it wasn't.
     ///
-    /// - Parameter withdrawn: what is being withdrawn now.
+    /// - Parameter withdrawn: what is being withdrawn now, or won't be told any more.
     public func toldLevel(of alert: Alert, without withdrawn: [DeliveryID]) -> EpisodeLevel? {
         // Of what is gone from the queue it was told long ago.
         guard let last = alert.lastNotifiedLevel, !queued(of: alert.id, at: last).isEmpty else { return alert.lastNotifiedLevel }
@@ -167,7 +174,8 @@ public struct MemberEvaluation: Sendable {
     public let nextAt: Instant?
     /// Whether the house only watches: what would be told is written down, and never delivered.
     public let isShadow: Bool
-    /// Left out because of a snooze that is over, or for want of a right that their recipient has again: they wait again, as from now.
+    /// Left out because of a snooze that is over, for want of a right that their recipient has again, or because they were no news then and are
+    /// now: they wait again, as from now.
     public let requeued: [DeliveryID]
 
     public init(changes: [AlertChange], nextAt: Instant? = nil, isShadow: Bool = false, requeued: [DeliveryID] = []) {

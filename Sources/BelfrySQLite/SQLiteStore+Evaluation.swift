@@ -70,6 +70,7 @@ extension SQLiteStore {
                 sql: """
                     SELECT id, alert_state_id, recipient_user_id, channel, json_extract(payload, '$.level') AS level,
                         CASE WHEN status = 'pending' THEN 'waiting' WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                            WHEN status = 'skipped' AND reason IN ('superseded', 'resolved') THEN 'outdated'
                             WHEN status = 'skipped' AND merged_into IS NULL THEN 'left_out'
                             WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
                     FROM notification_queue

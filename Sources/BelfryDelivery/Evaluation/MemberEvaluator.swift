@@ -41,7 +41,7 @@ public struct MemberEvaluator: Sendable {
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
         let snoozes = EndedSnoozes(in: history, after: changes, zones: zones, now: now)
         let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd].compactMap { $0 }.min()
-        let requeued = snoozes.requeued + entitledAgain(in: history, after: changes)
+        let requeued = snoozes.requeued + entitledAgain(in: history, after: changes) + newsAgain(in: history, after: changes)
         return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: requeued)
     }
 
@@ -53,6 +53,21 @@ public struct MemberEvaluator: Sendable {
         return unheard.sorted { $0.id < $1.id }.filter { queued in
             history.familyAdmins.contains(queued.recipient)
                 && !told.contains { $0.alert == queued.alert && $0.recipient == queued.recipient }
+        }.map(\.id)
+    }
+
+    /// What was left out because a higher level said more, which corrected data took back, or because its episode was over, which goes on after
+    /// all. Whoever knows of a higher level, or is told of one now, isn't told.
+    private func newsAgain(in history: MemberHistory, after changes: [AlertChange]) -> [DeliveryID] {
+        let goingOn = history.alertsGoingOn(after: changes)
+        let (told, withdrawn) = (changes.flatMap(\.deliveries), changes.flatMap(\.withdrawn))
+        return history.queuedDeliveries.filter { left in
+            guard left.state == .outdated, let alert = goingOn[left.alert], left.level <= alert.episode.level else { return false }
+            let gone = withdrawn + history.outdated(of: alert.id, above: alert.episode.level)
+            let isSurpassed = EpisodeLevel.allCases.contains { level in
+                level > left.level && history.reached(by: alert.id, at: level, without: gone).contains(left.recipient)
+            }
+            return !isSurpassed && !told.contains { $0.alert == alert.id && $0.recipient == left.recipient && $0.payload.level != left.level }
         }.map(\.id)
     }
 

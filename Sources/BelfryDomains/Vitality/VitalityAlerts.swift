@@ -68,7 +68,8 @@ public struct VitalityAlerts: Sendable {
             guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
             let mayBeTold = episode.resolved == nil && isFresh && existing?.dismissedAt == nil
             let withdrawn = run.history.waiting(of: id, above: episode.level)
-            let toldLevel = existing.flatMap { run.history.toldLevel(of: $0, without: withdrawn) }
+            let untold = withdrawn + run.history.outdated(of: id, above: episode.level)
+            let toldLevel = existing.flatMap { run.history.toldLevel(of: $0, without: untold) }
             let recipients = mayBeTold ? recipients(of: episode, known: existing, toldLevel: toldLevel, in: run.history) : []
             // Where there is nobody to tell it stays news, so that whoever becomes an admin is told.
             let deliveries = deliveries(of: episode, alert: id, to: recipients, in: &run, makeIdentifier: makeIdentifier)

@@ -95,11 +95,12 @@ extension StoreConformance {
             #expect(rows[1].mergedInto == nil)
         },
         StoreConformance("An evaluation learns what was cancelled with an episode, what was called off by somebody, and what was left out") { store in
-            try await store.enqueue(.example(1), .example(2), .example(3), .example(4))
+            try await store.enqueue(.example(1), .example(2), .example(3), .example(4), .example(5), .example(6))
             _ = try await store.cancel(DeliverySelection(ids: [.example(2)]), now: .morning)
             try await store.lease { candidate in
+                let leftOut: [DeliveryID: Reason] = [.example(3): .pushDisabled, .example(5): .superseded, .example(6): .resolved]
                 if candidate.delivery.id == .example(1) { return nil }
-                return candidate.delivery.id == .example(3) ? .skip(.pushDisabled) : .send(.allowed)
+                return leftOut[candidate.delivery.id].map(Decision.skip) ?? .send(.allowed)
             }
             try await store.accept(.example(1, resolved: .corrected), .example(2, resolved: .corrected), now: .noon)
             try await store.markForEvaluation([.ben], at: .noon)
@@ -108,7 +109,7 @@ extension StoreConformance {
                 seen.add(history)
                 return .nothing
             }
-            #expect(seen.all.first?.queuedDeliveries.map(\.state) == [.withdrawn, .other, .leftOut, .other])
+            #expect(seen.all.first?.queuedDeliveries.map(\.state) == [.withdrawn, .other, .leftOut, .other, .outdated, .outdated])
         },
         StoreConformance("An episode that is over for another reason leaves what was told of it alone") { store in
             try await store.enqueue(.example(1))

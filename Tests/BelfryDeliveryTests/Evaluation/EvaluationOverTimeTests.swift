@@ -148,6 +148,38 @@ struct EvaluationOverTimeTests {
         #expect(rows.map(\.delivery.payload.level) == [.days7, .days3] && rows.map(\.delivery.recipient) == [.ana, .ben])
     }
 
+    @Test("A level that gave way to a higher one is told after all, where a correction takes the higher one back before anybody heard of it")
+    func gaveWay() async throws {
+        let household = await WatchedHousehold()
+        try await household.take(.days(.sixWeeks + Array(repeating: 6, count: 9), through: .sunday - 7))
+        try await household.store.lease(at: .noon - .seconds(86_400 * 5)) { _ in .defer(.quietHours, until: .noon) }
+        try await household.take(.days([6, 6, 6, 6, 6, 6]))
+        let batch = try await household.store.lease { $0.isSuperseded ? .skip(.superseded) : .send(.allowed) }
+        #expect(batch.toSend.map(\.delivery.payload.level) == [.days14])
+        let retried = batch.toSend.map {
+            AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .retry(at: .evening, error: "later"))
+        }
+        await household.store.record(retried, now: .noon)
+        try await household.take(.days([10, 10, 10, 10, 10, 10, 10], through: .sunday - 9), now: .evening)
+        #expect(await household.alerts.map(\.lastNotifiedLevel) == [.days7])
+        let rows = await household.rows
+        #expect(rows.map(\.delivery.payload.level) == [.days7, .days14] && rows.map(\.status) == ["pending", "cancelled"])
+    }
+
+    @Test("What was left out because its episode was over is told after all, where the same comes back soon")
+    func reopened() async throws {
+        let household = await WatchedHousehold()
+        try await household.take(.days(.sixWeeks + Array(repeating: 6, count: 8), through: .sunday - 12))
+        let (held, over) = (Instant.noon - .seconds(86_400 * 11), Instant.noon - .seconds(86_400 * 6))
+        try await household.store.lease(at: held) { _ in .defer(.quietHours, until: over) }
+        try await household.take(.days([10, 10, 10, 10, 10], through: .sunday - 7))
+        try await household.store.lease(at: over) { $0.alert?.status == .resolved ? .skip(.resolved) : nil }
+        #expect(await household.rows.map(\.status) == ["skipped"])
+        try await household.take(.days([6, 6, 6], through: .sunday - 4))
+        #expect(await household.rows.map(\.status) == ["pending"])
+        #expect(await household.alerts.map(\.status) == [.active])
+    }
+
     @Test("The next correction, which says that it was so after all, has it told: by the same alert, and once")
     func restored() async throws {
         let household = await WatchedHousehold()
