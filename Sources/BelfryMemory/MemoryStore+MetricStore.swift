@@ -149,9 +149,12 @@ extension Tables {
             guard known.status == .active || known.episode.resolved == .corrected else { return nil }
             return MemberHistory.QueuedDelivery(
                 id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, channelName: row.delivery.channelName, level: level,
-                state: row.stateForEvaluation)
+                state: waits(row) ? .waiting : row.stateForEvaluation)
         }.sorted { $0.id < $1.id }
     }
+
+    /// Whether it waits, or the one that it was merged into does.
+    private func waits(_ row: QueueRow) -> Bool { row.mergedInto.map { queue[$0]?.status == .pending } ?? (row.status == .pending) }
 
     private func snoozes(about member: UserID) -> [MemberHistory.Snooze] {
         snoozes.filter { alerts[$0.key.alert]?.member == member && alerts[$0.key.alert]?.status == .active }.map { key, snooze in
@@ -187,7 +190,7 @@ extension Tables {
         alerts[alert.id] = alert
         report.changedAlerts.append(alert.id)
         if alert.episode.resolved == .corrected { retract(alert.id, now: now) }
-        for id in change.withdrawn where queue[id]?.status == .pending { retract(id, now: now) }
+        for id in change.withdrawn { withdraw(id, now: now) }
 
         for delivery in change.deliveries {
             let isThere = queue.values.contains { !replaced.contains($0.delivery.id) && $0.delivery.tellsSame(as: delivery) }
@@ -200,13 +203,18 @@ extension Tables {
 
     /// What was to be told of an alert is not sent any more, and what was told, or given up, is marked, in the inbox too.
     private mutating func retract(_ alert: AlertID, now: Instant) {
-        for (id, row) in queue where row.delivery.alert == alert { retract(id, now: now) }
+        for (id, row) in queue where row.delivery.alert == alert {
+            withdraw(id, now: now)
+            queue[id]?.retract(now: now)
+        }
         for (id, message) in inbox where message.alert == alert { inbox[id] = message.retracted(at: now) }
     }
 
-    private mutating func retract(_ delivery: DeliveryID, now: Instant) {
-        queue[delivery]?.retract(now: now)
-        if queue[delivery]?.status == .cancelled { unmergeAll(from: delivery) }
+    /// Cancels it where it waits, by itself or with the one that it was merged into.
+    private mutating func withdraw(_ delivery: DeliveryID, now: Instant) {
+        guard let row = queue[delivery], waits(row) else { return }
+        queue[delivery]?.withdraw(now: now)
+        unmergeAll(from: delivery)
     }
 
     /// What was told of an alert, or is on its way, holds after all.
@@ -219,7 +227,6 @@ extension Tables {
 extension QueueRow {
     fileprivate var stateForEvaluation: MemberHistory.QueuedDelivery.State {
         switch status {
-        case .pending: .waiting
         case .skipped where reason == .notEntitled: .notEntitled
         case .skipped where reason == .superseded || reason == .resolved: .outdated
         case .skipped where mergedInto == nil: .leftOut

@@ -157,16 +157,20 @@ extension QueueRow {
         state = .pending(nextAttemptAt: nil)
     }
 
-    /// What it tells never was, as corrected data show: what waits is not sent any more, and is marked like what was told, or given up.
+    /// What it tells never was, as corrected data show: what was told, is on its way or was given up is marked.
     mutating func retract(now: Instant) {
         switch state {
-        case .pending:
-            retractedAt = retractedAt ?? now
-            state = .cancelled
         case .sending, .sent, .failed: retractedAt = retractedAt ?? now
         case .skipped where mergedInto != nil: retractedAt = retractedAt ?? now
-        case .skipped, .cancelled, .shadow: break
+        case .pending, .skipped, .cancelled, .shadow: break
         }
+    }
+
+    /// What it tells isn't so, as corrected data show: it is told to nobody, by itself or along with another.
+    mutating func withdraw(now: Instant) {
+        retractedAt = retractedAt ?? now
+        mergedInto = nil
+        state = .cancelled
     }
 
     /// What it tells is so after all. What was cancelled stays so: it is queued anew, by what is known now.

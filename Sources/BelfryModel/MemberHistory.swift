@@ -67,6 +67,7 @@ public struct MemberHistory: Sendable {
 
         /// What matters here of where it stands.
         public enum State: String, CaseIterable, Sendable {
+            /// It waits, or the one that tells it along with its own does.
             case waiting
             /// It was left out because its recipient might not be told of the member any more.
             case notEntitled = "not_entitled"

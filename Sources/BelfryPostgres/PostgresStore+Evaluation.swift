@@ -77,11 +77,13 @@ extension PostgresStore {
             """
             SELECT id, alert_state_id, recipient_user_id, channel,
                 CASE WHEN jsonb_typeof(payload->'level') = 'number' THEN (payload->>'level')::numeric END AS level,
-                CASE WHEN status = 'pending' THEN 'waiting' WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                CASE WHEN coalesce((SELECT lead.status FROM notification_queue lead WHERE lead.app_id = queue.app_id AND lead.id = queue.merged_into),
+                        status) = 'pending' THEN 'waiting'
+                    WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
                     WHEN status = 'skipped' AND reason IN ('superseded', 'resolved') THEN 'outdated'
                     WHEN status = 'skipped' AND merged_into IS NULL THEN 'left_out'
                     WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
-            FROM notification_queue
+            FROM notification_queue queue
             WHERE alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state
                 WHERE user_id = $1 AND (episode_status = 'active' OR resolve_reason = 'corrected')))
             """, member)
@@ -169,8 +171,21 @@ extension PostgresStore {
         try db.execute("UPDATE inbox_messages SET retracted_at = $2 WHERE alert_state_id = $1 AND retracted_at IS NULL", alert, now)
     }
 
-    /// Cancels what waits and fits a condition on the value.
+    /// Cancels what waits, by itself or with the one that it was merged into, and fits a condition on the value.
     private static func withdraw(_ condition: String, _ value: any SQLConvertible, _ now: Instant, _ db: Connection) throws {
+        // Whoever leases that one meanwhile tells all of it.
+        try db.execute(
+            """
+            SELECT 1 FROM notification_queue WHERE app_id = $2 AND status = 'pending' AND id = ANY (ARRAY(
+                SELECT merged_into FROM notification_queue WHERE app_id = $2 AND \(condition) AND merged_into IS NOT NULL)) FOR UPDATE
+            """, value, AppID.house)
+        try db.execute(
+            """
+            UPDATE notification_queue merged SET status = 'cancelled', merged_into = NULL, retracted_at = coalesce(merged.retracted_at, $2), updated_at = $2
+            FROM notification_queue lead
+            WHERE merged.\(condition) AND merged.status = 'skipped' AND lead.id = merged.merged_into AND lead.app_id = merged.app_id
+                AND lead.status = 'pending'
+            """, value, now)
         try db.execute(
             """
             WITH cancelled AS (

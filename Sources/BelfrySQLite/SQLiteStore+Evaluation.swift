@@ -69,11 +69,12 @@ extension SQLiteStore {
             db.cachedStatement(
                 sql: """
                     SELECT id, alert_state_id, recipient_user_id, channel, json_extract(payload, '$.level') AS level,
-                        CASE WHEN status = 'pending' THEN 'waiting' WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
+                        CASE WHEN coalesce(\(leadStatus(of: "queue")), status) = 'pending' THEN 'waiting'
+                            WHEN status = 'skipped' AND reason = 'not_entitled' THEN 'not_entitled'
                             WHEN status = 'skipped' AND reason IN ('superseded', 'resolved') THEN 'outdated'
                             WHEN status = 'skipped' AND merged_into IS NULL THEN 'left_out'
                             WHEN status = 'cancelled' AND retracted_at IS NOT NULL THEN 'withdrawn' ELSE 'other' END AS state
-                    FROM notification_queue
+                    FROM notification_queue queue
                     WHERE alert_state_id IN (SELECT id FROM pattern_alert_state
                         WHERE user_id = ? AND (episode_status = 'active' OR resolve_reason = 'corrected')) ORDER BY id
                     """), arguments: [member.text]
@@ -165,8 +166,13 @@ extension SQLiteStore {
             sql: "UPDATE inbox_messages SET retracted_at = ? WHERE alert_state_id = ? AND retracted_at IS NULL", arguments: [now.sql, alert.text])
     }
 
-    /// Cancels what waits and has a value in a column.
+    /// Cancels what waits, by itself or with the one that it was merged into, and has a value in a column.
     private static func withdraw(_ column: String, _ value: String, _ now: Instant, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE notification_queue SET status = 'cancelled', merged_into = NULL, retracted_at = coalesce(retracted_at, ?), updated_at = ?
+                WHERE \(column) = ? AND status = 'skipped' AND \(leadStatus(of: "notification_queue")) = 'pending'
+                """, arguments: [now.sql, now.sql, value])
         let cancelled = try String.fetchAll(
             db,
             sql: """
@@ -174,6 +180,11 @@ extension SQLiteStore {
                 WHERE \(column) = ? AND status = 'pending' RETURNING id
                 """, arguments: [now.sql, now.sql, value])
         for lead in cancelled { try unmergeAll(from: lead, now, db) }
+    }
+
+    /// Where the one stands that a row was merged into; null where there is none.
+    private static func leadStatus(of row: String) -> String {
+        "(SELECT lead.status FROM notification_queue lead WHERE lead.id = \(row).merged_into)"
     }
 
     /// What was told of an alert, or is on its way, holds after all.

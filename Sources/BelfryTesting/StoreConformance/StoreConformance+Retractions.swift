@@ -94,6 +94,30 @@ extension StoreConformance {
             #expect(rows.map(\.retractedAt) == [.noon, nil, nil, nil])
             #expect(rows[1].mergedInto == nil)
         },
+        StoreConformance("What is to be told along with one that waits is withdrawn like what waits by itself; with one that is on its way it stays") { store in
+            try await store.enqueue(.example(1), .example(2, level: .days14), .example(3), .example(4, level: .days14))
+            try await store.lease { candidate in
+                switch candidate.delivery.id.text {
+                case "delivery-2": .merge(into: .example(1))
+                case "delivery-4": .merge(into: .example(3))
+                default: .send(.allowed)
+                }
+            }
+            try await store.record(1, .retry(at: .evening, error: "later"))
+            try await store.markForEvaluation([.ben], at: .noon)
+            let seen = Notes<MemberHistory>()
+            _ = try await store.evaluateDue(countMax: 1, now: .noon) { history in
+                seen.add(history)
+                let lowered = [2, 4].map { AlertChange(alert: .example($0), deliveries: [], withdrawn: [.example($0)]) }
+                return MemberEvaluation(changes: lowered)
+            }
+            #expect(seen.all.first?.queuedDeliveries.map(\.state) == [.waiting, .waiting, .other, .other])
+            let (withdrawn, sending) = (try await store.row(2), try await store.row(4))
+            #expect(withdrawn.status == "cancelled" && withdrawn.retractedAt == .noon && withdrawn.mergedInto == nil)
+            #expect(sending.status == "skipped" && sending.retractedAt == nil && sending.mergedInto == .example(3))
+            let batch = try await store.lease(at: .evening)
+            #expect(batch.toSend.map(\.delivery.id) == [.example(1)] && batch.toSend.first?.merged == [])
+        },
         StoreConformance("An evaluation learns what was cancelled with an episode, what was called off by somebody, and what was left out") { store in
             try await store.enqueue(.example(1), .example(2), .example(3), .example(4), .example(5), .example(6))
             _ = try await store.cancel(DeliverySelection(ids: [.example(2)]), now: .morning)
@@ -126,7 +150,10 @@ extension StoreConformance {
             #expect(batch.toSend.map(\.delivery.id) == [.example(1)])
             #expect(batch.toSend.first?.merged.map(\.id) == [.example(3)])
             let erased = try await store.row(2)
-            #expect(erased.status == "skipped" && erased.retractedAt == .noon)
+            #expect(erased.status == "cancelled" && erased.retractedAt == .noon && erased.mergedInto == nil)
+            let change = AlertChange(alert: .example(2), deliveries: [.example(4, of: 2)])
+            let again = try await store.accept([change], now: .evening)
+            #expect(again.queuedDeliveryCount == 1, "nobody was told of it")
         },
         StoreConformance("What was merged into a cancelled one waits again") { store in
             try await store.enqueue(.example(1), .example(2))
