@@ -41,21 +41,14 @@ public struct MetricIntake: Sendable {
     ///
     /// - Throws: ``Problem`` for the first that can't.
     public func check(_ days: [DailyMetrics], now: Instant, field: (Int) -> String) async throws {
-        var todays: [UserID: CivilDate] = [:]
+        let todays = try await store.preferences(ofKnown: Set(days.map(\.user))).mapValues { stored in
+            (zones.rules(named: stored.read().preferences.timezone) ?? .utc).civil(at: now).date
+        }
         for (index, day) in days.enumerated() {
             try Self.check(day, field: field(index))
-            if todays[day.user] == nil { todays[day.user] = try await today(of: day.user, now: now, field: field(index) + "user_id") }
-            if let today = todays[day.user], day.date > today { throw Problem.dayInFuture(field: field(index) + "date") }
+            guard let today = todays[day.user] else { throw Problem.unknownUser(field: field(index) + "user_id") }
+            guard day.date <= today else { throw Problem.dayInFuture(field: field(index) + "date") }
         }
-    }
-
-    /// The day that a known person's calendar shows.
-    ///
-    /// - Throws: `Problem.unknownUser` where nobody knows them.
-    func today(of user: UserID, now: Instant, field: String) async throws -> CivilDate {
-        guard try await store.isKnown(user) else { throw Problem.unknownUser(field: field) }
-        let timezone = try await store.preferences(of: user).read().preferences.timezone
-        return (zones.rules(named: timezone) ?? .utc).civil(at: now).date
     }
 
     private static func check(_ day: DailyMetrics, field: String) throws(Problem) {

@@ -74,6 +74,10 @@ extension MemoryStore: FamilyStore {
         tables.storedPreferences(of: user)
     }
 
+    public func preferences(ofKnown users: Set<UserID>) -> [UserID: StoredPreferences] {
+        Dictionary(uniqueKeysWithValues: users.filter { isKnown($0) }.map { ($0, tables.storedPreferences(of: $0)) })
+    }
+
     public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) {
         transaction { tables in
             tables.profiles[user, default: Preferences()].take(keys, from: preferences)

@@ -24,6 +24,8 @@ public protocol FamilyStore: Sendable {
     func isKnown(_ user: UserID) async throws -> Bool
 
     func preferences(of user: UserID) async throws -> StoredPreferences
+    /// What each of some people wants, where they are known; whoever isn't isn't among the answers.
+    func preferences(ofKnown users: Set<UserID>) async throws -> [UserID: StoredPreferences]
     /// Stores what a person wants. What is held for them is decided anew, unless it was tried and its provider put it off.
     ///
     /// - Parameter keys: the columns that are written; the others stay as they are, so that two who change different things at once

@@ -11,6 +11,21 @@ extension PostgresStore {
         }
     }
 
+    public func preferences(ofKnown users: Set<UserID>) async throws -> [UserID: StoredPreferences] {
+        try await pool.snapshot { db in
+            let members = try db.send("SELECT DISTINCT user_id FROM family_members WHERE user_id = ANY($1::text[])", users.sorted())
+            let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", users.sorted())
+            var known: [UserID: StoredPreferences] = [:]
+            for row in try members.rows() {
+                if let user: UserID = row.identifier("user_id") { known[user] = Self.storedPreferences(nil) }
+            }
+            for row in try profiles.rows() {
+                if let user: UserID = row.identifier("user_id") { known[user] = Self.storedPreferences(row) }
+            }
+            return known
+        }
+    }
+
     static func storedPreferences(_ row: Row?) -> StoredPreferences {
         guard let row else { return StoredPreferences(columns: [:]) }
         let columns = Preferences.Key.allCases.compactMap { key in row.text(.given(key.rawValue)).map { (key, $0) } }

@@ -73,6 +73,20 @@ extension SQLiteStore: FamilyStore {
         }
     }
 
+    public func preferences(ofKnown users: Set<UserID>) async throws -> [UserID: StoredPreferences] {
+        let asked: StatementArguments = [users.map(\.text).jsonList]
+        return try await pool.read { db in
+            let members = try String.fetchAll(db, sql: "SELECT DISTINCT user_id FROM family_members WHERE user_id \(isListed)", arguments: asked)
+            let profiles = try StoredRow.fetchAll(db, sql: "SELECT * FROM user_profiles WHERE user_id \(isListed)", arguments: asked)
+            var known: [UserID: StoredPreferences] = [:]
+            for user in members.compactMap(UserID.init) { known[user] = Self.storedPreferences(nil) }
+            for row in profiles {
+                if let user: UserID = row.identifier("user_id") { known[user] = Self.storedPreferences(row) }
+            }
+            return known
+        }
+    }
+
     static func storedPreferences(_ row: StoredRow?) -> StoredPreferences {
         guard let row else { return StoredPreferences(columns: [:]) }
         let columns = Preferences.Key.allCases.compactMap { key in row.text(key.rawValue).map { (key, $0) } }

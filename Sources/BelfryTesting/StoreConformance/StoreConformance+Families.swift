@@ -43,6 +43,17 @@ extension StoreConformance {
             let after = try await store.isKnown(.stranger)
             #expect(after)
         },
+        StoreConformance("Of several people what each wants is said at once, of those who are known") { store in
+            try await store.save(.household, now: .morning)
+            var wanted = Preferences()
+            wanted.timezone = "Asia/Tokyo"
+            let carl = UserID(literal: "carl")
+            for user in [UserID.ana, carl] { try await store.save(wanted, of: user, now: .morning) }
+            let zones = try await store.preferences(ofKnown: [.ana, .ben, .stranger, carl]).mapValues { $0.read().preferences.timezone }
+            #expect(zones == [.ana: "Asia/Tokyo", .ben: "UTC", carl: "Asia/Tokyo"])
+            let nobody = try await store.preferences(ofKnown: [])
+            #expect(nobody.isEmpty)
+        },
     ]
 
     /// What each person wants, and where their devices are.
