@@ -4,6 +4,12 @@ import BelfryTime
 // How facts are read that several tenants have.
 
 extension KeyedDecodingContainer {
+    /// Whether something stands there that isn't null.
+    func has(_ key: Key) throws -> Bool {
+        guard contains(key) else { return false }
+        return try !decodeNil(forKey: key)
+    }
+
     /// A name that a person reads: not empty, and at most 200 characters long.
     func name(_ key: Key) throws -> String {
         let text = try decode(String.self, forKey: key)

@@ -35,8 +35,8 @@ extension PrayerReminderSettings: Decodable {
         let container = try decoder.container(keyedBy: Key.self)
         isEnabled = try container.flag(.isEnabled, default: isEnabled)
         dayCount = try container.number(.days, in: PrayerReminderSettings.dayCountRange) ?? dayCount
-        placeName = container.contains(.place) ? try container.name(.place) : nil
-        if container.contains(.prayers) {
+        placeName = try container.has(.place) ? container.name(.place) : nil
+        if try container.has(.prayers) {
             let switches = try container.nestedContainer(keyedBy: PrayerKey.self, forKey: .prayers)
             isOn = try PerPrayer { try switches.flag(PrayerKey($0), default: isOn[$0]) }
         }

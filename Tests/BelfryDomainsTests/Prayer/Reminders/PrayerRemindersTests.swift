@@ -178,6 +178,13 @@ struct PrayerRemindersTests {
         #expect(try decoded(PrayerReminderSettings.self, from: "{}") == PrayerReminderSettings())
     }
 
+    @Test("What is null is as if nobody had written it")
+    func nulls() throws {
+        let keys = ["prayer_reminders_enabled", "prayers", "minutes_before", "days", "place"]
+        let json = "{\(keys.map { "\"\($0)\":null" }.joined(separator: ","))}"
+        #expect(try decoded(PrayerReminderSettings.self, from: json) == PrayerReminderSettings())
+    }
+
     @Test(
         "What can't be used is named with its field",
         arguments: [
