@@ -49,7 +49,7 @@ struct LanguageFormatTests {
         "A currency has the decimals of ISO 4217",
         arguments: [
             ("JPY", "¥1,234,567"), ("KRW", "₩1,234,567"), ("KWD", "KWD\u{A0}1,234.567"), ("TND", "TND\u{A0}1,234.567"),
-            ("GBP", "£12,345.67"),
+            ("GBP", "£12,345.67"), ("CLF", "CLF\u{A0}123.4567"), ("UYW", "UYW\u{A0}123.4567"),
             ("CHF", "CHF\u{A0}12,345.67"),
         ])
     func decimals(code: String, text: String) {

@@ -41,16 +41,18 @@ extension LanguageFormat {
 
 /// What ISO 4217 says of currencies.
 enum Currency {
-    /// How many digits its smallest unit stands for: 2 for cents, 0 for yen, 3 for fils.
+    /// How many digits its smallest unit stands for: 2 for cents, 0 for yen, 3 for fils, 4 for the units of account of Chile and Uruguay.
     ///
     /// Source: ISO 4217, list one, the active currencies whose minor unit is not 2.
     static func fractionDigitCount(of code: String) -> Int {
         if wholeUnits.contains(code) { return 0 }
+        if tenThousandths.contains(code) { return 4 }
         return thousandths.contains(code) ? 3 : 2
     }
 
     private static let wholeUnits: Set = [
         "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF",
     ]
+    private static let tenThousandths: Set = ["CLF", "UYW"]
     private static let thousandths: Set = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
 }
