@@ -19,17 +19,21 @@ struct PantrySnoozeTests {
         return person
     }
 
-    private func snoozes(at now: String, severity: Severity = .watch) throws -> [Snooze] {
-        PantryReminders.snoozes(
-            of: [identifier], severity: severity, for: Recipient(person(), now: Instant(literal: now), zone: try zone("Europe/Berlin")))
+    private func snoozes(at now: String, severity: Severity = .watch, _ level: QuietHoursLevel = .none) throws -> [Snooze] {
+        var person = person()
+        person.preferences.quietHoursLevel = level
+        return PantryReminders.snoozes(
+            of: [identifier], severity: severity, for: Recipient(person, now: Instant(literal: now), zone: try zone("Europe/Berlin")))
     }
 
-    @Test("It comes again in twelve hours, or when quiet hours are over; what is critical doesn't wait for that")
+    @Test("It comes again in twelve hours, or when quiet hours are over; what is critical, or passes anyway, doesn't wait for that")
     func moment() throws {
         #expect(try snoozes(at: "2026-11-21T08:00:00Z").map(\.until) == [Instant(literal: "2026-11-21T20:00:00Z")])
         // 09:05 and twelve hours would be 21:05; 11:00 and twelve hours would be 23:00, which is quiet until 07:00.
         #expect(try snoozes(at: "2026-11-21T10:00:00Z").map(\.until) == [Instant(literal: "2026-11-22T06:00:00Z")])
         #expect(try snoozes(at: "2026-11-21T10:00:00Z", severity: .critical).map(\.until) == [Instant(literal: "2026-11-21T22:00:00Z")])
+        #expect(try snoozes(at: "2026-11-21T10:00:00Z", .all).map(\.until) == [Instant(literal: "2026-11-21T22:00:00Z")])
+        #expect(try snoozes(at: "2026-11-21T10:00:00Z", .criticalOnly).map(\.until) == [Instant(literal: "2026-11-22T06:00:00Z")])
     }
 
     @Test("All parts of a summary are snoozed")
