@@ -25,6 +25,7 @@ final class BatchRound: Sendable {
     private let store: any BroadcastStore
     private let worker: Worker
     let hold: LeaseHold
+    private let ageMax: Duration
     private let isStopping: @Sendable () -> Bool
     private let lines: Switchboard.Lines
     /// The words for each verdict: all else that they are made from is the same for all members. Nil where nothing is said.
@@ -36,13 +37,14 @@ final class BatchRound: Sendable {
     private static let suspicion = "suspect_batch: too many workers died over its batch, so it goes on by itself"
 
     init(
-        _ batch: LeasedBroadcastBatch, of store: any BroadcastStore, by worker: Worker, _ hold: LeaseHold,
+        _ batch: LeasedBroadcastBatch, of store: any BroadcastStore, by worker: Worker, _ hold: LeaseHold, ageMax: Duration,
         isStopping: @escaping @Sendable () -> Bool
     ) {
         self.batch = batch
         self.store = store
         self.worker = worker
         self.hold = hold
+        self.ageMax = ageMax
         self.isStopping = isStopping
         lines = batch.broadcast.channel.map(worker.switchboard.lines) ?? .none
         contents = Self.contents(of: batch)
@@ -115,10 +117,10 @@ final class BatchRound: Sendable {
                 continue
             }
             let attempt = DeliveryAttempt(transmissions: batch.transmissions(at: place), lines: lines, now: now)
-            let addresses = batch.addresses(at: place)
+            let (addresses, end) = (batch.addresses(at: place), delivery.end(ageMax: ageMax))
             if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
                 let sent = await sender.send(notification, now: now())
-                let disposition = worker.retryPolicy.disposition(after: sent.outcome, attempt: 1, now: now(), chance: chance())
+                let disposition = worker.retryPolicy.disposition(after: sent.outcome, attempt: 1, until: end, now: now(), chance: chance())
                 ended = Ended(result: MemberResult(at: place, disposition, transmissions: attempt.result(sent, of: notification, by: sender)))
                 if note(sent.outcome, of: notification.delivery, by: sender.provider) { ended?.provider = sender.provider }
             } else {
@@ -126,7 +128,7 @@ final class BatchRound: Sendable {
                 let (outcomes, transmissions) = await attempt.trials(of: delivery, saying: content, at: addresses) {
                     if note($1, of: delivery, by: $0) { providers.append($0) }
                 }
-                let disposition = worker.retryPolicy.disposition(after: outcomes, attempt: 1, now: now(), chance: chance())
+                let disposition = worker.retryPolicy.disposition(after: outcomes, attempt: 1, until: end, now: now(), chance: chance())
                 ended = Ended(result: MemberResult(at: place, disposition, transmissions: transmissions), others: providers)
             }
         }

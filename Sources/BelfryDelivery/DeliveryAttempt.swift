@@ -74,6 +74,8 @@ struct DeliveryAttempt: Sendable {
             switch await sender.reconciler?.reconcile(notification, since: earlier.updatedAt, now: now()) ?? .unknown {
             case .arrived(let providerMessageID):
                 return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
+            case .unknown where notification.attempt >= Delivery.attemptCountMax:
+                return Trial(provider: sender.provider, outcome: .rejected(why: earlier.why ?? "no_answer"), isNew: true, result: nil)
             case .unknown:
                 // What is kept says when it was handed over; once it has settled, a further question has an answer.
                 let outcome = Outcome.retry(why: earlier.why ?? "no_answer", after: sender.reconciler?.settlingTime)

@@ -94,12 +94,11 @@ public struct Judge: Sendable {
             preferences.timezone = "UTC"
             zone = .utc
         }
-        let tooOldAt = delivery.ageBeginsAt + ageMax
         let inputs = DecisionInputs(
             now: now, channel: channel, preferences: preferences,
             severity: delivery.payload.severity ?? candidate.alert?.severity ?? .watch,
             snoozeUntil: candidate.alert?.snoozeUntil, dismissedAt: candidate.alert?.dismissedAt,
-            expiresAt: min(delivery.expiresAt ?? tooOldAt, tooOldAt), heldSince: delivery.heldSince,
+            expiresAt: delivery.end(ageMax: ageMax), heldSince: delivery.heldSince,
             episodeStatus: candidate.alert?.status, isSuperseded: candidate.isSuperseded, isEntitled: candidate.isEntitled,
             toldAt: channel.interruptsRecipient ? candidate.toldAt : nil, isCategoryOff: candidate.isCategoryOff,
             isReached: candidate.isReached, refusedSettings: refused)

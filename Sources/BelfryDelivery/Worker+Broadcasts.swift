@@ -28,7 +28,7 @@ extension Worker {
         else { return BatchReport() }
         @Sendable func begin(_ batch: LeasedBroadcastBatch, _ terms: LeaseTerms) -> BatchRound {
             for verdict in batch.verdicts { observe(.membersDecided(batch.broadcast.id, verdict.judgement, count: verdict.members.count)) }
-            return BatchRound(batch, of: broadcasts, by: self, LeaseHold(until: terms.until), isStopping: isStopping)
+            return BatchRound(batch, of: broadcasts, by: self, LeaseHold(until: terms.until), ageMax: ageMax, isStopping: isStopping)
         }
         let round = Mutex(begin(first, terms))
         return try await withRenewal {

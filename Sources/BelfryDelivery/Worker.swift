@@ -95,7 +95,7 @@ public struct Worker: Sendable {
             try await withRenewal {
                 (hold, { until in try await queue.renew(leases: ids, token: terms.token, until: until) })
             } _: {
-                try await attempt(batch, hold, isStopping: isStopping)
+                try await attempt(batch, hold, ageMax: ageMax, isStopping: isStopping)
             })
         return report
     }
@@ -115,7 +115,9 @@ public struct Worker: Sendable {
     }
 
     /// - Returns: how it went, so far as attempts tell.
-    private func attempt(_ batch: LeasedBatch, _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws -> BatchReport {
+    private func attempt(
+        _ batch: LeasedBatch, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
+    ) async throws -> BatchReport {
         let severities = Dictionary(batch.verdicts.map { ($0.delivery, $0.severity) }, uniquingKeysWith: max)
         let report = Mutex(BatchReport())
         let record: @Sendable ([AttemptResult]) async throws -> Void = { results in
@@ -123,7 +125,7 @@ public struct Worker: Sendable {
             report.withLock { report in results.forEach { report.add($0.disposition) } }
         }
         let attempt: @Sendable (LeasedDelivery) async -> AttemptResult = { delivery in
-            await self.attempt(delivery, severity: severities[delivery.delivery.id] ?? .watch, hold, isStopping: isStopping)
+            await self.attempt(delivery, severity: severities[delivery.delivery.id] ?? .watch, hold, ageMax: ageMax, isStopping: isStopping)
         }
         let round = SendRound(batch.toSend.inTurn, under: hold, recordInterval: Self.recordInterval, attempt: attempt, record: record)
         try await record(round.run())
@@ -167,7 +169,9 @@ public struct Worker: Sendable {
     /// Whoever has slept through its lease must not begin what others may have begun, and who stops begins nothing.
     func mayBegin(_ hold: LeaseHold, isStopping: @Sendable () -> Bool) -> Bool { !isStopping() && now() + leaseRestMin < hold.until }
 
-    private func attempt(_ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async -> AttemptResult {
+    private func attempt(
+        _ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, ageMax: Duration, isStopping: @Sendable () -> Bool
+    ) async -> AttemptResult {
         let delivery = leased.delivery
         guard mayBegin(hold, isStopping: isStopping), let channel = delivery.channel else {
             return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned, app: delivery.app)
@@ -181,7 +185,8 @@ public struct Worker: Sendable {
         }
         return AttemptResult(
             delivery: delivery.id, token: leased.token,
-            disposition: retryPolicy.disposition(after: outcomes, attempt: delivery.attemptCount + 1, now: now(), chance: chance()),
+            disposition: retryPolicy.disposition(
+                after: outcomes, attempt: delivery.attemptCount + 1, until: delivery.end(ageMax: ageMax), now: now(), chance: chance()),
             transmissions: transmissions, app: delivery.app,
             isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil })
     }

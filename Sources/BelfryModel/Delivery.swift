@@ -90,7 +90,7 @@ public struct Delivery: Hashable, Sendable {
         case shadow
     }
 
-    /// After the fifth failed attempt a delivery is given up.
+    /// So many attempts are recorded at most. What a provider doesn't take for now is tried on, without being counted, until it is of no use.
     public static let attemptCountMax = 5
     /// What `last_error` says of a delivery that somebody called off.
     public static let calledOff = "called_off"
@@ -99,6 +99,14 @@ public struct Delivery: Hashable, Sendable {
 
     /// From when on its age counts.
     public var ageBeginsAt: Instant { max(createdAt, deliverAfter ?? createdAt) }
+
+    /// From when on it is of no use.
+    ///
+    /// - Parameter ageMax: what is older isn't sent any more.
+    public func end(ageMax: Duration) -> Instant {
+        let tooOldAt = ageBeginsAt + ageMax
+        return min(expiresAt ?? tooOldAt, tooOldAt)
+    }
 }
 
 /// What a notification says, as facts from which the words are made when it is sent: `notification_queue.payload`.

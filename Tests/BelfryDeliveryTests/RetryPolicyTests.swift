@@ -8,18 +8,18 @@ import Testing
 
 @Suite("When to try again")
 struct RetryPolicyTests {
-    let policy = RetryPolicy(base: .seconds(5), longest: .seconds(30))
+    let policy = RetryPolicy(base: .seconds(5), longest: .seconds(300))
 
     /// How long the policy waits after a failed attempt; nil where it gives up.
     private func wait(after attempt: Int, chance: Double, asked: Duration? = nil) -> Duration? {
-        let disposition = policy.disposition(after: .retry(why: "busy", after: asked), attempt: attempt, now: .noon, chance: chance)
+        let disposition = policy.disposition(after: .retry(why: "busy", after: asked), attempt: attempt, until: .max, now: .noon, chance: chance)
         guard case .retry(let moment, "busy") = disposition else { return nil }
         return moment - .noon
     }
 
     @Test(
-        "The wait is drawn evenly from zero to a ceiling that doubles with each attempt, up to the longest",
-        arguments: [(1, 5), (2, 10), (3, 20), (4, 30)])
+        "The wait is drawn evenly from zero to a ceiling that becomes four times as much with each attempt, up to the longest",
+        arguments: [(1, 5), (2, 20), (3, 80), (4, 300)])
     func fullJitter(attempt: Int, ceiling: Int) {
         #expect(wait(after: attempt, chance: 0) == .zero)
         #expect(wait(after: attempt, chance: 0.5) == .milliseconds(ceiling * 500))
@@ -32,7 +32,7 @@ struct RetryPolicyTests {
         for attempt in 1...4 {
             for _ in 0..<200 {
                 let waited = wait(after: attempt, chance: .random(in: 0...1, using: &generator)) ?? .seconds(-1)
-                #expect(waited >= .zero && waited <= min(.seconds(5) * (1 << (attempt - 1)), .seconds(30)))
+                #expect(waited >= .zero && waited <= min(.seconds(5) * (1 << (2 * (attempt - 1))), .seconds(300)))
             }
         }
         #expect(wait(after: 1, chance: -3) == .zero)
@@ -42,7 +42,7 @@ struct RetryPolicyTests {
     @Test("What a provider asked for is waited for at least, and a longer draw wins")
     func askedFor() {
         #expect(wait(after: 1, chance: 1, asked: .seconds(60)) == .seconds(60))
-        #expect(wait(after: 3, chance: 1, asked: .seconds(2)) == .seconds(20))
+        #expect(wait(after: 3, chance: 1, asked: .seconds(2)) == .seconds(80))
         #expect(wait(after: 1, chance: 0, asked: .seconds(-60)) == .zero)
     }
 
@@ -53,20 +53,42 @@ struct RetryPolicyTests {
 
     @Test("What wasn’t tried waits for a day at most", arguments: [Duration.seconds(86_400), .seconds(Int64.max)])
     func postponedMost(asked: Duration) {
-        let disposition = policy.disposition(after: .notTried(why: "rest", after: asked), attempt: 1, now: .noon, chance: 0.5)
+        let disposition = policy.disposition(after: .notTried(why: "rest", after: asked), attempt: 1, until: .max, now: .noon, chance: 0.5)
         #expect(disposition == .postponed(until: .noon + .seconds(86_400), why: "rest"))
     }
 
-    @Test("The fifth failed attempt is the last", arguments: [5, 6])
-    func fifth(attempt: Int) {
-        let outcome = Outcome.retry(why: "busy", after: .seconds(1))
-        #expect(policy.disposition(after: outcome, attempt: attempt, now: .noon, chance: 0.5) == .failed(error: "busy"))
+    @Test("From the fifth attempt on none is counted, and the next follows after a minute at least", arguments: [5, 6])
+    func uncounted(attempt: Int) {
+        func disposition(chance: Double, asked: Duration? = nil) -> AttemptResult.Disposition {
+            policy.disposition(after: .retry(why: "busy", after: asked), attempt: attempt, until: .max, now: .noon, chance: chance)
+        }
+        #expect(disposition(chance: 0) == .postponed(until: .noon + .seconds(60), why: "busy"))
+        #expect(disposition(chance: 1) == .postponed(until: .noon + .seconds(300), why: "busy"))
+        #expect(disposition(chance: 1, asked: .seconds(900)) == .postponed(until: .noon + .seconds(900), why: "busy"))
+    }
+
+    @Test("A lost answer is repeated four times at most", arguments: [5, 6])
+    func lostAnswers(attempt: Int) {
+        func disposition(attempt: Int) -> AttemptResult.Disposition {
+            policy.disposition(after: .ambiguous(why: "no_answer"), attempt: attempt, until: .max, now: .noon, chance: 1)
+        }
+        #expect(disposition(attempt: 4) == .retry(at: .noon + .seconds(300), error: "no_answer"))
+        #expect(disposition(attempt: attempt) == .failed(error: "no_answer"))
+    }
+
+    @Test("What can't be tried again while it is of use is given up now", arguments: [1, 4, 5])
+    func tooLate(attempt: Int) {
+        func disposition(until end: Instant) -> AttemptResult.Disposition {
+            policy.disposition(after: .retry(why: "busy", after: .seconds(900)), attempt: attempt, until: end, now: .noon, chance: 1)
+        }
+        #expect(disposition(until: .noon + .seconds(900)) == .failed(error: "busy"))
+        #expect(disposition(until: .noon + .seconds(901)) != .failed(error: "busy"))
     }
 
     @Test("What was accepted is sent, and what was refused for good is given up at once")
     func others() {
         func disposition(_ outcome: Outcome) -> AttemptResult.Disposition {
-            policy.disposition(after: outcome, attempt: 1, now: .noon, chance: 0.5)
+            policy.disposition(after: outcome, attempt: 1, until: .max, now: .noon, chance: 0.5)
         }
         #expect(disposition(.delivered) == .sent)
         #expect(disposition(.rejected(why: "too long")) == .failed(error: "too long"))

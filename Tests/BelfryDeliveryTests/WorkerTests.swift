@@ -88,11 +88,44 @@ struct WorkerTests {
         #expect(row.status == "failed" && row.delivery.attemptCount == 1 && row.lastError?.hasPrefix("HTTP 4") == true)
     }
 
-    @Test("After five failed attempts it is given up")
-    func fiveFailures() async throws {
+    @Test("A provider that is away for long gets it when it is back")
+    func longOutage() async throws {
         let workshop = await Workshop()
         try await workshop.store.enqueue(.example(1))
-        workshop.sender.answer(1, (1...5).map { .retry(why: "\($0)", after: nil) })
+        workshop.sender.answer(1, [Outcome](repeating: .retry(why: "HTTP 503", after: nil), count: 12))
+        for attempt in 1...12 {
+            try await workshop.processBatch()
+            let row = try await workshop.store.row(1)
+            #expect(row.status == "pending" && row.delivery.attemptCount == min(attempt, 4) && row.lastError == "HTTP 503")
+            try await workshop.goOn()
+        }
+        #expect(workshop.clock.now > .noon + .seconds(3600))
+        #expect(try await workshop.processBatch().sentCount == 1)
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "sent" && row.delivery.attemptCount == 5 && row.lastError == nil)
+    }
+
+    @Test("A provider that stays away is tried for as long as the notification is of use, which is given up then")
+    func endlessOutage() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        workshop.sender.answer(1, [Outcome](repeating: .retry(why: "HTTP 503", after: nil), count: 1000))
+        try await workshop.processBatch()
+        while await workshop.store.nextDueMoment() != nil {
+            try await workshop.goOn()
+            try await workshop.processBatch()
+        }
+        let row = try await workshop.store.row(1)
+        #expect(row.status == "failed" && row.delivery.attemptCount == 5 && row.lastError == "HTTP 503")
+        let end = Delivery.example(1).end(ageMax: .seconds(24 * 3600))
+        #expect(workshop.clock.now < end && workshop.clock.now + .seconds(3600) > end)
+    }
+
+    @Test("A lost answer is repeated four times, and then given up")
+    func fiveLostAnswers() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        workshop.sender.answer(1, (1...5).map { .ambiguous(why: "\($0)") })
         for attempt in 1...4 {
             try await workshop.processBatch()
             let row = try await workshop.store.row(1)
