@@ -90,7 +90,7 @@ public final class APNsSender: Sender {
         do {
             signed = try tokens.token(now: now)
         } catch {
-            return APNsVerdict(error.isPassing ? .retry(why: error.why, after: nil) : .rejected(why: error.why))
+            return APNsVerdict(.retry(why: error.why, after: nil))
         }
         separateKeys(signed.keyName)
         do {

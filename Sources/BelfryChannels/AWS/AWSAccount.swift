@@ -95,7 +95,7 @@ public struct AWSAuthorization: AuthorizationSource {
             let token = try account.sessionToken?.text()
             return try account.secretAccessKey.text() + (token.map { "\n\($0)" } ?? "")
         } catch {
-            throw AuthorizationFailure("aws_key_unreadable: the secret key's file can't be read", isPassing: true)
+            throw AuthorizationFailure("aws_key_unreadable: the secret key's file can't be read")
         }
     }
 

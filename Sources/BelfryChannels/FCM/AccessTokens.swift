@@ -89,13 +89,13 @@ public actor AccessTokens: AuthorizationSource {
                 url: settings.tokenEndpoint ?? account.tokenEndpoint, headers: ["content-type": "application/x-www-form-urlencoded"], body: body)
         } catch {
             let why = "fcm_key_unusable: the service account's key can't be used; `belfry doctor` says why"
-            return .failure(AuthorizationFailure(why, isPassing: false))
+            return .failure(AuthorizationFailure(why))
         }
         do {
             let response = try await exchange.exchange(request, timeout: FCMDialect.answerTimeout)
             return token(in: response, now: now)
         } catch {
-            return .failure(AuthorizationFailure("fcm_token_unavailable: Google's token endpoint didn't answer", isPassing: true))
+            return .failure(AuthorizationFailure("fcm_token_unavailable: Google's token endpoint didn't answer"))
         }
     }
 
@@ -104,14 +104,14 @@ public actor AccessTokens: AuthorizationSource {
         case 200:
             guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)), answer.expiresIn > 0,
                 !answer.accessToken.isEmpty, answer.accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else { return .failure(AuthorizationFailure("fcm_token_unreadable: the token endpoint's answer was not understood", isPassing: true)) }
+            else { return .failure(AuthorizationFailure("fcm_token_unreadable: the token endpoint's answer was not understood")) }
             return .success(
                 Token(authorization: "Bearer \(answer.accessToken)", issuedAt: now, expiresAt: now + .seconds(min(answer.expiresIn, 86_400))))
         case 429, 500...:
-            return .failure(AuthorizationFailure("fcm_token_unavailable: the token endpoint answered \(response.status)", isPassing: true))
+            return .failure(AuthorizationFailure("fcm_token_unavailable: the token endpoint answered \(response.status)"))
         default:
             let why = "fcm_key_refused: the token endpoint answered \(response.status); check the service account's key, and this machine's clock"
-            return .failure(AuthorizationFailure(why, isPassing: false))
+            return .failure(AuthorizationFailure(why))
         }
     }
 }

@@ -5,11 +5,13 @@ import Foundation
 
 /// What FCM's answers mean.
 ///
-/// Source: firebase.google.com/docs/cloud-messaging/error-codes and …/scale-fcm: 400, 401, 403 and 404 are never tried again; 429 waits for
-/// what it asks, else a minute; 5xx waits ten seconds at first, and twice as long each time.
+/// Source: firebase.google.com/docs/cloud-messaging/error-codes and …/scale-fcm: 429 waits for what it asks, else a minute; 5xx waits ten
+/// seconds at first, and twice as long each time. 400, 401, 403 and 404 are not tried again before somebody may have mended what is wrong.
 extension FCMDialect {
     static let quotaPause = Duration.seconds(60)
     static let firstPause = Duration.seconds(10)
+    /// What the operator must mend is not hurried.
+    static let operatorWait = Duration.seconds(900)
 
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
         let asked = response.headers["retry-after"].flatMap { RetryAfter.length(of: $0, now: now) }
@@ -29,9 +31,16 @@ extension FCMDialect {
             return SendResult(.retry(why: "\(code): FCM answered \(response.status)", after: max(asked ?? .zero, own)))
         case (300..<400, _), (408, _):
             return SendResult(.retry(why: "fcm_http_\(response.status)", after: Self.spread(Self.firstPause, by: notification)))
+        // One device's, whose token an app of another project has made.
+        case (403, "SENDER_ID_MISMATCH"): return SendResult(.rejected(why: Self.refusal(response.status, problem)))
+        case (401, _), (403, _), (404, _):
+            return SendResult(.retry(why: Self.refusal(response.status, problem), after: Self.spread(Self.operatorWait, by: notification)))
         default: return SendResult(.rejected(why: Self.refusal(response.status, problem)))
         }
     }
+
+    /// A key that is missing for one kind of device leaves the others alone.
+    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool { Problem(in: response.body).code != "THIRD_PARTY_AUTH_ERROR" }
 
     /// The operator's error or ours; the address may be good.
     private static func refusal(_ status: Int, _ problem: Problem) -> String {

@@ -56,7 +56,7 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         do {
             authorization = try await authorizations?.authorization(now: now)
         } catch {
-            return error.isPassing ? Trial(.retry(why: error.why, after: nil)) : Trial(.rejected(why: error.why), isProvidersFault: nil)
+            return Trial(.retry(why: error.why, after: nil))
         }
         let request: ProviderRequest
         do {

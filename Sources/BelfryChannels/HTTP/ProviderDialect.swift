@@ -43,15 +43,12 @@ public protocol AuthorizationSource: Sendable {
     func refuse(_ authorization: String) async
 }
 
-/// Why there is no authorization.
+/// Why there is no authorization. What was to be sent waits until there is one: a wrong key too is exchanged some day.
 public struct AuthorizationFailure: Error, Hashable, Sendable {
     /// A code and a sentence, without secrets.
     public let why: String
-    /// Whether waiting may help: it doesn't where a key is wrong.
-    public let isPassing: Bool
 
-    public init(_ why: String, isPassing: Bool) {
+    public init(_ why: String) {
         self.why = why
-        self.isPassing = isPassing
     }
 }

@@ -28,7 +28,7 @@ struct StandingAuthorization: AuthorizationSource {
     /// - Throws: ``AuthorizationFailure`` where the secret can't be read, or can't stand in a header. It passes when the operator mends it.
     func authorization(now: Instant) async throws(AuthorizationFailure) -> String {
         guard let text = try? secret.text(), !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw AuthorizationFailure("\(code): the secret can't be read, or is none; see whether its file is there and readable", isPassing: true)
+            throw AuthorizationFailure("\(code): the secret can't be read, or is none; see whether its file is there and readable")
         }
         return switch scheme {
         case .bearer: "Bearer \(text)"

@@ -16,11 +16,11 @@ public struct SecretAuthorization: AuthorizationSource {
 
     public func authorization(now: Instant) async throws(AuthorizationFailure) -> String {
         guard let text = try? secret.text() else {
-            throw AuthorizationFailure("\(name)_key_unreadable: the key's file can't be read", isPassing: true)
+            throw AuthorizationFailure("\(name)_key_unreadable: the key's file can't be read")
         }
         // It becomes a header.
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw AuthorizationFailure("\(name)_key_malformed: the key has spaces or other letters than a key has", isPassing: false)
+            throw AuthorizationFailure("\(name)_key_malformed: the key has spaces or other letters than a key has")
         }
         return scheme + text
     }

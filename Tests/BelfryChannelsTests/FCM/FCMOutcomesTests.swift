@@ -38,14 +38,14 @@ struct FCMOutcomesTests {
         // The framework's word alone is no reason to forget an address.
         Row(400, FCMProblem.violation(field: "message.token").body, "rejected", "fcm_bad_request"),
         Row(400, "no JSON", "rejected", "fcm_http_400"),
-        Row(401, fcm("THIRD_PARTY_AUTH_ERROR"), "rejected", "fcm_third_party_auth"),
-        Row(401, FCMProblem.unauthenticated.body, "rejected", "fcm_unauthenticated"),
+        Row(401, fcm("THIRD_PARTY_AUTH_ERROR"), "retry", "fcm_third_party_auth"),
+        Row(401, FCMProblem.unauthenticated.body, "retry", "fcm_unauthenticated"),
         Row(403, FCMProblem.senderMismatch.body, "rejected", "fcm_sender_mismatch"),
-        Row(403, #"{"error":{"code":403,"status":"PERMISSION_DENIED"}}"#, "rejected", "fcm_permission_denied"),
+        Row(403, #"{"error":{"code":403,"status":"PERMISSION_DENIED"}}"#, "retry", "fcm_permission_denied"),
         Row(404, FCMProblem.unregistered.body, "address_gone", "fcm_unregistered"),
         // Without FCM's own code it is the project that is not there.
-        Row(404, FCMProblem.notFound.body, "rejected", "fcm_unknown_project"),
-        Row(404, "<html>", "rejected", "fcm_unknown_project"),
+        Row(404, FCMProblem.notFound.body, "retry", "fcm_unknown_project"),
+        Row(404, "<html>", "retry", "fcm_unknown_project"),
         Row(413, "", "rejected", "fcm_too_large"),
         Row(429, fcm("QUOTA_EXCEEDED"), "retry", "fcm_quota_exceeded"),
         Row(500, fcm("INTERNAL"), "retry", "fcm_internal"),
@@ -80,6 +80,19 @@ struct FCMOutcomesTests {
         #expect(try wait(Row(429, "", "", nil, headers: ["retry-after": "7"])) == .seconds(7))
         let own = try #require(try wait(Row(429, "", "", nil)))
         #expect((Duration.seconds(60)..<Duration.seconds(90)).contains(own))
+    }
+
+    @Test("What the operator must mend waits a quarter of an hour or somewhat more")
+    func operatorsFault() throws {
+        let own = try #require(try wait(Row(401, FCMProblem.unauthenticated.body, "", nil)))
+        #expect((Duration.seconds(900)..<Duration.seconds(1350)).contains(own))
+    }
+
+    @Test("A key that is missing for one kind of device says nothing of FCM")
+    func thirdParty() throws {
+        let dialect = FCMDialect(try FCMSettings(serviceAccount: Secret(.text(try FCMSimulator { 0 }.serviceAccount))))
+        #expect(!dialect.speaksAgainstProvider(ProviderResponse(status: 401, body: Self.fcm("THIRD_PARTY_AUTH_ERROR"))))
+        #expect(dialect.speaksAgainstProvider(ProviderResponse(status: 401, body: FCMProblem.unauthenticated.body)))
     }
 
     @Test("A failing FCM is left alone for ten seconds at least, twice as long each time, and as long as it asks", arguments: 1...4)

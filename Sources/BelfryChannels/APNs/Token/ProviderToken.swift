@@ -34,10 +34,10 @@ struct TokenSigner: Sendable {
     /// - Throws: ``AuthorizationFailure`` where the key can't be read or is none.
     init(_ settings: APNsSettings) throws(AuthorizationFailure) {
         guard let text = try? settings.key.text() else {
-            throw AuthorizationFailure("apns_key_unreadable: the key of the push service can't be read", isPassing: true)
+            throw AuthorizationFailure("apns_key_unreadable: the key of the push service can't be read")
         }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: text) else {
-            throw AuthorizationFailure("apns_key_invalid: the key of the push service is no private key on the curve P-256 in PEM", isPassing: true)
+            throw AuthorizationFailure("apns_key_invalid: the key of the push service is no private key on the curve P-256 in PEM")
         }
         self.key = key
         keyID = settings.keyID
@@ -54,7 +54,7 @@ struct TokenSigner: Sendable {
         let claims = Base64URL.text(of: Array(#"{"iss":\#(JSONText.quoted(teamID)),"iat":\#(moment.secondsSinceEpoch)}"#.utf8))
         let signed = "\(header).\(claims)"
         guard let signature = try? key.signature(for: Array(signed.utf8)) else {
-            throw AuthorizationFailure("apns_signing_failed: the key of the push service could not sign", isPassing: true)
+            throw AuthorizationFailure("apns_signing_failed: the key of the push service could not sign")
         }
         return ProviderToken(text: "\(signed).\(Base64URL.text(of: signature.rawRepresentation))", issuedAt: moment, isReplacement: isReplacement)
     }

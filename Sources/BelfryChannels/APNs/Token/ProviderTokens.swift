@@ -67,7 +67,7 @@ public final class ProviderTokens: Sendable {
             state.token = nil
             state.lookedAt = now
         }
-        guard let signer = state.signer else { throw AuthorizationFailure("apns_key_unreadable: there is no key", isPassing: true) }
+        guard let signer = state.signer else { throw AuthorizationFailure("apns_key_unreadable: there is no key") }
         if let token = state.token, Self.isGood(token, now: now) { return Signed(token: token, keyName: signer.name) }
         do {
             let token = try cache.update(signer.name) { present in
@@ -79,7 +79,7 @@ public final class ProviderTokens: Sendable {
         } catch let failure as AuthorizationFailure {
             throw failure
         } catch {
-            throw AuthorizationFailure("apns_token_file_unusable: the file of provider tokens can't be read or written", isPassing: true)
+            throw AuthorizationFailure("apns_token_file_unusable: the file of provider tokens can't be read or written")
         }
     }
 
