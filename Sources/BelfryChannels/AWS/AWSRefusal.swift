@@ -48,7 +48,9 @@ enum AWSRefusal {
             return .retry(why: "\(label): AWS refused the keys, or they may not do this; check aws_access_key_id and the user's rights", after: operatorWait)
         case (429, _), (_, "Throttling"), (_, "ThrottlingException"), (_, "ThrottledException"), (_, "TooManyRequestsException"):
             return .retry(why: "\(label): too many requests", after: wait)
-        case (500...599, _): return .retry(why: "\(label): AWS has trouble of its own", after: wait)
+        case (408, _), (500...599, _), (_, "RequestTimeout"), (_, "RequestTimeoutException"):
+            return .retry(why: "\(label): AWS has trouble of its own", after: wait)
+        case (300..<400, _): return .retry(why: "\(label): this is not AWS's address; check aws_region and aws_endpoint", after: operatorWait)
         default: return nil
         }
     }

@@ -6,9 +6,10 @@ enum TwilioErrors {
     static func meaning(of code: Int?, status: Int) -> RefusalMeaning {
         if let code, let known = table[code] { return known }
         return switch status {
+        case 300..<400: RefusalMeaning(.pause(.seconds(300)), "this is not Twilio's address; see twilio_endpoint")
         case 401, 403: operatorsToMend
         case 429: RefusalMeaning(.pause(.seconds(60)), "too many requests")
-        case 500...: RefusalMeaning(.retry(after: nil), "Twilio has trouble of its own")
+        case 408, 500...: RefusalMeaning(.retry(after: nil), "Twilio has trouble of its own")
         default: RefusalMeaning(.reject, "refused; Twilio's error dictionary says more of the code")
         }
     }

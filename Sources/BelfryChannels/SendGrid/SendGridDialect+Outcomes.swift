@@ -23,11 +23,11 @@ extension SendGridDialect {
         case 403:
             .retry(
                 why: "sendgrid_403: the key may not send, or the sender isn't verified; check the key's rights and email_from", after: operatorWait)
-        case 404, 405: .retry(why: "sendgrid_\(response.status): this is not SendGrid's address; check sendgrid_endpoint", after: operatorWait)
+        case 300...399, 404, 405: .retry(why: "sendgrid_\(response.status): this is not SendGrid's address; check sendgrid_endpoint", after: operatorWait)
         case 413: .rejected(why: "sendgrid_413: the mail is too large")
         case 415: .rejected(why: "sendgrid_415: SendGrid doesn't take the form of the mail")
         case 429: .retry(why: "sendgrid_429: too many requests", after: wait(response, now: now))
-        case 500...599: .retry(why: "sendgrid_\(response.status): SendGrid has trouble of its own", after: wait(response, now: now))
+        case 408, 500...599: .retry(why: "sendgrid_\(response.status): SendGrid has trouble of its own", after: wait(response, now: now))
         default: .rejected(why: "sendgrid_\(response.status): SendGrid refused the mail")
         }
     }

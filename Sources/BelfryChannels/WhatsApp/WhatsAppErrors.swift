@@ -7,9 +7,10 @@ enum WhatsAppErrors {
         // Permissions: 200 to 299, one for each that an app may lack.
         if let code, (200...299).contains(code) { return permission }
         return switch status {
+        case 300..<400: RefusalMeaning(.pause(.seconds(300)), "this is not the Cloud API's address; see whatsapp_endpoint")
         case 401, 403: permission
         case 429: RefusalMeaning(.pause(.seconds(60)), "too many requests")
-        case 500...: RefusalMeaning(.retry(after: nil), "WhatsApp has trouble of its own")
+        case 408, 500...: RefusalMeaning(.retry(after: nil), "WhatsApp has trouble of its own")
         default: RefusalMeaning(.reject, "refused; Meta's list of error codes says more")
         }
     }

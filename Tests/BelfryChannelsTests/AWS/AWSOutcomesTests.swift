@@ -65,6 +65,19 @@ struct AWSOutcomesTests {
         #expect(result.outcome == .rejected(why: "sns_400: SNS refused the message"))
     }
 
+    @Test(
+        "An answer from elsewhere, or of a server that didn't wait for the request, is tried again",
+        arguments: [(301, 900), (307, 900), (408, nil)] as [(Int, Int?)])
+    func elsewhere(status: Int, seconds: Int?) throws {
+        let response = ProviderResponse(status: status, body: "<html>")
+        let outcomes = [
+            SESDialect(account, composer: EmailComposer(try .example())).outcome(of: response, to: .mail(), now: .noon).outcome,
+            try SNSDialect(account).outcome(of: response, to: .mail(), now: .noon).outcome,
+        ]
+        for outcome in outcomes { #expect(outcome.label == "retry" && outcome.wait == seconds.map { .seconds($0) }) }
+        #expect(outcomes.map(\.whyCode) == ["ses_\(status)", "sns_\(status)"])
+    }
+
     @Test("A message is cut between two characters, and says so")
     func cut() {
         let family = "👨‍👩‍👧‍👦"

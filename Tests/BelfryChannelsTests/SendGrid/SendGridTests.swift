@@ -77,8 +77,10 @@ struct SendGridTests {
                 .retry(
                     why: "sendgrid_403: the key may not send, or the sender isn't verified; check the key's rights and email_from", after: .seconds(900))
             ),
+            (302, "", [:], .retry(why: "sendgrid_302: this is not SendGrid's address; check sendgrid_endpoint", after: .seconds(900))),
             (404, "", [:], .retry(why: "sendgrid_404: this is not SendGrid's address; check sendgrid_endpoint", after: .seconds(900))),
             (405, "", [:], .retry(why: "sendgrid_405: this is not SendGrid's address; check sendgrid_endpoint", after: .seconds(900))),
+            (408, "", [:], .retry(why: "sendgrid_408: SendGrid has trouble of its own", after: nil)),
             (413, "", [:], .rejected(why: "sendgrid_413: the mail is too large")),
             (415, "", [:], .rejected(why: "sendgrid_415: SendGrid doesn't take the form of the mail")),
             (418, "", [:], .rejected(why: "sendgrid_418: SendGrid refused the mail")),
