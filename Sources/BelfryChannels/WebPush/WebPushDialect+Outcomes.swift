@@ -9,6 +9,8 @@ import Foundation
 /// developer documentation, “Sending web push notifications in web apps and browsers”, for its `reason`.
 extension WebPushDialect {
     static let pauseWhenBusy = Duration.seconds(30)
+    /// What the operator must mend is not hurried.
+    static let operatorWait = Duration.seconds(900)
 
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
         let asked = response.headers["retry-after"].flatMap { RetryAfter.length(of: $0, now: now) }
@@ -22,6 +24,9 @@ extension WebPushDialect {
             return SendResult(.retry(why: "web_push_rate_limited: more was sent than the push service takes just now", after: asked ?? Self.pauseWhenBusy))
         case 500...: return SendResult(Self.failure(response.status, problem, asked: asked))
         case 300..<400, 408: return SendResult(.retry(why: "web_push_http_\(response.status)", after: asked))
+        case 400..<500 where problem.reason == "BadJwtToken":
+            let why = "web_push_vapid_bad: the push service didn't take our token; check web_push_subject, and this machine's clock"
+            return SendResult(.retry(why: why, after: Self.operatorWait))
         default: return SendResult(.rejected(why: Self.refusal(response.status, problem)))
         }
     }
@@ -44,16 +49,11 @@ extension WebPushDialect {
         case (400, 111): "web_push_ttl_missing: the push service found no TTL"
         case (400, 112): "web_push_ttl_bad: the push service didn't take the TTL"
         case (400, 113): "web_push_topic_bad: the push service didn't take the topic"
-        case (401, _), (403, _): vapidRefusal(problem.reason)
+        case (401, _), (403, _):
+            "web_push_vapid_refused: the push service refused us; the browser has subscribed with another VAPID key, or the key or its subject is wrong"
         case (413, _): "web_push_too_large: the push service found the message too large"
-        default: problem.reason == "BadJwtToken" ? vapidRefusal(problem.reason) : "web_push_http_\(status)"
+        default: "web_push_http_\(status)"
         }
-    }
-
-    private static func vapidRefusal(_ reason: String?) -> String {
-        reason == "BadJwtToken"
-            ? "web_push_vapid_bad: the push service didn't take our token; check web_push_subject, and this machine's clock"
-            : "web_push_vapid_refused: the push service refused us; the browser has subscribed with another VAPID key, or the key or its subject is wrong"
     }
 
     /// What an answer says beside its status. Only numbers and known words are taken: the rest may quote the recipient.
