@@ -29,7 +29,8 @@ public struct TwilioSender: Sender, Reconciler {
     public var settlingTime: Duration { .seconds(20) }
     /// By so much Twilio's clock may be behind ours.
     static let clockTolerance = Duration.seconds(60)
-    private static let pageSize = 200
+    /// So many messages at most, with all that Twilio says of each, are an answer that is read as a whole.
+    static let pageSize = 50
 
     /// Looks for a message to this number with this text that was made after the delivery was.
     ///
@@ -50,8 +51,9 @@ public struct TwilioSender: Sender, Reconciler {
             message.body == text && message.direction.hasPrefix("outbound") && message.createdAt.map { $0 >= earliest } != false
         }
         if let found { return .arrived(providerMessageID: found.sid) }
-        // A full page may have pushed it onto the next one.
-        return now - since < settlingTime || page.messages.count >= Self.pageSize ? .unknown : .missing
+        // The newest come first: a full page may have pushed it onto the next one, unless it reaches further back.
+        let isWhole = page.messages.count < Self.pageSize || page.messages.last?.createdAt.map { $0 < earliest } == true
+        return isWhole && now - since >= settlingTime ? .missing : .unknown
     }
 
     private struct Page: Decodable {

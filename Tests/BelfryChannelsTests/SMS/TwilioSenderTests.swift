@@ -110,6 +110,18 @@ struct TwilioSenderTests {
         }
     }
 
+    @Test("A number that got many messages is looked through as far back as the delivery was made, and no further")
+    func manyMessages() async throws {
+        try await withTwilio { simulator, sender in
+            for number in 1...TwilioSender.pageSize {
+                _ = await sender.send(.toPhone(body: "Other words \(number)"), now: .noon + .seconds(number))
+            }
+            #expect(simulator.messages.count == TwilioSender.pageSize)
+            #expect(await sender.reconcile(.toPhone(), since: .noon, now: .noon + .seconds(60)) == .unknown)
+            #expect(await sender.reconcile(.toPhone(80_000), since: .noon, now: .noon + .seconds(90_000)) == .missing)
+        }
+    }
+
     @Test("Where the list can't be had, nothing is known")
     func unknown() async throws {
         try await withTwilio(token: Secret(.text("wrong"))) { _, sender in
