@@ -6,10 +6,10 @@ import AsyncHTTPClient
 actor PinnedClients {
     private let configuration: HTTPClient.Configuration
     private let networkGuard: NetworkGuard
-    private var clients: [String: PinnedClient] = [:]
+    /// By their hosts: not too many, since anybody may name new ones.
+    private var clients = PinnedClients.none
 
-    /// How many hosts are remembered; beyond that one is forgotten for another, since anybody may name new ones.
-    private static let hostCountMax = 64
+    private static var none: RecentlyUsed<String, PinnedClient> { RecentlyUsed(countMax: 64) }
 
     init(_ configuration: HTTPClient.Configuration, guarded: NetworkGuard) {
         self.configuration = configuration
@@ -19,18 +19,17 @@ actor PinnedClients {
     func client(for host: String) async throws(NetworkGuard.Refusal) -> PinnedClient {
         let addresses = try await networkGuard.addresses(of: host)
         // Some names lead to several places in turn; a connection that stands is good as long as its place is one of them.
-        if let known = clients[host], addresses.contains(known.address) { return known }
-        if clients[host] == nil, clients.count >= Self.hostCountMax, let another = clients.keys.first { clients[another] = nil }
+        if let known = clients.use(host), addresses.contains(known.address) { return known }
         var configuration = configuration
         configuration.dnsOverride = [host: addresses[0]]
         let client = PinnedClient(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration), at: addresses[0])
-        clients[host] = client
+        clients.keep(client, under: host)
         return client
     }
 
     func shutdown() async {
         let pinned = clients.values.map(\.client)
-        clients = [:]
+        clients = Self.none
         for client in pinned { try? await client.shutdown() }
     }
 }
