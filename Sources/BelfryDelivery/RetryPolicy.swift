@@ -51,12 +51,13 @@ public struct RetryPolicy: Sendable {
     /// What follows from an attempt at several addresses.
     ///
     /// As long as one of them may still be reached the delivery is tried again, there alone. When none is left it counts as sent
-    /// where one was reached.
+    /// where one was reached; who was reached elsewhere isn't told hours later what they know.
     public func disposition(
         after outcomes: [Outcome], attempt: Int, until end: Instant, now: Instant, chance: Double
     ) -> AttemptResult.Disposition {
         if outcomes.count == 1 { return disposition(after: outcomes[0], attempt: attempt, until: end, now: now, chance: chance) }
-        let dispositions = outcomes.map { disposition(after: $0, attempt: attempt, until: end, now: now, chance: chance) }
+        let limit = attempt >= Delivery.attemptCountMax && outcomes.contains(.delivered) ? now : end
+        let dispositions = outcomes.map { disposition(after: $0, attempt: attempt, until: limit, now: now, chance: chance) }
         let open = dispositions.filter(\.isOpen)
         if let next = open.min(by: { $0.isBefore($1) }) { return next }
         if dispositions.contains(.sent) { return .sent }

@@ -85,6 +85,16 @@ struct RetryPolicyTests {
         #expect(disposition(until: .noon + .seconds(901)) != .failed(error: "busy"))
     }
 
+    @Test("Where another address has it, one whose provider stays away is tried five times and no more")
+    func reachedElsewhere() {
+        func disposition(_ other: Outcome, attempt: Int) -> AttemptResult.Disposition {
+            policy.disposition(after: [.retry(why: "busy", after: nil), other], attempt: attempt, until: .max, now: .noon, chance: 1)
+        }
+        #expect(disposition(.delivered, attempt: 4) == .retry(at: .noon + .seconds(300), error: "busy"))
+        #expect(disposition(.delivered, attempt: 5) == .sent)
+        #expect(disposition(.addressGone(why: "gone"), attempt: 5) == .postponed(until: .noon + .seconds(300), why: "busy"))
+    }
+
     @Test("What was accepted is sent, and what was refused for good is given up at once")
     func others() {
         func disposition(_ outcome: Outcome) -> AttemptResult.Disposition {
