@@ -21,7 +21,7 @@ enum SMTPOutcomes {
     private static func refusal(_ reply: SMTPReply, at stage: SMTPStage) -> SendResult {
         if let outcome = ofOperator(reply, at: stage) { return SendResult(outcome) }
         // Where its two codes contradict each other, the reply's own is what SMTP goes by.
-        return reply.code < 500 ? SendResult(passing(reply, at: stage)) : lasting(reply, at: stage)
+        return reply.code < 500 ? SendResult(passing(reply, at: stage)) : lasting(reply)
     }
 
     /// What is wrong between the server and us, whoever the mail is for.
@@ -35,8 +35,18 @@ enum SMTPOutcomes {
         case (_, .startTLS): .retry(why: "smtp_\(reply.code): the server refused TLS", after: operatorWait)
         case (_, .connecting), (_, .greeting), (_, .hello):
             .retry(why: "smtp_\(reply.code): the server refused to speak with us", after: operatorWait)
+        case _ where isOfSender(reply, at: stage):
+            .retry(why: "\(code(reply)): the server doesn't take our sender; check email_from, and what smtp_user may send as", after: operatorWait)
         default: nil
         }
+    }
+
+    /// Whether it refuses whoever the mail is from, and so every mail.
+    private static func isOfSender(_ reply: SMTPReply, at stage: SMTPStage) -> Bool {
+        guard reply.code >= 500 else { return false }
+        let enhanced = reply.enhanced?.description ?? ""
+        // A mail that is too large is refused at the same stage (RFC 1870, section 6.1).
+        return ["5.1.7", "5.1.8"].contains(enhanced) || stage == .sender && reply.code != 552 && enhanced != "5.3.4"
     }
 
     private static func passing(_ reply: SMTPReply, at stage: SMTPStage) -> Outcome {
@@ -45,8 +55,8 @@ enum SMTPOutcomes {
         return .retry(why: "\(code(reply)): the server can't take it now", after: nil)
     }
 
-    private static func lasting(_ reply: SMTPReply, at stage: SMTPStage) -> SendResult {
-        if stage != .sender, let why = goneCodes[reply.enhanced?.description ?? "\(reply.code)"] {
+    private static func lasting(_ reply: SMTPReply) -> SendResult {
+        if let why = goneCodes[reply.enhanced?.description ?? "\(reply.code)"] {
             return SendResult(.addressGone(why: "\(code(reply)): \(why)"), addressFate: .bounced)
         }
         let why = reply.enhanced.flatMap { refusedCodes["\($0)"] } ?? refusedCodes["\(reply.code)"] ?? "the server refuses it for good"
@@ -72,8 +82,6 @@ enum SMTPOutcomes {
     /// This mail is refused, and so would the next attempt be. RFC 3463, RFC 5321 (section 4.2.3), RFC 7372.
     static let refusedCodes = [
         "5.1.3": "the server can't read the address",
-        "5.1.7": "the server doesn't take our sender; check email_from",
-        "5.1.8": "the server doesn't take our sender's domain; check email_from",
         "5.2.2": "the mailbox is full",
         "5.2.3": "the mail is too large for the mailbox",
         "5.3.4": "the mail is too large for the server",

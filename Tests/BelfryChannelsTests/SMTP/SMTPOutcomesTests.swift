@@ -29,15 +29,17 @@ struct SMTPOutcomesTests {
             ("551 5.1.6 moved", .recipient, "address_gone", "smtp_551_5.1.6", nil), ("556 5.1.10 null MX", .recipient, "address_gone", "smtp_556_5.1.10", nil),
             ("556 no mail", .recipient, "address_gone", "smtp_556", nil), ("550 5.2.1 off", .recipient, "address_gone", "smtp_550_5.2.1", nil),
             ("550 5.1.1 unknown", .content, "address_gone", "smtp_550_5.1.1", nil),
-            // The same about our sender says nothing about the recipient.
-            ("550 5.1.1 unknown sender", .sender, "rejected", "smtp_550_5.1.1", nil),
+            // The same about our sender says nothing about the recipient, and concerns every mail.
+            ("550 5.1.1 unknown sender", .sender, "retry", "smtp_550_5.1.1", 900), ("553 5.1.7 sender", .sender, "retry", "smtp_553_5.1.7", 900),
+            ("553 5.1.8 domain", .recipient, "retry", "smtp_553_5.1.8", 900), ("554 no", .sender, "retry", "smtp_554", 900),
+            ("550 5.7.1 not yours", .sender, "retry", "smtp_550_5.7.1", 900),
             // This mail is refused.
             ("500 syntax", .data, "rejected", "smtp_500", nil), ("501 5.1.3 syntax", .recipient, "rejected", "smtp_501_5.1.3", nil),
             ("550 no", .recipient, "rejected", "smtp_550", nil), ("550 5.7.1 policy", .recipient, "rejected", "smtp_550_5.7.1", nil),
             ("550 5.7.26 DMARC", .content, "rejected", "smtp_550_5.7.26", nil), ("550 5.4.1 denied", .recipient, "rejected", "smtp_550_5.4.1", nil),
             ("551 elsewhere", .recipient, "rejected", "smtp_551", nil), ("552 5.2.2 full", .recipient, "rejected", "smtp_552_5.2.2", nil),
             ("552 5.3.4 large", .content, "rejected", "smtp_552_5.3.4", nil), ("552 5.2.3 large", .content, "rejected", "smtp_552_5.2.3", nil),
-            ("553 5.1.7 sender", .sender, "rejected", "smtp_553_5.1.7", nil), ("553 5.1.8 domain", .sender, "rejected", "smtp_553_5.1.8", nil),
+            ("552 5.3.4 large", .sender, "rejected", "smtp_552_5.3.4", nil), ("552 large", .sender, "rejected", "smtp_552", nil),
             ("553 5.6.7 letters", .recipient, "rejected", "smtp_553_5.6.7", nil), ("553 no", .recipient, "rejected", "smtp_553", nil),
             ("550 5.7.20 DKIM", .content, "rejected", "smtp_550_5.7.20", nil), ("550 5.7.23 SPF", .content, "rejected", "smtp_550_5.7.23", nil),
             ("550 5.7.25 reverse", .content, "rejected", "smtp_550_5.7.25", nil), ("554 spam", .content, "rejected", "smtp_554", nil),
