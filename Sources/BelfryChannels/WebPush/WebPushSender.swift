@@ -8,11 +8,10 @@ import Synchronization
 public final class WebPushSender: Sender {
     private let dialect: WebPushDialect
     private let exchange: HTTPExchange
-    private let protections = Mutex<[String: ProviderProtection]>([:])
-    /// For origins beyond ``originCountMax``.
-    private let sharedProtection = ProviderProtection()
+    /// By their origins.
+    private let protections = Mutex(RecentlyUsed<String, ProviderProtection>(countMax: WebPushSender.originCountMax))
 
-    /// There are few push services; more origins than this share one protection.
+    /// There are few push services; more origins than this are somebody's invention, and what is known of them need not be kept.
     static let originCountMax = 256
 
     public init(_ settings: WebPushSettings, over exchange: HTTPExchange) {
@@ -40,10 +39,9 @@ public final class WebPushSender: Sender {
 
     private func protection(of origin: String) -> ProviderProtection {
         protections.withLock { protections in
-            if let known = protections[origin] { return known }
-            guard protections.count < Self.originCountMax else { return sharedProtection }
+            if let known = protections.use(origin) { return known }
             let made = ProviderProtection()
-            protections[origin] = made
+            protections.keep(made, under: origin)
             return made
         }
     }

@@ -86,6 +86,21 @@ struct WebPushSenderTests {
         }
     }
 
+    @Test("However many push services somebody invents, and however often they fail, those that people use go on")
+    func inventedServices() async throws {
+        try await withService { _, _, good in
+            let networkGuard = NetworkGuard(trustedHosts: ["127.0.0.1"]) { host in host == "127.0.0.1" ? [host] : [] }
+            let exchange = HTTPExchange(guarded: networkGuard)
+            let sender = WebPushSender(try .sample(trusting: [good]), over: exchange)
+            for number in 1...WebPushSender.originCountMax + CircuitBreaker.failureCountMax {
+                _ = await sender.send(try notification(at: "https://push\(number).example.com/1"), now: .noon)
+            }
+            let result = await sender.send(try notification(at: good + "/push/1"), now: .noon)
+            await exchange.shutdown()
+            #expect(result.outcome == .delivered)
+        }
+    }
+
     @Test("Limits of one subscription’s, however many, stop nothing to others")
     func oneSubscription() async throws {
         let refusals = Array(repeating: FaultScript.Fault.answer(status: 429), count: CircuitBreaker.failureCountMax)
