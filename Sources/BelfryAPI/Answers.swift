@@ -79,6 +79,7 @@ extension Problem {
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownBroadcast, .unknownInboxMessage, .unknownAddress, .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused: .conflict
         case .notAuthenticated, .notSigned, .secretNotConfigured: .unauthorized
         case .notAuthorized: .forbidden
@@ -93,15 +94,18 @@ extension Problem {
 /// Turns whatever went wrong into an answer with a stable code, and counts and logs requests without their contents.
 struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
     let services: Services
+    let paths: KnownPaths
 
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
         var response: Response
         do {
             response = try await next(request, context)
         } catch {
-            let problem = problem(of: error)
+            let problem = problem(of: error, at: request.uri.path)
             response =
-                if request.uri.path.hasPrefix("/rest/v1/") {
+                if case .methodNotAllowed = problem, request.method == .options {
+                    Response(status: .noContent)
+                } else if request.uri.path.hasPrefix("/rest/v1/") {
                     try .json(RemoteCallErrorBody(problem), status: problem.status)
                 } else if request.isOfPage {
                     try await PageDesk(services: services).answer(problem, to: request)
@@ -109,6 +113,7 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
                     try .json(ErrorBody(problem), status: problem.status)
                 }
             if problem.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+            if case .methodNotAllowed(let allowed) = problem { response.headers[.allow] = allowed.joined(separator: ", ") }
         }
         response.headers[.cacheControl] = response.headers[.cacheControl] ?? "no-store"
         response.headers[.xContentTypeOptions] = "nosniff"
@@ -117,11 +122,13 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func problem(of error: any Error) -> Problem {
+    private func problem(of error: any Error, at path: String) -> Problem {
         switch error {
         case let problem as Problem: return problem
         case let error as DecodingError: return Problem(error)
-        case let error as HTTPError where error.status == .notFound || error.status == .methodNotAllowed: return .notFound
+        case let error as HTTPError where error.status == .notFound || error.status == .methodNotAllowed:
+            let allowed = paths.methods(at: path)
+            return allowed.isEmpty ? .notFound : .methodNotAllowed(allowed: allowed)
         case let error as HTTPError where error.status.code < 500: return .malformedJSON
         default:
             // The kind only: an error of the database may quote what people sent.

@@ -6,10 +6,19 @@ import Hummingbird
 /// The request context: who is asking is found out where a route needs to know.
 public typealias AppContext = BasicRequestContext
 
-/// Every route of the house, one folder of routes after the other. What can be got can be asked for by HEAD, too.
+/// Every route of the house. What can be got can be asked for by HEAD, too.
 public func makeRouter(_ services: Services) -> Router<AppContext> {
+    // Once more without what stands before them, which has to know them all.
+    let plain = Router(context: AppContext.self)
+    addRoutes(of: services, to: plain)
     let router = Router(context: AppContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: AnswerMiddleware(services: services))
+    router.add(middleware: AnswerMiddleware(services: services, paths: KnownPaths(plain.routes)))
+    addRoutes(of: services, to: router)
+    return router
+}
+
+/// One folder of routes after the other.
+private func addRoutes(of services: Services, to router: Router<AppContext>) {
     OperationsRoutes(services: services).add(to: router)
     MetricsRoutes(services: services).add(to: router)
     WearableRoutes(services: services).add(to: router)
@@ -36,7 +45,6 @@ public func makeRouter(_ services: Services) -> Router<AppContext> {
     StartPages(services: services).add(to: router)
     DeliveryPages(services: services).add(to: router)
     SettingsPages(services: services).add(to: router)
-    return router
 }
 
 extension Services {

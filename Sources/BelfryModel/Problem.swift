@@ -35,6 +35,8 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownInboxMessage
     case unknownAddress
     case notFound
+    /// There is something at the address, but it isn't asked that way.
+    case methodNotAllowed(allowed: [String])
     /// A code that shows an address to be somebody's; at 0 a new one is needed.
     case codeRefused(attemptsLeft: Int)
     /// Nothing can be sent to the address at present.
@@ -92,6 +94,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .codeNotSent: "code_not_sent"
         case .tooManyCodes: "too_many_codes"
         case .notFound: "not_found"
+        case .methodNotAllowed: "method_not_allowed"
         case .syncConflict: "sync_conflict"
         case .idempotencyKeyReused: "idempotency_key_reused"
         case .notAuthenticated, .notSigned: "not_authenticated"

@@ -39,6 +39,7 @@ extension Phrases {
         case .codeNotSent: "No code could be sent there now. Check the address, and try again later. The server's log says to its operator why."
         case .tooManyCodes(let secondsLeft): "Several codes were sent within the hour. Use the last one, or ask again in \((secondsLeft + 59) / 60) min."
         case .notFound: "There is nothing at this address. GET /openapi.json lists what there is."
+        case .methodNotAllowed(let allowed): "This address can't be asked that way. Use one of: \(allowed.joined(separator: ", "))."
         case .syncConflict: "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."
         case .idempotencyKeyReused:
             "This idempotency key stood for another request in the last 30 days. Repeat that request, or take a new key for this one."

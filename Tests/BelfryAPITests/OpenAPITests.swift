@@ -210,7 +210,8 @@ extension Problem {
         case .codeRefused: .codeNotSent
         case .codeNotSent: .tooManyCodes(secondsLeft: 60)
         case .tooManyCodes: .notFound
-        case .notFound: .syncConflict
+        case .notFound: .methodNotAllowed(allowed: [])
+        case .methodNotAllowed: .syncConflict
         case .syncConflict: .idempotencyKeyReused
         case .idempotencyKeyReused: .notAuthenticated
         case .notAuthenticated: .notSigned(header: "")

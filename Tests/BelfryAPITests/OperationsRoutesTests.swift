@@ -134,7 +134,24 @@ struct OperationsRoutesTests {
     func nothing() async throws {
         try await withAPI { api async throws in
             #expect(try await api.get("/v2/everything").summary == "404 not_found")
-            #expect(try await api.post("/health", [:]).summary == "404 not_found")
+        }
+    }
+
+    @Test(
+        "An address that is asked by a wrong method says by which it can be asked, as it does in answer to OPTIONS",
+        arguments: [
+            ("/", "GET, HEAD, OPTIONS"), ("/health", "GET, HEAD, OPTIONS"), ("/v1/families/household", "GET, HEAD, OPTIONS, PUT"),
+            ("/v1/deliveries/delivery-1", "GET, HEAD, OPTIONS"), ("/v1/deliveries/cancel", "OPTIONS, POST"),
+            ("/rest/v1/rpc/snooze_pattern_alert", "OPTIONS, POST"), ("/v1/inbox/delivery-1/read", "OPTIONS, POST"),
+        ])
+    func wrongMethod(path: String, allowed: String) async throws {
+        try await withAPI { api in
+            let refused = try await api.ask(.delete, path, nil, as: .nobody)
+            #expect(refused.summary == "405 method_not_allowed" && refused.headers[.allow] == allowed)
+            let asked = try await api.ask(.options, path, nil, as: .nobody)
+            #expect(asked.status == 204 && asked.headers[.allow] == allowed && asked.text.isEmpty)
+            let nowhere = try await api.ask(.options, "/nowhere" + path, nil, as: .nobody)
+            #expect(nowhere.summary == "404 not_found" && nowhere.headers[.allow] == nil)
         }
     }
 }

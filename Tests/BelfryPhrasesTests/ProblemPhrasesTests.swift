@@ -60,6 +60,7 @@ struct ProblemPhrasesTests {
         (.codeNotSent, "No code could be sent there now. Check the address, and try again later. The server's log says to its operator why."),
         (.tooManyCodes(secondsLeft: 61), "Several codes were sent within the hour. Use the last one, or ask again in 2 min."),
         (.notFound, "There is nothing at this address. GET /openapi.json lists what there is."),
+        (.methodNotAllowed(allowed: ["HEAD", "GET"]), "This address can't be asked that way. Use one of: HEAD, GET."),
         (
             .idempotencyKeyReused,
             "This idempotency key stood for another request in the last 30 days. Repeat that request, or take a new key for this one."
@@ -124,12 +125,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
                 .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .codeRefused, .codeNotSent, .tooManyCodes, .notFound,
-                .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
+                .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 37)
+        #expect(codes.count == 38)
     }
 }

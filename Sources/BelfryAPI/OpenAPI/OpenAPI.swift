@@ -11,7 +11,8 @@ let openAPIDocument = #"""
     sentence that says what to do. Moments are ISO 8601 in UTC, days are days of a person's own calendar.\n\nTo begin: create a family with an \#
     app's key (`PUT /v1/families/lindens`), post some days, look at `/v1/inbox` with a person's token. `belfry demo` starts a server with data to \#
     look at.\n\nWhere a secret is not configured, nobody passes: the server then answers 401 with `secret_not_configured`. What is at no address \#
-    here is answered with 404 `not_found`. What can be asked for by GET can be by HEAD.",
+    here is answered with 404 `not_found`, and what is, but not by this method, with 405 `method_not_allowed`: `Allow` says how it may be asked, as it \#
+    does in answer to OPTIONS. What can be asked for by GET can be by HEAD.",
         "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"}
       },
       "servers": [{"url": "/"}],

@@ -124,6 +124,16 @@ let openAPIComponents = #"""
             }}
           }}
         },
+        "Problem405": {
+          "description": "There is something at the address, but it isn't asked by this method: `method_not_allowed`.",
+          "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/Problem"},
+            "example": {"error": {
+              "code": "method_not_allowed", "message": "This address can't be asked that way. Use one of: GET, HEAD, OPTIONS, PUT."
+            }}
+          }},
+          "headers": {"Allow": {"schema": {"type": "string"}}}
+        },
         "Problem409": {"description": "Somebody else was faster, or the key stands for another request; nothing was stored: `sync_conflict`, `idempotency_key_reused`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {
