@@ -89,6 +89,16 @@ extension Problem {
         case .internalFailure: .internalServerError
         }
     }
+
+    /// After how many seconds it is worth another try; nil where waiting changes nothing.
+    var secondsToRetry: Int? {
+        switch self {
+        case .tooManyCodes(let secondsLeft): secondsLeft
+        case .codeNotSent: 60
+        case .storeUnavailable: 5
+        default: nil
+        }
+    }
 }
 
 /// Turns whatever went wrong into an answer with a stable code, and counts and logs requests without their contents.
@@ -113,6 +123,7 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
                     try .json(ErrorBody(problem), status: problem.status)
                 }
             if problem.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+            response.headers[.retryAfter] = problem.secondsToRetry.map(String.init)
             if case .methodNotAllowed(let allowed) = problem { response.headers[.allow] = allowed.joined(separator: ", ") }
         }
         response.headers[.cacheControl] = response.headers[.cacheControl] ?? "no-store"

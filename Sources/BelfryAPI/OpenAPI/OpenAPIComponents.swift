@@ -84,6 +84,9 @@ let openAPIComponents = #"""
           "description": "A person on the pages, by the cookie that `/login` gave; `__Host-belfry_session` over https. Scripts can't read it."
         }
       },
+      "headers": {
+        "Retry-After": {"description": "After how many seconds it is worth another try.", "schema": {"type": "integer"}}
+      },
       "responses": {
         "Problem400": {
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
@@ -151,7 +154,7 @@ let openAPIComponents = #"""
               "code": "too_many_codes", "message": "Several codes were sent within the hour. Use the last one, or ask again in 42 min."
             }}
           }
-        }},
+        }, "headers": {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}},
         "Problem503": {"description": "The store can't be used right now; nothing was stored: `store_unavailable`; or no code can be sent: `code_not_sent`.", "content": {
           "application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
@@ -159,7 +162,7 @@ let openAPIComponents = #"""
               "code": "store_unavailable", "message": "The database can't be used right now. Nothing was stored; try again soon."
             }}
           }
-        }},
+        }, "headers": {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}},
         "Call400": {
           "description": "Something in the request can't be taken; nothing was stored: `malformed_json`, `malformed_line`, `missing_field`, \#
     `wrong_type`, `unknown_value`, `unknown_name`, `too_many_items`, `unknown_timezone`, `metric_out_of_range`, `no_metrics`, `day_in_future`, \#
@@ -215,6 +218,6 @@ let openAPIComponents = #"""
             "hint": null,
             "error": {"code": "store_unavailable", "message": "The database can't be used right now. Nothing was stored; try again soon."}
           }
-        }}}
+        }}, "headers": {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}}
       }
     """#
