@@ -184,3 +184,13 @@ extension KeyedDecodingContainer {
         return value
     }
 }
+
+extension String {
+    /// Itself, where it isn't too long. Characters are counted as JSON Schema does: what a reader takes for one may have any number of marks.
+    ///
+    /// - Throws: `Problem.wrongType`.
+    public func checked(lengthMax: Int, field: String) throws(Problem) -> String {
+        guard unicodeScalars.count <= lengthMax else { throw .wrongType(field: field, expected: "text of at most \(lengthMax) characters") }
+        return self
+    }
+}

@@ -51,7 +51,17 @@ struct QueueRoutesTests {
             ["recipient_user_id": "ana", "title": "B", "deliver_after": "2026-01-26T08:00:00Z", "expires_at": "2026-01-26T08:00:00Z"],
             "400 wrong_type expires_at"
         ),
+        (["recipient_user_id": "ana", "title": .text(long(256))], "400 wrong_type title"),
+        (["recipient_user_id": "ana", "body": .text(long(4096))], "400 wrong_type body"),
+        (["recipient_user_id": "ana", "title": "B", "category": .text(long(128))], "400 wrong_type category"),
+        (["recipient_user_id": "ana", "payload": ["title": .text(long(256))]], "400 wrong_type payload.title"),
+        (["recipient_user_id": "ana", "payload": ["body": .text(long(4096))]], "400 wrong_type payload.body"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["kind": .text(long(128))]], "400 wrong_type payload.kind"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["member_name": .text(long(256))]], "400 wrong_type payload.member_name"),
     ]
+
+    /// One character for a reader, and one mark too many on it.
+    private static func long(_ lengthMax: Int) -> String { "A" + String(repeating: "\u{301}", count: lengthMax) }
 
     @Test("What can't be ordered is refused with the field", arguments: refusals)
     func refused(order: JSON, problem: String) async throws {

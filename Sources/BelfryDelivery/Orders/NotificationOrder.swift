@@ -17,6 +17,7 @@ public struct NotificationOrder: Sendable {
 
     public static let titleLengthMax = 256
     public static let bodyLengthMax = 4096
+    public static let categoryLengthMax = 128
 
     /// How many deliveries come of it, before any of them is made.
     public func deliveryCount(recipientCount: Int, routes: DeliveryRoutes) -> Int {
@@ -68,7 +69,14 @@ extension NotificationOrder: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         var payload = try container.decodeIfPresent(Payload.self, forKey: .payload) ?? Payload()
-        payload.kind = try container.decodeIfPresent(String.self, forKey: .category) ?? payload.kind
+        let field = Problem.path(container.codingPath + [CodingKeys.payload])
+        for (name, text, lengthMax) in [
+            ("kind", payload.kind, Self.categoryLengthMax), ("member_name", payload.memberName, Self.titleLengthMax),
+            ("title", payload.title, Self.titleLengthMax), ("body", payload.body, Self.bodyLengthMax),
+        ] {
+            _ = try text?.checked(lengthMax: lengthMax, field: "\(field).\(name)")
+        }
+        payload.kind = try Self.text(.category, lengthMax: Self.categoryLengthMax, in: container) ?? payload.kind
         payload.severity = try container.choice(Severity.self, for: .severity) ?? payload.severity
         payload.title = try Self.text(.title, lengthMax: Self.titleLengthMax, in: container) ?? payload.title
         payload.body = try Self.text(.body, lengthMax: Self.bodyLengthMax, in: container) ?? payload.body
@@ -96,10 +104,6 @@ extension NotificationOrder: Decodable {
     }
 
     private static func text(_ key: CodingKeys, lengthMax: Int, in container: KeyedDecodingContainer<CodingKeys>) throws -> String? {
-        let text = try container.decodeIfPresent(String.self, forKey: key)
-        guard (text?.count ?? 0) <= lengthMax else {
-            throw Problem.wrongType(field: Problem.path(container.codingPath + [key]), expected: "text of at most \(lengthMax) characters")
-        }
-        return text
+        try container.decodeIfPresent(String.self, forKey: key)?.checked(lengthMax: lengthMax, field: Problem.path(container.codingPath + [key]))
     }
 }
