@@ -96,6 +96,8 @@ struct ContactRoutesTests {
             let id = try #require(try await api.post("/v1/users/ana/contact_points", Self.call, as: .app).json["id"]?.string)
             let subscription = "/v1/users/me/contact_points/\(id)/subscription"
             #expect(try await api.put(subscription, ["subscribed": false], as: .person(.ben)).summary == "404 unknown_address")
+            let long: JSON = ["subscribed": false, "category": .text(String(repeating: "a", count: 129))]
+            #expect(try await api.put(subscription, long, as: .person(.ana)).summary == "400 wrong_type category")
             #expect(try await api.put(subscription, ["subscribed": false], as: .person(.ana)).status == 200)
             let listed = try await api.get("/v1/users/me/addresses", as: .person(.ana))
             #expect(listed.json["contact_points"]?.items.first?["silenced_because"] == "opted_out")

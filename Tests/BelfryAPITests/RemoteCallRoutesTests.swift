@@ -204,6 +204,8 @@ struct RemoteCallRoutesTests {
             (["platform_type": "ios"], "400 missing_field token"), (["token": "", "platform_type": "ios"], "400 wrong_type token"),
             (["token": "abc"], "400 missing_field platform_type"), (["token": "abc", "platform_type": "pager"], "400 unknown_value platform_type"),
             (["token": .text(String(repeating: "a", count: 4097)), "platform_type": "web"], "400 wrong_type token"),
+            (["token": "abc", "platform_type": "ios", "app_ver": .text(String(repeating: "1", count: 65))], "400 wrong_type app_ver"),
+            (["token": "abc", "platform_type": "ios", "os_ver": .text(String(repeating: "1", count: 65))], "400 wrong_type os_ver"),
         ] as [(JSON, String)])
     func badDevices(body: JSON, expected: String) async throws {
         try await withAPI { api async throws in

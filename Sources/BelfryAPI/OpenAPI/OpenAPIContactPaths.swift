@@ -148,6 +148,6 @@ let openAPIContactSchemas = #"""
       "CodeCall": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}},
       "SubscriptionCall": {
         "type": "object", "required": ["subscribed"],
-        "properties": {"subscribed": {"type": "boolean"}, "category": {"type": "string"}}
+        "properties": {"subscribed": {"type": "boolean"}, "category": {"type": "string", "maxLength": 128}}
       }
     """#

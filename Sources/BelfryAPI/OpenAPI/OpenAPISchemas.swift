@@ -44,7 +44,7 @@ let openAPISchemas = #"""
         "type": "object", "required": ["name", "members"],
         "properties": {
           "id": {"$ref": "#/components/schemas/Identifier"},
-          "name": {"type": "string"},
+          "name": {"type": "string", "maxLength": 256},
           "members": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/FamilyMember"}}
         }
       },
@@ -52,7 +52,7 @@ let openAPISchemas = #"""
         "type": "object", "required": ["user_id"],
         "properties": {
           "user_id": {"$ref": "#/components/schemas/Identifier"},
-          "first_name": {"type": "string", "default": ""},
+          "first_name": {"type": "string", "maxLength": 256, "default": ""},
           "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
           "shares_alerts": {"type": "boolean", "default": true, "description": "Whether the family's admins are told of them, and the others see their alerts and scores; of whoever is there already only they themselves change it."}
         }
@@ -77,7 +77,7 @@ let openAPISchemas = #"""
         "type": "object", "required": ["code", "shares_alerts"],
         "properties": {
           "code": {"type": "string"},
-          "first_name": {"type": "string"},
+          "first_name": {"type": "string", "maxLength": 256},
           "shares_alerts": {"type": "boolean", "description": "Whether the family's admins may be told of the caller, and the others see their alerts and scores."}
         }
       },
@@ -286,8 +286,8 @@ let openAPISchemas = #"""
         "properties": {
           "token": {"type": "string", "minLength": 1, "maxLength": 4096},
           "platform_type": {"enum": ["ios", "android", "web"]},
-          "app_ver": {"type": ["string", "null"]},
-          "os_ver": {"type": ["string", "null"]}
+          "app_ver": {"type": ["string", "null"], "maxLength": 64},
+          "os_ver": {"type": ["string", "null"], "maxLength": 64}
         }
       },
       "DeviceRegistered": {

@@ -139,8 +139,8 @@ struct ContactRoutes {
         let user = try await subject(request, context).user
         let id: AddressID = try context.parameters.identifier("id", or: .unknownAddress)
         let call = try await request.decode(SubscriptionCall.self)
-        let isKnown = try await services.store.setSubscription(
-            call.isSubscribed, at: id, of: user, category: call.category, now: services.now())
+        let category = try call.category?.checked(lengthMax: NotificationOrder.categoryLengthMax, field: SubscriptionCall.CodingKeys.category.rawValue)
+        let isKnown = try await services.store.setSubscription(call.isSubscribed, at: id, of: user, category: category, now: services.now())
         guard isKnown else { throw Problem.unknownAddress }
         return try .json(["success": true])
     }

@@ -11,6 +11,8 @@ struct FamilyRoutes {
     let services: Services
 
     static let memberCountMax = 100
+    /// Of a family, and of a person in it.
+    static let nameLengthMax = 256
 
     func add(to router: Router<AppContext>) {
         router.put("/v1/families/{family_id}") { request, context in try await saveFamily(request, context) }
@@ -54,7 +56,8 @@ struct FamilyRoutes {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             user = try container.decode(UserID.self, forKey: .user)
-            firstName = try container.decodeIfPresent(String.self, forKey: .firstName) ?? ""
+            firstName = try container.decodeIfPresent(String.self, forKey: .firstName)?
+                .checked(lengthMax: nameLengthMax, field: Problem.path(container.codingPath + [CodingKeys.firstName])) ?? ""
             role = try container.choice(FamilyRole.self, for: .role) ?? .member
             sharesAlerts = try container.decodeIfPresent(Bool.self, forKey: .sharesAlerts)
         }
@@ -69,7 +72,7 @@ struct FamilyRoutes {
         let body = try await request.decode(FamilyBody.self)
         guard body.members.count <= Self.memberCountMax else { throw Problem.tooManyItems(countMax: Self.memberCountMax) }
         let record = FamilyRecord(
-            id: id, name: body.name, members: body.members.map {
+            id: id, name: try body.name.checked(lengthMax: Self.nameLengthMax, field: "name"), members: body.members.map {
                 FamilyMember(user: $0.user, firstName: $0.firstName, role: $0.role, sharesAlerts: $0.sharesAlerts ?? true)
             })
         try await services.store.save(record, now: services.now())

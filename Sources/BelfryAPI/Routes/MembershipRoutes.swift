@@ -89,7 +89,8 @@ struct MembershipRoutes {
     private func accept(_ request: Request) async throws -> Response {
         let person = try await services.person(request)
         let body = try await request.decode(AcceptanceBody.self)
-        let member = FamilyMember(user: person, firstName: body.firstName ?? "", role: .member, sharesAlerts: body.sharesAlerts)
+        let firstName = try body.firstName?.checked(lengthMax: FamilyRoutes.nameLengthMax, field: AcceptanceBody.CodingKeys.firstName.rawValue)
+        let member = FamilyMember(user: person, firstName: firstName ?? "", role: .member, sharesAlerts: body.sharesAlerts)
         let hash = Authenticator.hash(ofKey: body.code)
         guard let family = try await services.store.acceptInvitation(codeHash: hash, by: member, now: services.now()) else {
             throw Problem.notAuthorized(.joinFamily)

@@ -137,6 +137,7 @@ struct RemoteCallRoutes {
         }
 
         private static let tokenByteCountMax = 4096
+        private static let versionLengthMax = 64
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -148,8 +149,10 @@ struct RemoteCallRoutes {
                 throw Problem.missingField(CodingKeys.platform.rawValue)
             }
             self.platform = platform
-            appVersion = try container.decodeIfPresent(String.self, forKey: .appVersion)
-            osVersion = try container.decodeIfPresent(String.self, forKey: .osVersion)
+            appVersion = try container.decodeIfPresent(String.self, forKey: .appVersion)?
+                .checked(lengthMax: Self.versionLengthMax, field: CodingKeys.appVersion.rawValue)
+            osVersion = try container.decodeIfPresent(String.self, forKey: .osVersion)?
+                .checked(lengthMax: Self.versionLengthMax, field: CodingKeys.osVersion.rawValue)
         }
     }
 
