@@ -7,6 +7,8 @@ struct Tables: Equatable, Sendable {
     var families: [FamilyID: FamilyRecord] = [:]
     var profiles: [UserID: Preferences] = [:]
     var devices: [DeviceKey: DeviceRow] = [:]
+    /// Of all that ever were: none has the name of one that is gone.
+    var deviceCount = 0
     var contactPoints: [AddressID: ContactPointRow] = [:]
     var transmissions: [TransmissionID: Transmission] = [:]
     /// What providers reported of transmissions that aren't known yet, in the order in which it came.

@@ -38,7 +38,8 @@ public protocol FamilyStore: Sendable {
     func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws
 
     /// Registers where a person's device is reached, or brings it up to date. It is theirs from now on: whoever it belonged to before isn't
-    /// reached there any more.
+    /// reached there any more. Of more than ``DeviceToken/countMax`` of a person, the one that was registered longest ago is forgotten, and
+    /// before it one that isn't reached any more.
     func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws
 }
 
@@ -97,6 +98,9 @@ public struct DeviceToken: Hashable, Sendable {
     public let platform: Platform
     public let appVersion: String?
     public let osVersion: String?
+
+    /// Of one person: a push goes to each. An app that is installed anew, and a browser that subscribes anew, leave an old one behind.
+    public static let countMax = 50
 
     public init(token: String, platform: Platform, appVersion: String?, osVersion: String?) {
         self.token = token

@@ -97,6 +97,12 @@ extension PostgresStore: FamilyStore {
                 os_version = excluded.os_version, is_active = true, last_used_at = excluded.last_used_at, updated_at = excluded.updated_at,
                 registered_at = excluded.registered_at
                 """, user, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now)
+            try db.execute(
+                """
+                DELETE FROM device_tokens WHERE id IN (
+                    SELECT id FROM device_tokens WHERE user_id = $1 AND device_token <> $2
+                    ORDER BY is_active DESC, coalesce(registered_at, updated_at) DESC, id DESC OFFSET $3)
+                """, user, token.token, DeviceToken.countMax - 1)
         }
     }
 }

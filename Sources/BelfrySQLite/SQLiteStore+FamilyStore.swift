@@ -202,6 +202,12 @@ extension SQLiteStore: FamilyStore {
                     registered_at = excluded.registered_at
                     """,
                 arguments: [user.text, token.token, token.platform.rawValue, token.appVersion, token.osVersion, now.sql, now.sql, now.sql, now.sql])
+            try db.execute(
+                sql: """
+                    DELETE FROM device_tokens WHERE id IN (
+                        SELECT id FROM device_tokens WHERE user_id = ? AND device_token <> ?
+                        ORDER BY is_active DESC, coalesce(registered_at, updated_at) DESC, id DESC LIMIT -1 OFFSET ?)
+                    """, arguments: [user.text, token.token, DeviceToken.countMax - 1])
         }
     }
 }

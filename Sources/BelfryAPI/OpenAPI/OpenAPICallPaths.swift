@@ -115,7 +115,7 @@ let openAPICallPaths = #"""
       }},
       "/rest/v1/rpc/register_device_token": {"post": {
         "tags": ["remote calls"], "operationId": "registerDeviceToken", "summary": "Say where the caller's device is reached",
-        "description": "The same token again is brought up to date.", "security": [{"personToken": []}],
+        "description": "The same token again is brought up to date. Of more than 50 devices of the caller, the one registered longest ago is forgotten.", "security": [{"personToken": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/DeviceCall"},
           "example": {"token": "f3a9c0", "platform_type": "ios", "app_ver": "4.2.0", "os_ver": "18.2"}

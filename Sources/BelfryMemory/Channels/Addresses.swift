@@ -44,8 +44,14 @@ extension Tables {
         let key = DeviceKey(user: user, token: token.token)
         for other in devices.keys where other.token == key.token && other.user != user { devices[other]?.isActive = false }
         let known = devices[key]
-        guard let id = known?.id ?? AddressID("device-\(devices.count + 1)") else { return }
+        if known == nil { deviceCount += 1 }
+        guard let id = known?.id ?? AddressID("device-\(deviceCount)") else { return }
         devices[key] = DeviceRow(id: id, token: token, environment: known?.environment, registeredAt: now)
+        let others = devices.filter { $0.key.user == user && $0.key != key }
+        let newest = others.sorted { left, right in
+            (left.value.isActive ? 1 : 0, left.value.registeredAt, left.value.id) > (right.value.isActive ? 1 : 0, right.value.registeredAt, right.value.id)
+        }
+        for (key, _) in newest.dropFirst(DeviceToken.countMax - 1) { devices[key] = nil }
     }
 
     /// Where a recipient is reached over a channel, in the order of registration.

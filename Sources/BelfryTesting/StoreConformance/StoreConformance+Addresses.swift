@@ -26,6 +26,24 @@ extension StoreConformance {
             let afterAna = try await store.candidates().first?.addresses.map(\.target)
             #expect(afterAna == [.apple(token: "a1b2", nil)])
         },
+        StoreConformance("Of more devices than a person may have the oldest goes, and before it one that is not reached any more") { store in
+            func device(_ number: Int) -> DeviceToken { DeviceToken(token: "token-\(number)", platform: .ios, appVersion: "\(number)", osVersion: nil) }
+            func versions() async throws -> [String] { try await store.devices(of: .ana).compactMap(\.appVersion) }
+            let first = 1...DeviceToken.countMax
+            try await store.register(.phone, of: .ben, now: .morning)
+            for number in first { try await store.register(device(number), of: .ana, now: .morning + .seconds(number)) }
+            try await store.register(device(2), of: .ben, now: .noon)
+            try await store.register(device(0), of: .ana, now: .noon)
+            let withoutGone = try await versions()
+            let fifty: [String] = first.filter { $0 != 2 }.map(String.init) + ["0"]
+            #expect(withoutGone == fifty)
+            try await store.register(device(1), of: .ana, now: .noon + .seconds(1))
+            try await store.register(device(99), of: .ana, now: .noon + .seconds(2))
+            let withoutOldest = try await versions()
+            #expect(withoutOldest == Array(fifty.dropFirst(2)) + ["1", "99"])
+            let bens = try await store.devices(of: .ben)
+            #expect(bens.count == 2)
+        },
         StoreConformance("A contact point counts when its code has come back, and not before") { store in
             let point = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
             try await store.enqueue(.example(1, over: .email))
