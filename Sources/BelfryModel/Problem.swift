@@ -34,6 +34,8 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownBroadcast
     case unknownInboxMessage
     case unknownAddress
+    /// A person has as many as they may.
+    case tooManyAddresses(countMax: Int)
     case notFound
     /// There is something at the address, but it isn't asked that way.
     case methodNotAllowed(allowed: [String])
@@ -90,6 +92,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownBroadcast: "unknown_broadcast"
         case .unknownInboxMessage: "unknown_inbox_message"
         case .unknownAddress: "unknown_address"
+        case .tooManyAddresses: "too_many_addresses"
         case .codeRefused: "code_refused"
         case .codeNotSent: "code_not_sent"
         case .tooManyCodes: "too_many_codes"

@@ -32,6 +32,7 @@ extension Phrases {
         case .unknownBroadcast: "There is no broadcast with this identifier. `belfry broadcast list` shows those that there are."
         case .unknownInboxMessage: "There is no such message in your inbox."
         case .unknownAddress: "You have no such address or device. GET /v1/users/me/addresses lists them."
+        case .tooManyAddresses(let countMax): "Nobody can have more than \(countMax) addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."
         case .codeRefused(let attemptsLeft):
             attemptsLeft > 0
                 ? "That is not the code that was sent. Look again: \(attemptsLeft == 1 ? "one try is" : "\(attemptsLeft) tries are") left."

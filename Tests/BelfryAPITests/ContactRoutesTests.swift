@@ -66,6 +66,20 @@ struct ContactRoutesTests {
         }
     }
 
+    @Test("Who has as many addresses as can be is told so, and gets a new code for one of them all the same")
+    func tooMany() async throws {
+        try await withAPI { api async throws in
+            for number in 1...20 {
+                let draft = try ContactPoint.Draft(id: AddressID(literal: "mailbox-\(number)"), channel: .email, value: "ana\(number)@example.org")
+                _ = await api.store.save(draft, of: .ana, verification: .byCode(hash: "hash", expiresAt: .noon), now: .noon)
+            }
+            let refused = try await api.post("/v1/users/me/contact_points", Self.call, as: .person(.ana))
+            #expect(refused.summary == "400 too_many_addresses" && refused.message?.contains("Remove one first") == true)
+            let again = try await api.post("/v1/users/me/contact_points", ["channel": "email", "value": "ana7@example.org"], as: .person(.ana))
+            #expect(again.status == 200 && api.mail.letters.count == 1)
+        }
+    }
+
     @Test("For what an app adds the app vouches: no code is sent")
     func vouchedFor() async throws {
         try await withAPI { api async throws in

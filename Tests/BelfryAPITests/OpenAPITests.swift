@@ -206,7 +206,8 @@ extension Problem {
         case .unknownDelivery: .unknownBroadcast
         case .unknownBroadcast: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress
-        case .unknownAddress: .codeRefused(attemptsLeft: 1)
+        case .unknownAddress: .tooManyAddresses(countMax: 20)
+        case .tooManyAddresses: .codeRefused(attemptsLeft: 1)
         case .codeRefused: .codeNotSent
         case .codeNotSent: .tooManyCodes(secondsLeft: 60)
         case .tooManyCodes: .notFound

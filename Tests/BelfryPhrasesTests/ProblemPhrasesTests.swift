@@ -54,6 +54,9 @@ struct ProblemPhrasesTests {
         ),
         (.unknownInboxMessage, "There is no such message in your inbox."),
         (.unknownAddress, "You have no such address or device. GET /v1/users/me/addresses lists them."),
+        (
+            .tooManyAddresses(countMax: 20), "Nobody can have more than 20 addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."
+        ),
         (.codeRefused(attemptsLeft: 4), "That is not the code that was sent. Look again: 4 tries are left."),
         (.codeRefused(attemptsLeft: 1), "That is not the code that was sent. Look again: one try is left."),
         (.codeRefused(attemptsLeft: 0), "The code doesn't count any more. Ask for a new one."),
@@ -124,13 +127,13 @@ struct ProblemPhrasesTests {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
-                .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .codeRefused, .codeNotSent, .tooManyCodes, .notFound,
-                .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
+                .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .codeRefused, .codeNotSent, .tooManyCodes,
+                .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 38)
+        #expect(codes.count == 39)
     }
 }

@@ -70,7 +70,10 @@ struct ContactRoutes {
         guard let id = AddressID(services.makeCode()) else { throw Problem.internalFailure }
         let draft = try ContactPoint.Draft(id: id, channel: call.channel, value: call.value)
         let known = try await services.store.contactPoints(of: user)
-        guard known.count < Self.contactPointCountMax else { throw Problem.tooManyItems(countMax: Self.contactPointCountMax) }
+        // One that is there already gets a new code, however many there are.
+        guard known.count < Self.contactPointCountMax || known.contains(where: { $0.channel == draft.channel && $0.value == draft.value }) else {
+            throw Problem.tooManyAddresses(countMax: Self.contactPointCountMax)
+        }
         if isVouchedFor {
             let point = try await services.store.save(draft, of: user, verification: .vouchedFor, now: now)
             return try .json(ContactPointBody(point))
