@@ -38,11 +38,13 @@ struct API: Sendable {
 /// Runs a test against a fresh API.
 ///
 /// - Parameters:
+///   - credentials: another store for keys and used tokens than the one in memory.
 ///   - hasWorkerLoop: whether this process is said to carry out deliveries by itself.
 func withAPI(
     at now: Instant = .noon, adminSecret: String? = API.adminSecret, jwtSecret: String? = API.jwtSecret, hasWorkerLoop: Bool = false,
     callbacks: Callbacks? = nil, webPushPublicKey: String? = nil, operators: Set<UserID> = [], isServedSecurely: Bool = false,
-    route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), checkup: @escaping @Sendable () async -> [String] = { [] },
+    route: DeliveryRoute = DeliveryRoute(channels: [.inApp]), credentials: (any CredentialStore)? = nil,
+    checkup: @escaping @Sendable () async -> [String] = { [] },
     _ body: @Sendable (API) async throws -> Void
 ) async throws {
     let store = MemoryStore()
@@ -66,7 +68,7 @@ func withAPI(
             queue: store, zones: zones, switchboard: switchboard, holder: "test", identifiers: identifiers, now: { clock.now },
             chance: { 0.5 }, observe: { counters.add($0) }),
         doorbell: Doorbell(),
-        authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: store, now: { clock.now }),
+        authenticator: await Authenticator(adminSecret: adminSecret, jwtSecret: jwtSecret, credentials: credentials ?? store, now: { clock.now }),
         wearableSignature: WearableSignature(secret: API.rookSecret), switchboard: switchboard, callbacks: callbacks,
         changes: ChangeFeed(store: store), counters: counters, unsubscribing: UnsubscribeDesk(tokens: tokens, book: subscriptions),
         hasWorkerLoop: hasWorkerLoop, checkup: checkup, webPushPublicKey: { webPushPublicKey }, operators: operators, isServedSecurely: isServedSecurely, now: { clock.now },

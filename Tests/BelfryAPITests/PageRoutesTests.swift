@@ -441,6 +441,48 @@ struct PageRoutesTests {
         }
     }
 
+    /// Where nothing can be looked up.
+    private struct BrokenCredentials: CredentialStore {
+        struct Broken: Error {}
+
+        func addKey(named name: String, hash: String, now: Instant) async throws { throw Broken() }
+        func keyName(hash: String) async throws -> String? { throw Broken() }
+        func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool { throw Broken() }
+        func revokeKey(named name: String, now: Instant) async throws -> Bool { throw Broken() }
+        func keys() async throws -> [APIKeyRecord] { throw Broken() }
+        func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool { throw Broken() }
+        func isTokenSpent(hash: String) async throws -> Bool { throw Broken() }
+    }
+
+    @Test("While the store can't be used, who opens a page or sends a form reads so on a page, and programs get JSON")
+    func outage() async throws {
+        try await withAPI(credentials: BrokenCredentials()) { api in
+            let signIn = try await api.services.authenticator.signIn(by: try await api.token(of: .ana), sessionID: "chance", validFor: .seconds(3600))
+            guard case .session(let session) = signIn else { throw BrokenCredentials.Broken() }
+            let browser = ["cookie": "belfry_session=\(session)", "accept": "text/html,*/*;q=0.8", "accept-language": "de"]
+            let page = try await api.get("/inbox", as: .headers(browser))
+            #expect(page.status == 503 && page.headers[.retryAfter] == "5" && page.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(page.text.contains("<html lang=\"de\"") && page.text.contains("Gleich wieder da") && page.text.contains("Noch einmal versuchen"))
+            let form = browser.merging(["content-type": "application/x-www-form-urlencoded"]) { own, _ in own }
+            let sent = try await api.ask(.post, "/page/inbox/delivery-1/read", "form_token=1", as: .headers(form))
+            #expect(sent.status == 503 && sent.text.contains("nichts wurde gespeichert"))
+            let script = browser.merging(["accept": "*/*"]) { _, other in other }
+            #expect(try await api.get("/inbox", as: .headers(script)).summary == "503 store_unavailable")
+            let app = ["authorization": "Bearer \(API.appKey)", "accept": "text/html, image/gif, */*; q=.2"]
+            #expect(try await api.get("/v1/families/household", as: .headers(app)).summary == "503 store_unavailable")
+        }
+    }
+
+    @Test("A browser that is led astray finds a page that says so")
+    func astray() async throws {
+        try await withAPI { api in
+            let ana = try await api.fields(.page(.ana)).merging(["accept": "text/html"]) { own, _ in own }
+            let page = try await api.get("/nowhere", as: .headers(ana))
+            #expect(page.status == 404 && page.text.contains("There is nothing here"))
+            #expect(try await api.get("/nowhere", as: .page(.ana)).summary == "404 not_found")
+        }
+    }
+
     @Test("A stranger's post does nothing", arguments: buttonPaths)
     func strangersButtons(button: String) async throws {
         try await withAPI { api in

@@ -127,13 +127,18 @@ struct PageDesk: Sendable {
 
     // MARK: Posts
 
-    /// What couldn't be carried out, in the words of whoever pressed the button: JSON to the page's script, a page to a form.
+    /// What couldn't be carried out, in the words of whoever pressed the button or opened the page: JSON to the page's script, else a page.
     func answer(_ problem: Problem, to request: Request) async throws -> Response {
-        let visitor = try? await visitor(request)
+        // A store that can't be used isn't asked who it is.
+        let visitor: PageVisitor? = if problem == .storeUnavailable { nil } else { try? await self.visitor(request) }
         let language = visitor?.language ?? request.language
         let notice = Phrases.notice(of: problem, in: language)
-        guard request.isForm else { return try .json(ErrorBody(problem, message: notice), status: problem.status) }
+        guard request.isForm || request.isOpenedByBrowser else { return try .json(ErrorBody(problem, message: notice), status: problem.status) }
+        if problem == .storeUnavailable {
+            return html(BelfryDashboard.page(OutagePage(language: language, isOfPost: request.method == .post)), status: problem.status)
+        }
         guard let visitor else { return html(BelfryDashboard.page(SignInPage(language: language, notice: notice)), status: problem.status) }
+        if problem == .notFound { return nothingHere(visitor, .whole) }
         let frame = visitor.frame(.family, isPlaceItself: false, notice: notice)
         return html(BelfryDashboard.page(NotDonePage(), in: frame), status: problem.status)
     }
@@ -154,8 +159,16 @@ struct PageDesk: Sendable {
 }
 
 extension Request {
-    /// Whether a page of ours sent it, by its script or as a form.
-    var isOfPage: Bool { method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || uri.path == "/logout") }
+    /// Whether a page of ours sent it, by its script or as a form, or a browser opens it as one.
+    var isOfPage: Bool {
+        isOpenedByBrowser || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || uri.path == "/logout")
+    }
+
+    /// Whether somebody will look at the answer. Some programs say that they take pages, too, so what is there for programs counts for none.
+    fileprivate var isOpenedByBrowser: Bool {
+        headers[.accept]?.lowercased().contains("text/html") == true
+            && !["/v1/", "/rest/", "/functions/", "/sync/", "/callbacks/"].contains { uri.path.hasPrefix($0) }
+    }
 
     fileprivate var isForm: Bool { headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true }
 }

@@ -51,3 +51,32 @@ public func page(_ view: NotDonePage, in frame: PageFrame) -> String {
     let live: HTML = "<p><a href=\"/\">\(words(FrameWord.back))</a></p>"
     return FramedPage(heading: words(FrameWord.notDoneTitle), lead: nil, live: live).text(in: frame, part: .whole)
 }
+
+/// What somebody sees while the store can't be used. Who they are can't be known then, so it stands without a frame.
+public struct OutagePage: Hashable, Sendable {
+    public let language: Language
+    /// Whether they sent something, which wasn't done then; the same page can't be opened again by its address.
+    public let isOfPost: Bool
+
+    public init(language: Language, isOfPost: Bool) {
+        self.language = language
+        self.isOfPost = isOfPost
+    }
+}
+
+/// The whole document.
+public func page(_ view: OutagePage) -> String {
+    let words = PageWords(view.language)
+    let title = words(FrameWord.outageTitle)
+    let text = view.isOfPost ? words(ProblemWord.houseFailed) : words(FrameWord.unreachable)
+    let link: HTML = view.isOfPost ? "<a href=\"/\">\(words(FrameWord.back))</a>" : "<a href=\"\">\(words(FrameWord.again))</a>"
+    let body: HTML = """
+        <main class="sign-in">
+        <p class="brand">\(bell)Belfry</p>
+        <h1>\(title)</h1>
+        <p>\(text)</p>
+        <p>\(link)</p>
+        </main>
+        """
+    return document(title: "\(title) · Belfry", body: body, hasScript: false, language: view.language)
+}

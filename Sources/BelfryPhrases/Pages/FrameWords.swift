@@ -7,6 +7,7 @@ public enum FrameWord: PageWord {
     case tellMeHere, stopTellingMeHere, browserRefuses, newMessages
     case signInTitle, signInHow, signInUser, signInIncomplete, signInInvalid, signInUsed, signIn
     case notFoundTitle, notFoundText, notDoneTitle, back
+    case outageTitle, again
 
     public var texts: PageTexts {
         switch self {
@@ -128,6 +129,13 @@ public enum FrameWord: PageWord {
             PageTexts(
                 en: "Back to the family", ar: "العودة إلى العائلة", de: "Zurück zur Familie", fr: "Retour à la famille", es: "Volver a la familia",
                 tr: "Aileye dön")
+        case .outageTitle:
+            PageTexts(
+                en: "Back in a moment", ar: "سنعود بعد لحظات", de: "Gleich wieder da", fr: "De retour dans un instant", es: "Volvemos en un momento",
+                tr: "Birazdan buradayız")
+        case .again:
+            PageTexts(
+                en: "Try again", ar: "إعادة المحاولة", de: "Noch einmal versuchen", fr: "Réessayer", es: "Volver a intentarlo", tr: "Yeniden deneyin")
         }
     }
 }
