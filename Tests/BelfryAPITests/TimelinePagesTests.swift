@@ -91,6 +91,28 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("Quiet hours that are chosen among the first steps reach the person's devices, in place of what these had")
+    func startOnDevices() async throws {
+        try await withAPI { api in
+            let known = FactRecord(id: FactTable.settingsID, columns: ["quiet_hours_start": .text("20:00:00"), "quiet_hours_end": .text("06:00:00")])
+            _ = await api.store.push(
+                SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [known])]), pulledAt: nil), of: .ana, now: .morning)
+            let session = try await api.token(of: .ana)
+            let browser = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
+            func choose(_ fields: String) async throws -> [String: FactValue]? {
+                let token = api.services.authenticator.formToken(ofSession: session)
+                let answer = try await api.ask(.post, "/page/start/quiet", "form_token=\(token)&\(fields)", as: browser)
+                #expect(answer.status == 303)
+                return await api.store.pull(SyncPull(since: nil), of: .ana).changes.tables[.profile]?.saved.first?.columns
+            }
+            let quiet = try await choose("quiet=yes&start=22:00&end=07:00")
+            #expect(quiet?["quiet_hours_start"] == .text("22:00:00") && quiet?["quiet_hours_end"] == .text("07:00:00"))
+            #expect(quiet?["quiet_hours_notification_level"] == .text("critical_only") && quiet?["quiet_hours_action"] == .text("defer"))
+            let none = try await choose("quiet=no")
+            #expect(none?["quiet_hours_start"] == .null && none?["quiet_hours_end"] == .null)
+        }
+    }
+
     @Test("An operator finds deliveries, reads the story of one, and takes both as CSV; nobody else does")
     func deliveries() async throws {
         try await withAPI(operators: [.ana]) { api in

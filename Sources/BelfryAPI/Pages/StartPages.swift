@@ -32,7 +32,7 @@ struct StartPages {
         }
         router.post("/page/start/quiet") { request, _ in
             let post = try await desk.post(request)
-            try await save([.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction], of: try quiet(post), for: post.visitor)
+            try await saveQuiet(of: try quiet(post), for: post.visitor)
             return try post.answer(["success": true], page: "/start")
         }
         router.post("/page/start/test") { request, _ in
@@ -44,6 +44,24 @@ struct StartPages {
 
     private func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for visitor: PageVisitor) async throws {
         try await services.save(keys, of: preferences, insteadOf: visitor.preferences, for: visitor.person)
+    }
+
+    /// On the server and, as a row that is synced, on the person's devices: what a device knows of quiet hours counts there.
+    private func saveQuiet(of preferences: Preferences, for visitor: PageVisitor) async throws {
+        let facts = try await PersonPlanner(services: services).facts(of: visitor.person)
+        let (start, end) = (preferences.quietHours?.start, preferences.quietHours?.end)
+        let row = FactRecord(
+            id: FactTable.settingsID,
+            columns: [
+                "quiet_hours_start": start.map { FactValue.text($0.description) } ?? .null,
+                "quiet_hours_end": end.map { FactValue.text($0.description) } ?? .null,
+                "quiet_hours_notification_level": .text(preferences.quietHoursLevel.rawValue),
+                "quiet_hours_action": .text(preferences.quietHoursAction.rawValue),
+            ])
+        let rows: SyncChanges.Rows = facts.has(.profile) ? .init(updated: [row]) : .init(created: [row])
+        let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: rows]), pulledAt: facts.mark)
+        guard try await services.store.push(push, of: visitor.person, now: visitor.now) else { throw Problem.syncConflict }
+        try await save([.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction], of: preferences, for: visitor)
     }
 
     /// Quiet as the page says it: what is critical passes, and the rest waits. None leaves the level set, by which it is known that they chose.
