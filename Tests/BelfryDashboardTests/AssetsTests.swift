@@ -32,6 +32,11 @@ struct AssetsTests {
         #expect(Assets.styleSheet.matches(of: sided).map { String($0.output) } == [])
     }
 
+    @Test("A long word within a line is broken, and doesn't make the page wider than a phone")
+    func longWords() {
+        #expect(Assets.styleSheet.contains("overflow-wrap: break-word") && Assets.styleSheet.contains(".line > * { min-width: 0; }"))
+    }
+
     @Test("Every element that the scripts look for on every page is on every page")
     func elements() throws {
         let onSomePages: Set = ["dismiss-dialog", "dismiss-name", "push-toggle", "push-banner", "push-may-ask", "push-denied", "settings-form", "preview"]

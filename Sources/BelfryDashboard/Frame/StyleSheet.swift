@@ -135,6 +135,7 @@ extension Assets {
         .card.quiet::before { content: none; }
         .card .actions { margin-top: auto; padding-top: .35rem; }
         .line { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .1rem 1rem; }
+        .line > * { min-width: 0; }
         .mark { display: inline-flex; align-items: center; gap: .4rem; color: var(--tone); font-size: .875rem; font-weight: 650; }
         .mark svg { flex: none; width: .85rem; height: .85rem; }
         .mark .area { fill: currentColor; }
