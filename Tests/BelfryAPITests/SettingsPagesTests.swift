@@ -138,6 +138,9 @@ struct SettingsPagesTests {
             let before = await api.store.changeMark()
             let answer = try await submit(api, "/settings", fields(api, [name: value, "notify_email": "on"]) + "&step=save")
             #expect(answer.status == 422 && answer.text.contains(sentence))
+            let notice = try #require(answer.text.firstMatch(of: /id="notice" role="alert">([^<]*)</)?.output.1)
+            #expect(notice.contains(sentence))
+            #expect(answer.text.contains("aria-describedby=\"fault-"))
             #expect(await api.store.changeMark() == before)
         }
     }

@@ -88,7 +88,10 @@ struct SettingsPages {
         let form = SettingsForm(post)
         let change = SettingsChange(from: SettingsForm(facts), to: form, facts.preferences, zones: services.zones)
         guard change.faults.isEmpty else {
-            return desk.html(page(view(form, for: visitor, faults: change.faults), in: visitor.frame(.settings)), status: .unprocessableContent)
+            // The fields are far down a long page: what is wrong is said where it begins, too.
+            let sentences = Set(change.faults.values.map { visitor.words($0) }).sorted().joined(separator: " ")
+            let frame = visitor.frame(.settings, notice: sentences)
+            return desk.html(page(view(form, for: visitor, faults: change.faults), in: frame), status: .unprocessableContent)
         }
         if !change.columns.isEmpty {
             let push = SyncPush(id: nil, changes: change.rows(of: facts), pulledAt: facts.mark)

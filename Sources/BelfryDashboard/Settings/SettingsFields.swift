@@ -80,7 +80,8 @@ struct SettingsFields {
             return "<option value=\"\(choice.value)\"\(selected)>\(choice.label)</option>"
         }
         return """
-            <p class="field"><label for="field-\(name)">\(words(word))</label><select id="field-\(name)" name="\(name)">\(options)</select></p>\(fault(name))
+            <p class="field"><label for="field-\(name)">\(words(word))</label><select id="field-\(name)" name="\(name)"\(describedBy(name))>\(options)</select>\
+            </p>\(fault(name))
             """
     }
 
