@@ -275,6 +275,11 @@ struct PageRoutesTests {
             let answer = try await api.get(asset.path)
             #expect(answer.text == asset.text && answer.headers[.contentType] == asset.mediaType)
             #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+            let tag = try #require(answer.headers[.eTag])
+            let again = try await api.get(asset.path, as: .headers(["if-none-match": "\"older\", W/\(tag)"]))
+            #expect(again.status == 304 && again.text.isEmpty && again.headers[.eTag] == tag)
+            let changed = try await api.get(asset.path, as: .headers(["if-none-match": "\"older\""]))
+            #expect(changed.text == asset.text)
         }
     }
 

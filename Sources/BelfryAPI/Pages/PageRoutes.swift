@@ -16,9 +16,13 @@ struct PageRoutes {
 
     func add(to router: Router<AppContext>) {
         for asset in Assets.all {
-            router.get("\(asset.path)") { _, _ in
-                var response = Response.text(asset.text, type: asset.mediaType)
+            let tag = "\"\(Authenticator.hash(ofKey: asset.text))\""
+            router.get("\(asset.path)") { request, _ in
+                // A browser asks each time, so that a new version is seen at once, and gets what it has no second time (RFC 9110, section 13.1.2).
+                let isKnown = request.headers[.ifNoneMatch]?.contains(tag) == true
+                var response = isKnown ? Response(status: .notModified) : Response.text(asset.text, type: asset.mediaType)
                 response.headers[.cacheControl] = "no-cache"
+                response.headers[.eTag] = tag
                 return response
             }
         }
