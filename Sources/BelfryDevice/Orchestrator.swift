@@ -24,6 +24,8 @@ public actor Orchestrator {
     private var queued: (task: Task<PassReport, Never>, now: Instant)?
     /// How often each removal was waited for.
     private var removalWaits: [NotificationID: Int] = [:]
+    /// How many silent pushes have come.
+    var pushCount = 0
     /// In which the centre knows the categories.
     var describedLanguage: Language?
 

@@ -158,6 +158,20 @@ struct RefreshTests {
         #expect(await bench.orchestrator.refresh(now: Bench.morning + .hours(1)) { syncCount.value += 1 } == .notDue)
     }
 
+    @Test("What a push announces while a sync is under way is fetched by another one at once")
+    func pushedDuringSync() async throws {
+        let bench = Bench()
+        let orchestrator = bench.orchestrator
+        let syncCount = Shared(0)
+        let outcome = await orchestrator.refresh(now: Bench.morning) {
+            syncCount.value += 1
+            if syncCount.value == 1 { try await orchestrator.markDirty(now: Bench.morning) }
+        }
+        #expect(outcome == .done)
+        #expect(syncCount.value == 2)
+        #expect(await orchestrator.refresh(now: Bench.morning + .hours(1)) == .notDue)
+    }
+
     @Test("A cancelled one stops, and says where")
     func cancelled() async throws {
         let bench = Bench()

@@ -52,14 +52,24 @@ extension Orchestrator {
         switch stage {
         case .recalls: if let recalls { try await lookForRecalls(in: recalls, now: now) }
         case .plan: if await reconcile(.background, now: now).retryAfter != nil { return false }
-        case .sync: try await sync?()
+        case .sync:
+            var seenCount: Int
+            repeat {
+                seenCount = pushCount
+                try await sync?()
+            } while try await !finish(.sync, unlessPushedSince: seenCount, now: now)
+            return true
         }
-        try await finish(stage, now: now)
-        return true
+        return try await finish(stage, now: now)
     }
 
-    private func finish(_ stage: RefreshStage, now: Instant) async throws {
+    /// - Parameter seenCount: how many silent pushes had come when it was begun; nil where they say nothing about it.
+    /// - Returns: false where one has come since: what it announces may have come too late for this one.
+    private func finish(_ stage: RefreshStage, unlessPushedSince seenCount: Int? = nil, now: Instant) async throws -> Bool {
+        var isFinished = false
         try await remember(now: now) { state in
+            guard seenCount ?? pushCount == pushCount else { return }
+            isFinished = true
             let done = Set(state.refreshedStages + [stage.rawValue])
             state.refreshedStages = RefreshStage.allCases.map(\.rawValue).filter(done.contains)
             guard state.refreshedStages.count == RefreshStage.allCases.count else { return }
@@ -68,6 +78,7 @@ extension Orchestrator {
             state.refreshedAt = now
             state.isDirty = false
         }
+        return isFinished
     }
 
     private func lookForRecalls(in feed: any RecallSource, now: Instant) async throws {
@@ -82,7 +93,9 @@ extension Orchestrator {
     /// Remembers that something has changed of which only the server knows, as a silent push says.
     ///
     /// It counts as background work that was begun, for a plan alone, which comes first where the app is in front, knows nothing of it.
+    /// Where a sync is under way, another follows it at once.
     public func markDirty(now: Instant) async throws {
+        pushCount += 1
         try await remember(now: now) { state in
             state.isDirty = true
             state.refreshStartedAt = state.refreshStartedAt ?? now
