@@ -115,10 +115,12 @@ public struct DeviceAgent: Sendable {
         var seen = Seen(parts)
         var refreshAt = seen.now
         while !Task.isCancelled {
-            let isShown = await parts.centre.showDue(now: parts.now())
+            let shownAt = parts.now()
+            let isShown = await parts.centre.showDue(now: shownAt)
             let start = parts.now()
-            let next = await parts.centre.nextMoment(after: start) ?? .max
-            let wanted = min(isShown ? max(next, start) : start + DeviceAgent.tick, start + DeviceAgent.tick)
+            // What can't be shown is tried again with the next that is due, and makes nothing else late.
+            let next = await parts.centre.nextMoment(after: shownAt, retries: isShown) ?? .max
+            let wanted = min(max(next, start), start + DeviceAgent.tick)
             let event = await parts.alarm.wait(until: wanted)
             let now = Seen(parts)
             let tick = now.now >= start + DeviceAgent.tick ? PassTrigger.foreground : nil

@@ -37,23 +37,27 @@ public actor ScheduledCentre: NotificationCentre {
     // MARK: The clock
 
     /// When the next is due; nil where none is. What is overdue waits for a plan.
-    public func nextMoment(after now: Instant) -> Instant? {
-        waiting.values.lazy.map(\.moment).filter { $0 > now - ScheduledCentre.lateMax }.min()
+    /// - Parameter retries: whether what came due a moment ago counts, too.
+    public func nextMoment(after now: Instant, retries: Bool = true) -> Instant? {
+        let start = retries ? now - ScheduledCentre.lateMax : now
+        return waiting.values.lazy.map(\.moment).filter { $0 > start }.min()
     }
 
-    /// Shows what has come due, the first first.
+    /// Shows what has come due, the first first. One that can't be shown as it is holds up no other.
     /// - Returns: whether all could be shown.
     @discardableResult
     public func showDue(now: Instant) async -> Bool {
         let due = waiting.values.filter { $0.moment <= now && now - $0.moment <= ScheduledCentre.lateMax }
+        var isAllShown = true
         for notification in due.sorted(by: { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }) {
             do throws(CentreProblem) {
                 try await show(notification, now: now)
             } catch {
-                return false
+                isAllShown = false
+                guard error == .invalid else { break }
             }
         }
-        return true
+        return isAllShown
     }
 
     private func show(_ notification: ScheduledNotification, now: Instant) async throws(CentreProblem) {

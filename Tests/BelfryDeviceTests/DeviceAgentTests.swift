@@ -32,11 +32,7 @@ struct DeviceAgentTests {
         let presenter = TrialPresenter()
         let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { clock.now })
         let due = Bench.morning + .hours(2)
-        let identifier = try #require(NotificationID("bills|rent|due_day|2026-11-21"))
-        try await centre.add(
-            ScheduledNotification(
-                request: PendingRequest(identifier: identifier, moment: due, fingerprint: 1), title: "Due today: Rent", body: "",
-                category: "bill_reminder", thread: "bills", severity: .watch, parts: [identifier], expiresAt: nil))
+        try await centre.add(.example(due: due))
         let orchestrator = Orchestrator(
             store: RefusingStore(refusesAll: false), centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
         let sleeper = Sleeper()
@@ -47,6 +43,31 @@ struct DeviceAgentTests {
             sleep: { try await sleeper.sleep($0) })
         let task = Task { await DeviceAgent(parts) { _ in }.run() }
         for await moment in waits where moment > due { break }
+        task.cancel()
+        await task.value
+        #expect(presenter.shownCount == 1)
+    }
+
+    @Test("What can't be shown doesn't delay what is due a second later", .timeLimit(.minutes(1)))
+    func refused() async throws {
+        let clock = TestClock(at: Bench.morning)
+        let presenter = TrialPresenter()
+        let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { clock.now })
+        let due = Bench.morning + .hours(2)
+        let refused = ScheduledNotification.example("gym", due: due)
+        presenter.refuse(refused.identifier)
+        try await centre.add(refused)
+        try await centre.add(.example(due: due + .seconds(1)))
+        let orchestrator = Orchestrator(
+            store: RefusingStore(refusesAll: false), centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
+        let sleeper = Sleeper()
+        let (waits, wait) = AsyncStream.makeStream(of: Instant.self)
+        let parts = DeviceAgent.Parts(
+            orchestrator: orchestrator, centre: centre, presenter: presenter, facts: MemoryDevice(), zones: Bench.zones,
+            alarm: HastyAlarm(clock: clock, waits: wait), now: { clock.now }, timezone: { "Europe/Berlin" },
+            sleep: { try await sleeper.sleep($0) })
+        let task = Task { await DeviceAgent(parts) { _ in }.run() }
+        for await moment in waits where moment > due + .seconds(1) { break }
         task.cancel()
         await task.value
         #expect(presenter.shownCount == 1)

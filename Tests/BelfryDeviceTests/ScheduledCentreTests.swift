@@ -49,6 +49,18 @@ struct ScheduledCentreTests {
         #expect(harness.presenter.shownCount == 1)
     }
 
+    @Test("What a service refuses holds up nothing else that is due, and stays pending until a plan says what becomes of it")
+    func refused() async throws {
+        let harness = try await ScheduledHarness()
+        let refused = ScheduledNotification.example("gym", due: .noon + .hours(1))
+        harness.presenter.refuse(refused.identifier)
+        try await harness.centre.add(refused)
+        try await harness.centre.add(.example(due: .noon + .hours(1)))
+        await harness.jump(to: .noon + .hours(1))
+        #expect(harness.presenter.shownCount == 1)
+        #expect(await harness.centre.pending().requests.map(\.identifier) == [refused.identifier])
+    }
+
     @Test("What a service that has started anew showed before is gone")
     func serviceRestarted() async throws {
         let harness = try await ScheduledHarness()
@@ -60,8 +72,8 @@ struct ScheduledCentreTests {
 }
 
 extension ScheduledNotification {
-    fileprivate static func example(due moment: Instant) -> ScheduledNotification {
-        let identifier = NotificationID(subject: "bills|rent|due_day", date: TimeZoneRules.utc.civil(at: moment).date)
+    static func example(_ bill: String = "rent", due moment: Instant) -> ScheduledNotification {
+        let identifier = NotificationID(subject: "bills|\(bill)|due_day", date: TimeZoneRules.utc.civil(at: moment).date)
         return ScheduledNotification(
             request: PendingRequest(identifier: identifier, moment: moment, fingerprint: 1), title: "Due today: Rent", body: "",
             category: "bill_reminder", thread: "bills", severity: .watch, parts: [identifier], expiresAt: nil)
@@ -72,6 +84,7 @@ extension ScheduledNotification {
 final class TrialPresenter: NotificationPresenter {
     private struct State {
         var isThere = true
+        var refused: Set<NotificationID> = []
         var shown: [NotificationID: ScheduledNotification] = [:]
         var shownCount = 0
     }
@@ -83,14 +96,18 @@ final class TrialPresenter: NotificationPresenter {
     init() { (events, sendEvent) = AsyncStream.makeStream() }
 
     func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) throws(CentreProblem) {
-        let isThere = state.withLock { state in
-            guard state.isThere else { return false }
+        let problem: CentreProblem? = state.withLock { state in
+            guard state.isThere else { return .unavailable }
+            guard !state.refused.contains(notification.identifier) else { return .invalid }
             state.shown[notification.identifier] = notification
             state.shownCount += 1
-            return true
+            return nil
         }
-        if !isThere { throw .unavailable }
+        if let problem { throw problem }
     }
+
+    /// Takes it for unusable from now on.
+    func refuse(_ identifier: NotificationID) { state.withLock { _ = $0.refused.insert(identifier) } }
 
     func close(_ identifier: NotificationID) { state.withLock { $0.shown[identifier] = nil } }
     func isAvailable() -> Bool { isThere }
