@@ -49,7 +49,9 @@ public actor ScheduledCentre: NotificationCentre {
     public func showDue(now: Instant) async -> Bool {
         let due = waiting.values.filter { $0.moment <= now && now - $0.moment <= ScheduledCentre.lateMax }
         var isAllShown = true
-        for notification in due.sorted(by: { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }) {
+        // While one is being shown, another may be taken back, or put off.
+        for notification in due.sorted(by: { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) })
+        where waiting[notification.identifier] == notification {
             do throws(CentreProblem) {
                 try await show(notification, now: now)
             } catch {

@@ -61,6 +61,18 @@ struct ScheduledCentreTests {
         #expect(await harness.centre.pending().requests.map(\.identifier) == [refused.identifier])
     }
 
+    @Test("What is taken back while another is being shown is not shown any more")
+    func takenBack() async throws {
+        let presenter = SlowPresenter()
+        let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { .noon })
+        let rent = ScheduledNotification.example(due: .noon + .hours(1))
+        try await centre.add(.example("gym", due: rent.moment))
+        try await centre.add(rent)
+        presenter.meanwhile.value = { await centre.removePending([rent.identifier]) }
+        await centre.showDue(now: rent.moment)
+        #expect(presenter.desktop.shownCount == 1)
+    }
+
     @Test("What a service that has started anew showed before is gone")
     func serviceRestarted() async throws {
         let harness = try await ScheduledHarness()
@@ -118,6 +130,22 @@ final class TrialPresenter: NotificationPresenter {
     }
     var shownCount: Int { state.withLock(\.shownCount) }
     var shown: [NotificationID: ScheduledNotification] { state.withLock(\.shown) }
+}
+
+/// A desktop that takes its time, in which something else happens.
+private struct SlowPresenter: NotificationPresenter {
+    let desktop = TrialPresenter()
+    let meanwhile = Shared<(@Sendable () async -> Void)?>(nil)
+
+    var events: AsyncStream<PresenterEvent> { desktop.events }
+
+    func show(_ notification: ScheduledNotification, actions: [DescribedCategory.Action]) async throws(CentreProblem) {
+        try desktop.show(notification, actions: actions)
+        await meanwhile.value?()
+    }
+
+    func close(_ identifier: NotificationID) { desktop.close(identifier) }
+    func isAvailable() -> Bool { desktop.isAvailable() }
 }
 
 /// A schedule that its tests keep in memory, over restarts.
