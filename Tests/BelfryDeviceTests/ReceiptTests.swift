@@ -92,8 +92,10 @@ struct ReceiptTests {
         #expect(bench.pending == [])
     }
 
-    @Test("A device tells each crossing once, those that come while it has yet to learn of its own receipt too")
-    func ownCrossings() async throws {
+    @Test(
+        "A device tells each crossing once, those that come while it has yet to learn of its own receipt too, and on one day",
+        arguments: [2, 24])
+    func ownCrossings(next crossing: Int) async throws {
         let bench = Bench()
         let orchestrator = Orchestrator(
             store: bench.device, centre: bench.centre, zones: Bench.zones, profile: .ios, timezone: { "Europe/Berlin" }, sharesReceipts: true)
@@ -104,7 +106,7 @@ struct ReceiptTests {
         try await spend(10_000, on: bench)
         await orchestrator.reconcile(.change, now: Bench.morning + .hours(1))
         try await overspend(bench)
-        for hour in [24, 25] {
+        for hour in [crossing, crossing + 1, crossing + 2] {
             bench.advance(by: .hours(hour))
             await orchestrator.reconcile(.change, now: Bench.morning + .hours(hour))
         }

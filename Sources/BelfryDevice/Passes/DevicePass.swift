@@ -50,6 +50,7 @@ struct DeviceMind: Sendable {
 
         let recipient = Recipient(context.person, pending: held, now: scene.now, zone: scene.zone)
         let overspending = OverspendingTold(facts, own: own(in: scene, settlement), ended: scene.record.state.overspendingEnded)
+        context.ledger = context.ledger.map { overspending.heard($0, in: scene.zone) }
         let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt, told: overspending.budgets)
         var answer = tenants.answer(from: &facts, overspent: overspent, to: recipient, on: &context.profile)
         let told = recallsTold(in: scene, settlement)

@@ -24,5 +24,15 @@ struct OverspendingTold: Equatable {
         self.ended = ended.isEmpty ? nil : ended
     }
 
+    /// What was told, as a plan is to see it: of a crossing that is over it was heard, and the next one of that day has yet to be told.
+    func heard(_ entry: LedgerEntry, in zone: TimeZoneRules) -> LedgerEntry {
+        guard let budget = OverspentBudgets.budget(of: entry.identifier.subject), let end = ended?[budget], entry.toldAt <= end else { return entry }
+        let identifier = NotificationID(
+            subject: entry.identifier.subject, date: entry.identifier.date, time: zone.civil(at: entry.toldAt).time)
+        return LedgerEntry(
+            identifier: identifier, notification: entry.notification == entry.identifier ? nil : entry.notification, category: entry.category,
+            toldAt: entry.toldAt)
+    }
+
     func covers(_ subject: String) -> Bool { OverspentBudgets.budget(of: subject).map(budgets.contains) ?? false }
 }
