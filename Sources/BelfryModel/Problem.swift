@@ -6,7 +6,8 @@ import BelfryTime
 public enum Problem: Error, Hashable, Sendable {
     // The text
     case malformedJSON
-    case malformedLine(expected: String)
+    /// The number counts from 1; nil where it is plain which line is meant.
+    case malformedLine(number: Int? = nil, expected: String)
     case missingField(String)
     case wrongType(field: String, expected: String)
     case unknownValue(field: String, allowed: [String])

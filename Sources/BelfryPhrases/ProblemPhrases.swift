@@ -6,7 +6,8 @@ extension Phrases {
     public static func sentence(for problem: Problem) -> String {
         switch problem {
         case .malformedJSON: "This is not JSON. Send one JSON value in UTF-8."
-        case .malformedLine(let expected): "This line can't be read. Expected: \(expected)."
+        case .malformedLine(let number, let expected):
+            "\(number.map { "Line \($0)" } ?? "This line") can't be read. Expected: \(expected)."
         case .missingField(let field): "The field “\(field)” is missing. Add it."
         case .wrongType(let field, let expected):
             "\(field.isEmpty ? "What was sent" : "The field “\(field)”") has the wrong form. Give \(expected)."

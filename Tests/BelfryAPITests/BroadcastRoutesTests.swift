@@ -56,11 +56,12 @@ struct BroadcastRoutesTests {
         }
     }
 
-    @Test("A line that can't be read takes nothing in")
+    @Test("A line that can't be read is named, and takes nothing in")
     func badLine() async throws {
         try await withAPI { api in
             let answer = try await api.ask(.post, "/v1/broadcasts", Self.lines + "\n{}", as: lineHeaders("a"))
             #expect(answer.summary == "400 malformed_line")
+            #expect(answer.message == "Line 7 can't be read. Expected: the identifier of a person.")
             let batch = try await api.store.leaseBatch()
             #expect(batch?.number == nil)
             let again = try await api.ask(.post, "/v1/broadcasts", Self.lines, as: lineHeaders("a"))

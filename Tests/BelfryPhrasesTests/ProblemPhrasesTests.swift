@@ -9,6 +9,7 @@ struct ProblemPhrasesTests {
     static let sentences: [(problem: Problem, sentence: String)] = [
         (.malformedJSON, "This is not JSON. Send one JSON value in UTF-8."),
         (.malformedLine(expected: "a date, then steps"), "This line can't be read. Expected: a date, then steps."),
+        (.malformedLine(number: 3, expected: "a date"), "Line 3 can't be read. Expected: a date."),
         (.missingField("metrics[3].date"), "The field “metrics[3].date” is missing. Add it."),
         (.wrongType(field: "notify_push", expected: "true or false"), "The field “notify_push” has the wrong form. Give true or false."),
         (.wrongType(field: "", expected: "an object"), "What was sent has the wrong form. Give an object."),

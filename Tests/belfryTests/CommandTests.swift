@@ -286,7 +286,7 @@ struct CommandTests {
             #expect(taken.lines.last == "Taken in, for 2 recipients.", "\(taken.errors)")
             let refused = try await send(to: "-", "ana\n\n{\"name\":\"ben\"}\n")
             #expect(refused.status == 1)
-            #expect(refused.errors == "belfry: Line 3: This line can't be read. Expected: the identifier of a person.\n")
+            #expect(refused.errors == "belfry: Line 3 can't be read. Expected: the identifier of a person.\n")
             let unreadable = try await send(to: folder.path)
             #expect(unreadable.status == 1)
             #expect(unreadable.errors == "belfry: The file \(folder.path) can't be read. Check the path and the permissions.\n")

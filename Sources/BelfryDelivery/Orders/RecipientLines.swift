@@ -9,6 +9,8 @@ public struct TextLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIteratorProt
     private var read: [UInt8] = []
     private var position = 0
     private var hasEnded = false
+    /// Of the line that was read last, or can't be; counted from 1.
+    public private(set) var number = 0
 
     public static var byteCountMax: Int { 64 * 1024 }
 
@@ -22,12 +24,13 @@ public struct TextLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIteratorProt
     ///
     /// - Throws: `Problem.malformedLine` for one that is longer than ``byteCountMax``.
     public mutating func next() async throws -> [UInt8]? {
+        number += 1
         while true {
             if let end = read[position...].firstIndex(of: UInt8(ascii: "\n")) {
                 defer { position = end + 1 }
                 return Array(read[position..<end])
             }
-            guard read.count - position <= Self.byteCountMax else { throw Problem.malformedLine(expected: "a line of at most 64 KiB") }
+            guard read.count - position <= Self.byteCountMax else { throw Problem.malformedLine(number: number, expected: "a line of at most 64 KiB") }
             guard !hasEnded else { return nil }
             read.removeSubrange(..<position)
             position = 0
@@ -46,8 +49,6 @@ public struct RecipientLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIterato
     public typealias Element = UserID
 
     private var lines: TextLines<Pieces>
-    /// Of the line that was read last, or can't be; counted from 1.
-    public private(set) var lineNumber = 0
 
     public init(of lines: TextLines<Pieces>) { self.lines = lines }
 
@@ -55,15 +56,16 @@ public struct RecipientLines<Pieces: AsyncSequence>: AsyncSequence, AsyncIterato
 
     /// - Throws: `Problem.malformedLine`
     public mutating func next() async throws -> UserID? {
-        while true {
-            lineNumber += 1
-            guard let line = try await lines.next() else { return nil }
+        while let line = try await lines.next() {
             // Where lines end as Windows ends them, a carriage return is left.
             let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             guard !text.isEmpty else { continue }
-            guard let recipient = Self.recipient(text) else { throw Problem.malformedLine(expected: "the identifier of a person") }
+            guard let recipient = Self.recipient(text) else {
+                throw Problem.malformedLine(number: lines.number, expected: "the identifier of a person")
+            }
             return recipient
         }
+        return nil
     }
 
     private struct Named: Decodable {

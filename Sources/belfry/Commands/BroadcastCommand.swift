@@ -2,7 +2,6 @@ import ArgumentParser
 import BelfryAPI
 import BelfryDelivery
 import BelfryModel
-import BelfryPhrases
 import BelfryPorts
 import BelfrySystem
 import BelfryTime
@@ -77,7 +76,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                     return key
                 }
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)
-                let recipients = try to.map { try NumberedRecipients(inFile: $0) }
+                let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
                 let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(progress.recipientCount) recipients.")
@@ -178,31 +177,9 @@ struct BroadcastCommand: AsyncParsableCommand {
     }
 }
 
-// Outside of the sequences, in which `Failure` is another name.
-
+// Outside of the sequence, in which `Failure` is another name.
 private func unreadable(_ path: String) -> Failure {
     path == "-" ? Failure("Standard input can't be read.") : Failure("The file \(path) can't be read. Check the path and the permissions.")
-}
-
-private func unusable(line number: Int, _ problem: Problem) -> Failure { Failure("Line \(number): \(Phrases.sentence(for: problem))") }
-
-/// The recipients in a file; where a line can't be used, it is named.
-private struct NumberedRecipients: AsyncSequence, AsyncIteratorProtocol {
-    typealias Element = UserID
-
-    private var lines: RecipientLines<FilePieces>
-
-    init(inFile path: String) throws { lines = RecipientLines(of: TextLines(of: try FilePieces(path))) }
-
-    func makeAsyncIterator() -> Self { self }
-
-    mutating func next() async throws -> UserID? {
-        do {
-            return try await lines.next()
-        } catch let problem as Problem {
-            throw unusable(line: lines.lineNumber, problem)
-        }
-    }
 }
 
 /// A file piece by piece; standard input where its name is a hyphen.
