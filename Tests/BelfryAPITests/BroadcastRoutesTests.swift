@@ -69,6 +69,19 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("A list of nobody is refused; what was refused, and can't be begun anew under a key, is called off")
+    func refused() async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": [], "title": "Open on Sunday", "channels": ["in_app"], "app_id": "shop"]
+            #expect(try await api.post("/v1/broadcasts", order, as: .admin).summary == "400 wrong_type recipients")
+            let headers = Shown.headers(["authorization": "Bearer \(API.appKey)", "content-type": "application/x-ndjson"])
+            #expect(try await api.ask(.post, "/v1/broadcasts", Self.lines + "\n{}", as: headers).summary == "400 malformed_line")
+            let list = try await api.get("/v1/broadcasts", as: .admin)
+            let broadcasts = list.json["broadcasts"]?.items ?? []
+            #expect(broadcasts.count == 2 && broadcasts.allSatisfy { $0["status"] == "cancelled" })
+        }
+    }
+
     @Test("To everybody, and called off; another's broadcast isn't there")
     func everybody() async throws {
         try await withAPI { api in

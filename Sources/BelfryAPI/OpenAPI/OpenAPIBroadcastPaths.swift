@@ -13,7 +13,7 @@ let openAPIBroadcastPaths = #"""
           "requestBody": {"required": true, "content": {
             "application/json": {
               "schema": {"allOf": [{"$ref": "#/components/schemas/NotificationOrder"}, {"type": "object", "properties": {
-                "recipients": {"description": "A list of persons, or `all` for everybody who has a profile or is in a family."}
+                "recipients": {"description": "A list of one person or more, or `all` for everybody who has a profile or is in a family."}
               }}]},
               "example": {
                 "recipients": ["ana", "ben"], "category": "news", "title": "Open on Sunday", "body": "From 10:00 to 16:00.", "channels": ["in_app"]

@@ -21,7 +21,8 @@ public struct BroadcastDesk: Sendable {
     /// - Parameters:
     ///   - recipients: asked for one after the other; nil for everybody who is known. One who is named twice in a batch is told once.
     /// - Returns: where it stands, and whether it was taken in earlier, under the same key.
-    /// - Throws: `Problem.missingField` where the order names no channel, or several; what `recipients` and the store throw.
+    /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several or `recipients` has nobody;
+    ///   what `recipients` and the store throw.
     public func take<Recipients: AsyncSequence>(
         _ order: NotificationOrder, of app: AppID, to recipients: Recipients?, under key: IdempotencyKey?, now: Instant
     ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) where Recipients.Element == UserID {
@@ -34,17 +35,30 @@ public struct BroadcastDesk: Sendable {
         switch try await store.begin(wanted, under: key, now: now) {
         case .sealed(let progress): return (progress, true)
         case .begun(let broadcast):
-            var intake = Intake(store: store, broadcast: broadcast)
-            if let recipients {
-                for try await recipient in recipients { try await intake.add(recipient) }
-            } else {
-                try await addEverybody(to: &intake)
+            do {
+                return (try await fill(broadcast, with: recipients, now: now), false)
+            } catch {
+                // Under a key it can be begun anew; else nobody ever goes on with it.
+                if key == nil { _ = try? await store.cancel(broadcast.id, now: now) }
+                throw error
             }
-            try await intake.finish()
-            try await store.seal(broadcast, now: now)
-            guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
-            return (progress, false)
         }
+    }
+
+    private func fill<Recipients: AsyncSequence>(
+        _ broadcast: Broadcast, with recipients: Recipients?, now: Instant
+    ) async throws -> BroadcastProgress where Recipients.Element == UserID {
+        var intake = Intake(store: store, broadcast: broadcast)
+        if let recipients {
+            for try await recipient in recipients { try await intake.add(recipient) }
+            guard !intake.isEmpty else { throw Problem.wrongType(field: "recipients", expected: "one person at least") }
+        } else {
+            try await addEverybody(to: &intake)
+        }
+        try await intake.finish()
+        try await store.seal(broadcast, now: now)
+        guard let progress = try await store.progress(of: broadcast.id) else { throw Problem.internalFailure }
+        return progress
     }
 
     private func addEverybody(to intake: inout Intake) async throws {
@@ -62,6 +76,8 @@ public struct BroadcastDesk: Sendable {
         private var batch: [UserID] = []
         private var known: Set<UserID> = []
         private var nextNumber = 0
+
+        var isEmpty: Bool { nextNumber == 0 && full.isEmpty && batch.isEmpty }
 
         init(store: any BroadcastStore, broadcast: Broadcast) {
             self.store = store
