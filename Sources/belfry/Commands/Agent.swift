@@ -37,6 +37,7 @@
 
         func run() async throws {
             let path = device.path
+            try device.prepareFolder()
             let lock = try AgentLock(besides: path)
             defer { lock.release() }
             let store = try device.open()

@@ -15,19 +15,29 @@ struct DeviceOptions: ParsableArguments {
 
     /// Source of the default: XDG Base Directory Specification, `XDG_DATA_HOME`.
     var path: String {
-        let environment = ProcessInfo.processInfo.environment
-        if let path = file ?? environment["BELFRY_DEVICE"], !path.isEmpty { return path }
-        let folder = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(NSHomeDirectory())/.local/share"
-        return "\(folder)/belfry/device.sqlite"
+        if let named { return named }
+        let folder = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return "\(folder ?? "\(NSHomeDirectory())/.local/share")/belfry/device.sqlite"
+    }
+
+    private var named: String? { (file ?? ProcessInfo.processInfo.environment["BELFRY_DEVICE"]).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Makes the folder of the default file. One that was named has to be there: where it isn't, the path is mistyped more often than not.
+    ///
+    /// - Throws: ``Failure`` where there is none then.
+    func prepareFolder() throws {
+        if named == nil {
+            try? FileManager.default.createDirectory(at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+        }
+        if let problem = Settings.StoreLocation.sqlite(path: path).folderProblem { throw Failure(problem) }
     }
 
     /// Opens the file, which nobody else of the machine can read.
     ///
     /// - Throws: ``Failure`` where it can't be opened.
     func open() throws -> SQLiteDevice {
-        let folder = URL(filePath: path).deletingLastPathComponent()
+        try prepareFolder()
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             if !FileManager.default.fileExists(atPath: path) {
                 FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
             }

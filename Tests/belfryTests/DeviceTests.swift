@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@Suite("What the commands keep on a device")
+struct DeviceTests {
+    @Test("The folder of the default file is made, also where the agent comes first; one that was named has to be there")
+    func folder() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try await Program.run(
+                "agent",
+                environment: ["XDG_DATA_HOME": folder.appendingPathComponent("data").path, "DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": ""])
+            #expect(first.errors.contains("There is no session bus"))
+            let mistyped = folder.appendingPathComponent("mistyped")
+            for command in [["agent"], ["device", "import", "-"]] {
+                let result = try await Program.run(command + ["--device", mistyped.appendingPathComponent("device.sqlite").path], input: "{}")
+                #expect(result.status == 1)
+                #expect(result.errors.hasPrefix("belfry: There is no folder \(mistyped.path), where the store belongs."))
+            }
+            #expect(!FileManager.default.fileExists(atPath: mistyped.path))
+        }
+    }
+}
