@@ -19,4 +19,17 @@ struct DeviceTests {
             #expect(!FileManager.default.fileExists(atPath: mistyped.path))
         }
     }
+
+    @Test("What was taken in of a document, and what wasn't, is told to programs, too")
+    func imported() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("device.sqlite").path
+            let document = #"{"bills": {"items": [{"id": "rent", "name": "Rent", "colour": "red", "amount": "much"}]}}"#
+            let result = try await Program.run("device", "import", "-", "--json", "--device", file, input: document)
+            #expect(
+                result.output
+                    == #"{"device":"\#(file)","rows":1,"unknown":["bills.items.colour"],"unusable":["bills.items.amount"]}"# + "\n")
+            #expect(result.errors.isEmpty)
+        }
+    }
 }

@@ -66,6 +66,9 @@ struct Device: AsyncParsableCommand {
 
         @OptionGroup var device: DeviceOptions
 
+        @Flag(help: "Print what was saved, and what was passed over, as JSON.")
+        var json = false
+
         func run() async throws {
             let data: Data
             do {
@@ -79,6 +82,7 @@ struct Device: AsyncParsableCommand {
                 defer { try? store.close() }
                 try await store.save(document.edits)
                 let count = document.edits.saved.values.reduce(0) { $0 + $1.count }
+                if json { return try printJSON(ImportBody(document, rowCount: count, path: device.path)) }
                 print("\(count) row\(count == 1 ? "" : "s") saved in \(device.path).")
                 for name in document.unknown.sorted() { printError("Passed over: \(printable(name)) is no column.") }
                 for name in document.unusable.sorted() { printError("Passed over: \(printable(name)) isn't of the kind that belongs there.") }
@@ -152,6 +156,20 @@ extension Device {
 }
 
 extension Language: ExpressibleByArgument {}
+
+/// What was saved of a document. What was passed over is named as on standard error.
+private struct ImportBody: Encodable {
+    let device: String
+    let rows: Int
+    let unknown, unusable: [String]
+
+    init(_ document: FactDocument, rowCount: Int, path: String) {
+        device = path
+        rows = rowCount
+        unknown = document.unknown.sorted()
+        unusable = document.unusable.sorted()
+    }
+}
 
 /// What is pending and what was told.
 private struct StatusBody: Encodable {
