@@ -50,18 +50,29 @@ public struct BenchReport: Hashable, Sendable, Codable {
 }
 
 extension PatternBench {
+    /// How far it has come: first with the people, and then with the orders of delivery.
+    public enum Progress: Hashable, Sendable {
+        case people(Int)
+        case orders(Int)
+    }
+
     /// Measures both engines and their peers on people's days, and both kinds of trend insights on their scores.
     ///
-    /// - Parameter deliveryOrderCount: how many orders of delivery are tried.
+    /// - Parameters:
+    ///   - deliveryOrderCount: how many orders of delivery are tried.
+    ///   - onProgress: called after each person and each order.
     public func report(
         on people: [BenchPerson], deliveryOrderCount: Int,
-        using generator: inout some RandomNumberGenerator
+        using generator: inout some RandomNumberGenerator, onProgress: (Progress) -> Void = { _ in }
     ) -> BenchReport {
         let contenders: [any PatternEngine] = [
             CompatibleRules(), RobustRules(), EWMAChart(), CUSUMChart(),
         ]
         let all = contenders + CrossValidation.candidates.map { RobustRules($0) }
-        let tallies = people.map { self.tallies(of: all, on: $0, using: &generator) }
+        let tallies = people.enumerated().map { index, person -> [[Metric: BenchTally]] in
+            defer { onProgress(.people(index + 1)) }
+            return self.tallies(of: all, on: person, using: &generator)
+        }
         var rows = contenders.enumerated().map { index, contender in
             let sum = tallies.reduce(into: [Metric: BenchTally]()) {
                 $0.merge($1[index], uniquingKeysWith: +)
@@ -71,7 +82,7 @@ extension PatternBench {
         let candidates = tallies.map { Array($0.dropFirst(contenders.count)) }
         rows.insert(BenchRow(engine: "v2 held out", CrossValidation.heldOut(candidates)), at: 2)
         let differing = DeliveryOrders.differingCount(
-            on: people, orderCount: deliveryOrderCount, using: &generator)
+            on: people, orderCount: deliveryOrderCount, using: &generator, onProgress: { onProgress(.orders($0)) })
         return BenchReport(
             peopleCount: people.count, rows: rows, trends: TrendBench.rows(of: people, using: &generator),
             deliveryOrderCount: deliveryOrderCount, differingOrderCount: differing)

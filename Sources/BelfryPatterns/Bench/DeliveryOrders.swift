@@ -5,7 +5,7 @@ import BelfryTime
 enum DeliveryOrders {
     /// How many orders end in other episodes than the days in their order do, or in a level that is told twice.
     static func differingCount(
-        on people: [BenchPerson], orderCount: Int, using generator: inout some RandomNumberGenerator
+        on people: [BenchPerson], orderCount: Int, using generator: inout some RandomNumberGenerator, onProgress: (Int) -> Void
     ) -> Int {
         let series = people.flatMap { person in
             PatternBench.metrics.compactMap { metric in
@@ -14,6 +14,7 @@ enum DeliveryOrders {
         }.filter { !$0.1.isEmpty }
         guard !series.isEmpty else { return 0 }
         return (0..<orderCount).count { order in
+            defer { onProgress(order + 1) }
             let (metric, observations) = series[order % series.count]
             return differs(metric, observations, using: &generator)
         }

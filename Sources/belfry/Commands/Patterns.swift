@@ -105,8 +105,13 @@ struct Patterns: ParsableCommand {
             }
             let days = try MetricsFile(path: path).days.filter { source == nil || $0.source == source }
             var generator = SeededGenerator(seed: seed)
-            let report = PatternBench().report(
-                on: BenchPerson.people(in: days), deliveryOrderCount: orders, using: &generator)
+            let people = BenchPerson.people(in: days)
+            let report = PatternBench().report(on: people, deliveryOrderCount: orders, using: &generator) { progress in
+                switch progress {
+                case .people(let done): printError("\(done) of \(people.count) people")
+                case .orders(let done): if done % 1000 == 0 { printError("\(done) of \(orders) orders of delivery") }
+                }
+            }
             if json { return try printJSON(report) }
             print(report.text)
         }

@@ -90,11 +90,14 @@ struct PatternBenchTests {
         var bench = Self.small
         bench.shuffleCount = 1
         bench.placeCount = 0
-        func report() -> BenchReport {
+        func report(onProgress: (PatternBench.Progress) -> Void = { _ in }) -> BenchReport {
             var generator = SeededGenerator(seed: 7)
-            return bench.report(on: people, deliveryOrderCount: 8, using: &generator)
+            return bench.report(on: people, deliveryOrderCount: 8, using: &generator, onProgress: onProgress)
         }
-        let first = report()
+        var steps: [PatternBench.Progress] = []
+        let first = report { steps.append($0) }
+        let wanted = [PatternBench.Progress.people(1)] + (1...8).map { PatternBench.Progress.orders($0) }
+        #expect(steps == wanted)
         #expect(first == report())
         #expect(first.differingOrderCount == 0)
         #expect(first.rows.map(\.engine) == ["v1", "v2", "v2 held out", "ewma", "cusum"])
