@@ -33,13 +33,12 @@ struct Demo: AsyncParsableCommand {
         }
         defer { standIns?.stop() }
         var channels = standIns?.settings ?? [:]
-        channels["public_url"] = "http://127.0.0.1"
         // What it signs stands in mails that no stand-in keeps.
         channels["email_unsubscribe_secret"] = randomText(byteCount: 32)
-        // The port, which may stand wherever a setting does, belongs into the links of mails, which are made from settings too.
-        let anyLinks = try await Settings(options: options, file: file, channels: channels)
-        channels["public_url"] = "http://127.0.0.1:\(anyLinks.port)"
-        let house = try await House(settings: try await Settings(options: options, file: file, channels: channels), opening: .making)
+        let settings = try await Settings(options: options, file: file) { port in
+            channels.merging(["public_url": "http://127.0.0.1:\(port)"]) { $1 }
+        }
+        let house = try await House(settings: settings, opening: .making)
         let family = DemoFamily(house: house)
         if standIns != nil { try await family.addAddresses() }
         try await family.loadIfNeeded()

@@ -100,10 +100,10 @@ struct Settings: Sendable {
     ///
     /// - Parameters:
     ///   - options: what was given on the command line; it wins over the environment, and that over the file.
-    ///   - channels: keys of the providers that win over everything else, as those of stand-ins.
+    ///   - channels: keys of the providers that win over everything else, as those of stand-ins, where the port is known.
     ///   - file: the configuration file; nil means `BELFRY_CONFIG`, or `belfry.json` here if there is one.
     /// - Throws: ``Failure`` that names every setting that can't be used, without its value where that is secret.
-    init(options: [Key: String], file: String?, channels given: [String: String] = [:]) async throws {
+    init(options: [Key: String], file: String?, channels given: (_ port: Int) -> [String: String] = { _ in [:] }) async throws {
         let environment = ProcessInfo.processInfo.environment
         let named = file ?? environment["BELFRY_CONFIG"]
         var providers: [any ConfigProvider] = [EnvironmentVariablesProvider().prefixKeys(with: "belfry")]
@@ -130,11 +130,12 @@ struct Settings: Sendable {
             let value = options[key] ?? stored ?? key.formerEnvironmentName.flatMap { environment[$0] }
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
+        let unusable = read(text)
+        let own = given(port)
         func channelText(_ key: String) -> String? {
             let stored = stored(key)
-            return (given[key] ?? stored).flatMap { $0.isEmpty ? nil : $0 }
+            return (own[key] ?? stored).flatMap { $0.isEmpty ? nil : $0 }
         }
-        let unusable = read(text)
         let keys = ChannelKeys(channelText)
         channels = ChannelSettings(keys)
         let sentences = unusable.map(describe) + keys.unusable.map { Self.sentence(on: $0.key, $0.expected) }
