@@ -73,16 +73,20 @@ public struct DeviceAgent: Sendable {
             group.addTask { await listen(trigger) }
             group.addTask { await watchClock(trigger, refresh) }
             group.addTask { await work(at: refreshes) }
-            group.addTask { await pass(at: triggers, trigger) }
+            group.addTask { await pass(at: triggers, trigger, refresh) }
         }
     }
 
     /// Makes a pass at each trigger. One that could not be finished is tried again later, unless another is made before.
-    private func pass(at triggers: AsyncStream<PassTrigger>, _ trigger: AsyncStream<PassTrigger>.Continuation) async {
+    private func pass(
+        at triggers: AsyncStream<PassTrigger>, _ trigger: AsyncStream<PassTrigger>.Continuation, _ refresh: AsyncStream<Void>.Continuation
+    ) async {
         var retry: Task<Void, Never>?
         for await one in triggers {
             let report = await parts.orchestrator.reconcile(one, now: parts.now())
             observe(.pass(report))
+            // What the person did elsewhere meanwhile is wanted before the first reminder is due.
+            if one == .launch { refresh.yield() }
             retry?.cancel()
             retry = report.retryAfter.map { length in
                 Task { if (try? await parts.sleep(length)) != nil { trigger.yield(.retry) } }
@@ -113,7 +117,7 @@ public struct DeviceAgent: Sendable {
 
     private func watchClock(_ trigger: AsyncStream<PassTrigger>.Continuation, _ refresh: AsyncStream<Void>.Continuation) async {
         var seen = Seen(parts)
-        var refreshAt = seen.now
+        var refreshAt = seen.now + RefreshPolicy.floor
         while !Task.isCancelled {
             let shownAt = parts.now()
             let isShown = await parts.centre.showDue(now: shownAt)

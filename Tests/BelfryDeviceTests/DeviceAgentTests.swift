@@ -48,6 +48,23 @@ struct DeviceAgentTests {
         #expect(presenter.shownCount == 1)
     }
 
+    @Test("It syncs as soon as it has started, however long nothing is due", .timeLimit(.minutes(1)))
+    func firstSync() async throws {
+        let presenter = TrialPresenter()
+        let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { Bench.morning })
+        let orchestrator = Orchestrator(
+            store: RefusingStore(refusesAll: false), centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
+        let sleeper = Sleeper()
+        let (syncs, sync) = AsyncStream.makeStream(of: Void.self)
+        let parts = DeviceAgent.Parts(
+            orchestrator: orchestrator, centre: centre, presenter: presenter, facts: MemoryDevice(), zones: Bench.zones, alarm: SilentAlarm(),
+            now: { Bench.morning }, timezone: { "Europe/Berlin" }, sync: { sync.yield() }, sleep: { try await sleeper.sleep($0) })
+        let task = Task { await DeviceAgent(parts) { _ in }.run() }
+        for await _ in syncs { break }
+        task.cancel()
+        await task.value
+    }
+
     @Test("What can't be shown doesn't delay what is due a second later", .timeLimit(.minutes(1)))
     func refused() async throws {
         let clock = TestClock(at: Bench.morning)
@@ -116,6 +133,16 @@ private struct HastyAlarm: Alarm {
         waits?.yield(moment)
         await Task.yield()
         clock.set(to: max(clock.now, moment))
+        return .due
+    }
+
+    func wake() {}
+}
+
+/// An alarm that never rings.
+private struct SilentAlarm: Alarm {
+    func wait(until moment: Instant) async -> AlarmEvent {
+        for await _ in AsyncStream<Void>.makeStream().stream {}
         return .due
     }
 
