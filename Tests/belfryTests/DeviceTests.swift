@@ -20,6 +20,22 @@ struct DeviceTests {
         }
     }
 
+    @Test("An agent that can't sync says why", .timeLimit(.minutes(1)))
+    func unsynced() async throws {
+        try await withTemporaryFolder { folder in
+            let token = folder.appendingPathComponent("token")
+            let agent = try RunningProgram(
+                [
+                    "agent", "--device", folder.appendingPathComponent("device.sqlite").path, "--server", "http://127.0.0.1:1", "--token-file",
+                    token.path,
+                ], environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path)/bus"])
+            let line = await agent.errors.line { $0.hasPrefix("Can't sync: ") }
+            #expect(
+                line == "Can't sync: the server doesn't know who asks. Check the file of the token. It is tried again within the hour.")
+            agent.kill()
+        }
+    }
+
     @Test("What was taken in of a document, and what wasn't, is told to programs, too")
     func imported() async throws {
         try await withTemporaryFolder { folder in

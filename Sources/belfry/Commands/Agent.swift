@@ -60,7 +60,7 @@
             let parts = DeviceAgent.Parts(
                 orchestrator: orchestrator, centre: centre, presenter: presenter, facts: store, zones: zones, alarm: alarm,
                 now: { .systemNow() }, timezone: { SystemTimeZone.name() },
-                sync: client.map { client in { @Sendable in _ = try await client.sync() } })
+                sync: client.map { client in { @Sendable in try await syncOrSayWhy(client) } })
             let isJSON = json
             let agent = DeviceAgent(parts) { report($0, asJSON: isJSON) }
             printError("Keeping the reminders of \(path)")
@@ -84,6 +84,27 @@
                 let token = (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
                 return token.flatMap { $0.isEmpty ? nil : $0 }
             }
+        }
+    }
+
+    /// Else nobody learns that an address or a token is wrong.
+    private func syncOrSayWhy(_ client: SyncClient) async throws {
+        do {
+            try await client.sync()
+        } catch {
+            if !(error is CancellationError) { printError("Can't sync: \(reason(for: error)) It is tried again within the hour.") }
+            throw error
+        }
+    }
+
+    private func reason(for error: any Error) -> String {
+        switch error as? SyncProblem {
+        case .unavailable: "the server doesn't answer. Check the address and the line."
+        case .conflict: "other devices sync all the time."
+        case .notAuthenticated: "the server doesn't know who asks. Check the file of the token."
+        case .refused(let code, let field):
+            "the server refuses \(field.map { "“\(printable($0))”" } ?? "what was edited"), as \(printable(code))."
+        case nil: "\(describe(error))."
         }
     }
 
