@@ -42,14 +42,22 @@ extension Phrases {
     }
 
     /// Several notifications told as one: how many there are, and a line for each.
+    /// - Parameter partCount: how many there are, where some of the texts are a summary's line; nil for as many as texts.
     public static func summary(
-        of texts: [(title: String, body: String)], in language: Language, catalogue: PhraseCatalogue = .standard
+        of texts: [(title: String, body: String)], partCount: Int? = nil, in language: Language, catalogue: PhraseCatalogue = .standard
     ) -> (title: String, body: String) {
         let shown = texts.count > summaryLineCountMax ? texts.prefix(summaryLineCountMax - 1) : texts[...]
-        var lines = shown.map { title, body in "• " + [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
+        var lines = shown.map { title, body in bullet + [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
         if shown.count < texts.count { lines.append("… +\(texts.count - shown.count)") }
-        return (catalogue.summaryTitle(partCount: texts.count, in: language), lines.joined(separator: "\n"))
+        return (catalogue.summaryTitle(partCount: partCount ?? texts.count, in: language), lines.joined(separator: "\n"))
     }
+
+    /// The lines of a summary, to go into another one.
+    public static func lines(ofSummary body: String) -> [(title: String, body: String)] {
+        body.split(separator: "\n").map { (title: String($0.hasPrefix(bullet) ? $0.dropFirst(bullet.count) : $0), body: "") }
+    }
+
+    private static let bullet = "• "
 
     /// No system shows more lines of one notification than this.
     static let summaryLineCountMax = 12

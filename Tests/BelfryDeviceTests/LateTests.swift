@@ -41,6 +41,18 @@ struct LateTests {
         #expect(bench.centre.shown.first?.notification.body.contains("Rent") == true)
     }
 
+    @Test("Of a summary among several that come late each part has a line, and counts")
+    func summaries() async throws {
+        let bench = Bench(afterReboot: .kept)
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-22"), .thing("eggs", expires: "2026-11-22"))
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        #expect(bench.shownTitles == ["3 reminders"])
+        let lines = bench.centre.shown.first?.notification.body.split(separator: "\n") ?? []
+        #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("• ") && !$0.contains("reminders") })
+    }
+
     @Test("After a day it is dropped, and the ledger says so")
     func tooLate() async throws {
         let bench = try await bench()

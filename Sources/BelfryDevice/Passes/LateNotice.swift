@@ -52,11 +52,15 @@ struct LateNotice: Equatable {
     private func summary(of late: [ScheduledNotification], in context: PlanningContext, now: Instant) -> ScheduledNotification {
         let civil = context.zone.civil(at: now)
         let identifier = NotificationID(subject: LateNotice.subject, date: civil.date, time: civil.time)
-        let content = Phrases.summary(of: late.map { ($0.title, $0.body) }, in: context.person.language)
+        let texts = late.flatMap { one -> [(title: String, body: String)] in
+            one.parts.count > 1 ? Phrases.lines(ofSummary: one.body) : [(title: one.title, body: one.body)]
+        }
+        let parts = late.flatMap(\.parts)
+        let content = Phrases.summary(of: texts, partCount: parts.count, in: context.person.language)
         return ScheduledNotification(
             request: PendingRequest(identifier: identifier, moment: now, fingerprint: 0), title: content.title, body: content.body,
             category: LateNotice.category, thread: LateNotice.category, severity: late.map(\.severity).max() ?? .watch,
-            parts: late.flatMap(\.parts), expiresAt: nil)
+            parts: parts, expiresAt: nil)
     }
 
     private static let subject = "belfry|late|summary"
