@@ -82,6 +82,14 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("One that says nothing is refused, also where its title is empty")
+    func empty() async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": "all", "title": "", "channels": ["in_app"], "app_id": "shop"]
+            #expect(try await api.post("/v1/broadcasts", order, as: .admin).summary == "400 missing_field title")
+        }
+    }
+
     @Test("To everybody, and called off; another's broadcast isn't there")
     func everybody() async throws {
         try await withAPI { api in

@@ -80,7 +80,8 @@ extension NotificationOrder: Decodable {
         payload.severity = try container.choice(Severity.self, for: .severity) ?? payload.severity
         payload.title = try Self.text(.title, lengthMax: Self.titleLengthMax, in: container) ?? payload.title
         payload.body = try Self.text(.body, lengthMax: Self.bodyLengthMax, in: container) ?? payload.body
-        guard payload.title != nil || payload.body != nil || payload.metric != nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
+        let saysNothing = [payload.title, payload.body].allSatisfy { $0?.isEmpty ?? true }
+        guard !saysNothing || payload.metric != nil else { throw Problem.missingField(CodingKeys.title.rawValue) }
         self.payload = payload
         member = try container.decodeIfPresent(UserID.self, forKey: .member)
         channels = try container.decodeIfPresent([String].self, forKey: .channels).map { names in
