@@ -63,8 +63,7 @@ struct LateTests {
         #expect(ledger.allSatisfy { $0.outcome == .missed })
     }
 
-    @Test("In quiet hours it waits until they end")
-    func quiet() async throws {
+    private func quietBench() async throws -> Bench {
         let bench = Bench(afterReboot: .kept)
         try await bench.save(
             .profile,
@@ -75,6 +74,23 @@ struct LateTests {
                     "quiet_hours_notification_level": .text("none"),
                 ]))
         try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        return bench
+    }
+
+    @Test("Several that wait for the end of quiet hours come a second apart")
+    func severalQuiet() async throws {
+        let bench = try await quietBench()
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-22"))
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        bench.advance(by: .hours(11))
+        let end = Instant(literal: "2026-11-21T17:00:00Z")
+        #expect(bench.centre.shown.map(\.at) == [end, end + .seconds(1)])
+    }
+
+    @Test("In quiet hours it waits until they end")
+    func quiet() async throws {
+        let bench = try await quietBench()
         await bench.reconcile(.launch)
         _ = await offFor(.hours(5), bench)
         #expect(bench.shownTitles.isEmpty)

@@ -42,7 +42,8 @@ struct LateNotice: Equatable {
             inputs.now = now
             switch PolicyPipeline.standard.decide(inputs, in: context.zone) {
             case .send: late.append(one.notification)
-            case .defer(_, let until): held.append(one.notification.moved(to: until))
+            // A second apart, as those of a plan: systems lose what comes at once.
+            case .defer(_, let until): held.append(one.notification.moved(to: until + .seconds(held.count)))
             case .skip, .merge: dropped += lines
             }
         }
