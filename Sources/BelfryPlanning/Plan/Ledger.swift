@@ -31,7 +31,7 @@ extension ToldBefore {
         let throttled = Set(throttles.map(\.category))
         for group in day.groups {
             let category = day.lines[group.lines.lowerBound].category
-            if throttled.contains(categories.names[Int(category)]) { next.momentsByCategory[category, default: []].append(group.moment) }
+            if throttled.contains(categories.names[Int(category)]) { next.tell(category, at: group.moment) }
         }
         return next
     }

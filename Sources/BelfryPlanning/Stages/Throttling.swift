@@ -8,17 +8,36 @@ struct Throttling: DayStage {
         guard !throttles.isEmpty else { return }
         let lines = day.lines
         let names = scene.categories.names
-        var told = scene.toldBefore.momentsByCategory
+        var told = scene.toldBefore
         day.leaveOut { group in
             let category = lines[group.lines.lowerBound].category
             let isOver = throttles.contains { throttle in
                 guard throttle.category == names[Int(category)], !group.isCritical else { return false }
-                let recent = (told[category] ?? []).count { $0 > group.moment - throttle.window && $0 <= group.moment }
-                return recent >= throttle.countMax
+                return told.isFull(throttle, of: category, at: group.moment)
             }
             if isOver { return .throttled }
-            told[category, default: []].append(group.moment)
+            told.tell(category, at: group.moment)
             return nil
         }
+    }
+}
+
+extension ToldBefore {
+    mutating func tell(_ category: Int32, at moment: Instant) {
+        let index = count(of: category, through: moment)
+        momentsByCategory[category, default: []].insert(moment, at: index)
+    }
+
+    /// Whether a category was told as often as it may be in the window that ends with a moment: the one so many times back lies in it.
+    fileprivate func isFull(_ throttle: Throttle, of category: Int32, at moment: Instant) -> Bool {
+        guard throttle.countMax > 0 else { return true }
+        let count = count(of: category, through: moment)
+        guard count >= throttle.countMax, let moments = momentsByCategory[category] else { return false }
+        return moments[count - throttle.countMax] > moment - throttle.window
+    }
+
+    /// How often a category was told until a moment. Looked for from the end: only where a clock was set back is anything behind it.
+    private func count(of category: Int32, through moment: Instant) -> Int {
+        momentsByCategory[category]?.lastIndex { $0 <= moment }.map { $0 + 1 } ?? 0
     }
 }

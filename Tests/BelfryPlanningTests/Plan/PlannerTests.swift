@@ -231,6 +231,42 @@ struct PlannerTests {
         #expect(lines([requests[0]], told) == ["22 10:00 pill allowed", "24 10:00 pill allowed"])
     }
 
+    @Test("a throttle holds in every window, also where the ledger has what was told before the clock was set back")
+    func throttledWindows() throws {
+        let seed = UInt64.seed()
+        var generator = SeededGenerator(seed: seed)
+        var context = try context()
+        for _ in 0..<200 {
+            func hours(_ range: ClosedRange<Int>, _ count: Int) -> [Duration] {
+                (0..<count).map { _ in .seconds(Int.random(in: range, using: &generator) * 3600) }
+            }
+            let throttle = Throttle(category: "bills", countMax: Int.random(in: 0...3, using: &generator), window: hours(1...30, 1)[0])
+            context.person.throttles = [throttle]
+            var told = hours(-40...40, 6).map { now + $0 }
+            context.ledger = told.enumerated().map { number, moment in
+                let name = NotificationID(subject: "bills|told-\(number)|reminder", date: .init(literal: "2026-11-20"))
+                return LedgerEntry(identifier: name, category: "bills", toldAt: moment)
+            }
+            let moments = Set(hours(1...60, 12)).sorted().map { now + $0 }
+            var expected: [Instant] = []
+            for moment in moments {
+                let recent = told.count { $0 > moment - throttle.window && $0 <= moment }
+                guard recent < throttle.countMax else { continue }
+                expected.append(moment)
+                told.append(moment)
+            }
+            let requests = moments.enumerated().map { request("\($0)", .moment($1)) }
+            #expect(Planner().plan(requests, in: context, now: now).lines.map(\.moment) == expected, "seed \(seed)")
+        }
+    }
+
+    @Test("however often a throttled category is told, each time looks at one that was told before")
+    func throttledOften() throws {
+        let context = try context { $0.person.throttles = [Throttle(category: "bills", countMax: 1000, window: .seconds(60))] }
+        let plan = Planner().plan([request("pill", try daily("09:00", rule: "FREQ=MINUTELY"))], in: context, now: now)
+        #expect(plan.lineCount == 14 * 24 * 60 - 9 * 60 - 1)
+    }
+
     @Test("a person is told at most so much a day, the graver first, and a critical one always")
     func frequencyCap() throws {
         let requests = [
