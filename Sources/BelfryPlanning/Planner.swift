@@ -21,7 +21,8 @@ public struct Planner: Sendable {
 
 /// What a plan depends on besides the requests and `now`.
 public struct PlanningContext: Sendable {
-    public var person: Person
+    public var person: Person { didSet { hidden = HiddenScopes(person) } }
+    private(set) var hidden: HiddenScopes
     /// The rules of the person's zone.
     public var zone: TimeZoneRules
     /// The zones that fixed schedules stay in, by the name they are asked for.
@@ -44,6 +45,7 @@ public struct PlanningContext: Sendable {
         habits: Habits = Habits()
     ) {
         self.person = person
+        hidden = HiddenScopes(person)
         self.zone = zone
         self.zones = zones
         self.profile = profile
@@ -63,19 +65,13 @@ public struct PlanningContext: Sendable {
     public func decisionInputs(of identifier: NotificationID, due: Instant, expiresAt: Instant?, severity: Severity) -> DecisionInputs {
         var inputs = decisionInputs(at: profile.roundedUp(due), severity: severity)
         inputs.expiresAt = expiresAt
-        hide(identifier, in: &inputs)
+        hidden.hide(identifier, in: &inputs)
         return inputs
     }
 
     /// What every decision about this person starts from: whether their device may be heard at a moment.
     func decisionInputs(at moment: Instant, severity: Severity) -> DecisionInputs {
         DecisionInputs(now: moment, channel: .push, preferences: person.preferences, severity: severity)
-    }
-
-    /// Takes over what the person has hidden.
-    func hide(_ identifier: NotificationID, in inputs: inout DecisionInputs) {
-        inputs.dismissedAt = person.dismissals.first { $0.scope.covers(identifier) }?.at
-        inputs.mutedUntil = person.mutes.lazy.filter { $0.scope.covers(identifier) }.map { $0.until ?? .max }.max()
     }
 
     func nextRefresh(after now: Instant) -> Instant? {

@@ -212,7 +212,7 @@ final class Unroller: Sendable {
         inputs.heldSince = nil
         // Whoever snoozes wants it then, however late that is.
         inputs.expiresAt = isSnoozed ? nil : line.expiresAt
-        if let identifier { context.hide(identifier, in: &inputs) }
+        if let identifier { context.hidden.hide(identifier, in: &inputs) }
         var decision = policy.decide(inputs, in: context.zone)
         if case .defer(let reason, let until) = decision {
             inputs.heldSince = line.moment

@@ -139,6 +139,49 @@ struct PlannerTests {
         #expect(try lines([request("pill", daily("10:00"))], context) == ["23 10:00 pill allowed"])
     }
 
+    @Test("a scope hides a domain, a thing in it, a rule or one notification, and no other that begins with the same letters")
+    func scopes() throws {
+        let pills = [request("pill", try daily("10:00")), request("pill-b", try daily("11:00"))]
+        func planned(without scopes: [String]) throws -> [String] {
+            let dismissals = try scopes.map { Dismissal(scope: try #require(NotificationScope($0)), at: now) }
+            return try lines(
+                pills,
+                context {
+                    $0.person.dismissals = dismissals
+                    $0.profile.horizonDays = 2
+                })
+        }
+        #expect(try planned(without: ["bill", "bills|pil", "bills|pill|reminde", "bills|pill|reminder|2026-11-20"]).count == 4)
+        #expect(try planned(without: ["bills|pill|reminder"]) == ["21 11:00 pill-b allowed", "22 11:00 pill-b allowed"])
+        #expect(try planned(without: ["bills|pill", "bills|pill-b|reminder|2026-11-21"]) == ["22 11:00 pill-b allowed"])
+        #expect(try planned(without: ["pantry", "bills"]) == [])
+    }
+
+    @Test("what hides a notification is known since the first dismissal and until the last mute that cover it")
+    func hiddenSinceAndUntil() throws {
+        let (whole, thing) = (try #require(NotificationScope("bills")), try #require(NotificationScope("bills|pill")))
+        let (early, late) = (now - .seconds(60), now + .seconds(60))
+        let context = try context {
+            $0.person.dismissals = [Dismissal(scope: thing, at: now), Dismissal(scope: whole, at: early)]
+            $0.person.mutes = [Mute(scope: whole, until: late), Mute(scope: thing, until: now)]
+        }
+        let inputs = context.decisionInputs(of: NotificationID(literal: "bills|pill|reminder|2026-11-21"), due: now, expiresAt: nil, severity: .watch)
+        #expect(inputs.dismissedAt == early)
+        #expect(inputs.mutedUntil == late)
+    }
+
+    @Test("however much a person has hidden, each notification asks for its own names alone")
+    func muchHidden() throws {
+        let days = (1...2000).map { CivilDate(literal: "2026-11-21") - $0 }
+        let dismissals = try days.map { Dismissal(scope: try #require(NotificationScope("bills|pill|reminder|\($0)T09:00")), at: now) }
+        let context = try context {
+            $0.person.dismissals = dismissals
+            $0.profile.horizonDays = 7
+        }
+        let plan = Planner().plan([request("pill", try daily("09:00", rule: "FREQ=MINUTELY"))], in: context, now: now)
+        #expect(plan.lineCount == 7 * 24 * 60 - 9 * 60 - 1)
+    }
+
     private func quiet(_ context: inout PlanningContext, _ action: QuietHoursAction = .defer) {
         context.person.preferences.quietHours = DailyWindow(start: .init(literal: "22:00"), end: .init(literal: "07:00"))
         context.person.preferences.quietHoursLevel = .criticalOnly
