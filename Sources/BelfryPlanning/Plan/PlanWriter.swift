@@ -12,7 +12,7 @@ struct PlanWriter {
 
     /// - Parameter canary: where it falls on this day.
     func write(_ choice: Selection.Choice, of board: inout DayBoard, canary: Canary?) -> PlannedDay {
-        if let written = board.written, written.choice == choice { return written.day.adding(canary?.line(in: zone, language)) }
+        if let written = board.written, written.choice == choice { return add(canary, to: written.day, end: board.end) }
         let day =
             switch choice {
             case .asDrafted: self.day(board, slots: board.draft.groups.indices.lazy.map { CollectionOfOne($0) })
@@ -20,7 +20,19 @@ struct PlanWriter {
             case .slots(let slots): self.day(board, slots: slots.lazy.map(\.items))
             }
         board.written = (choice, day)
-        return day.adding(canary?.line(in: zone, language))
+        return add(canary, to: day, end: board.end)
+    }
+
+    /// With the canary behind what is told when it would sing: several at once get lost.
+    private func add(_ canary: Canary?, to day: PlannedDay, end: Instant) -> PlannedDay {
+        guard let canary else { return day }
+        var moment = canary.moment
+        for line in day.lines where line.moment <= moment && moment < line.moment + granularity { moment = line.moment + granularity }
+        let mayMove = moment < min(end, canary.until) && mayShow(.watch, moment)
+        let line = Canary(moment: mayMove ? moment : canary.moment, until: canary.until).line(in: zone, language)
+        var lines = day.lines
+        lines.insert(line, at: lines.firstIndex { $0.moment > line.moment } ?? lines.count)
+        return PlannedDay(date: day.date, lines: lines, leftOut: day.leftOut)
     }
 
     /// - Parameter slots: what is told, each with the positions of its groups in the draft.
@@ -86,15 +98,5 @@ struct PlanWriter {
         return LeftOutNotification(
             identifier: NotificationID(subject: request.id.text, date: line.date, time: line.time), due: line.due, expiresAt: line.expiresAt,
             category: request.category, severity: line.severity, reason: line.reason)
-    }
-}
-
-extension PlannedDay {
-    fileprivate func adding(_ line: PlannedNotification?) -> PlannedDay {
-        guard let line else { return self }
-        let index = lines.firstIndex { $0.moment > line.moment } ?? lines.count
-        var lines = lines
-        lines.insert(line, at: index)
-        return PlannedDay(date: date, lines: lines, leftOut: leftOut)
     }
 }

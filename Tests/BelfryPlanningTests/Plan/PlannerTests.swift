@@ -382,6 +382,29 @@ struct PlannerTests {
         #expect(plan.days.last?.date == CivilDate(literal: "2026-12-09"), "the canary sings the evening before, behind the horizon")
     }
 
+    @Test("the canary sings a moment after what is told at its hour, and in quiet hours after what they held")
+    func canaryBesideOthers() throws {
+        let requests = [
+            request("tea", at("2026-12-09T17:00:00Z"), category: "tea"), request("walk", at("2026-12-09T17:00:00Z"), category: "walk"),
+            request("night", at("2026-12-09T16:30:00Z")),
+        ]
+        func planned(_ change: (inout PlanningContext) -> Void) throws -> [String] {
+            let context = try context {
+                $0.laterDue = Instant(literal: "2026-12-10T08:00:00Z")
+                $0.profile = .ios
+                $0.profile.horizonDays = 19
+                change(&$0)
+            }
+            return Planner().plan(requests, in: context, now: now).lines.map { "\(context.zone.civil(at: $0.moment).time) \($0.category)" }
+        }
+        #expect(try planned { _ in } == ["17:30:00 bills", "18:00:00 tea", "18:00:01 walk", "18:00:02 canary"])
+        let held = try planned {
+            quiet(&$0)
+            $0.person.preferences.quietHours = DailyWindow(start: .init(literal: "17:00"), end: .init(literal: "19:00"))
+        }
+        #expect(held == ["19:00:00 bills", "19:00:01 tea", "19:00:02 walk", "19:00:03 canary"])
+    }
+
     @Test("of two requests with one identifier the later counts")
     func duplicates() throws {
         let requests = [request("rent", on("2026-11-23")), request("rent", on("2026-11-24"))]
