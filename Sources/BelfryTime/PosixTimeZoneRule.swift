@@ -49,9 +49,15 @@ struct PosixTimeZoneRule: Sendable, Hashable {
 
     func offset(atSecond second: Int64) -> Int {
         guard let daylight else { return standardOffsetSeconds }
-        let year = CivilDateTime(wallSeconds: second).date.components.year
-        // A time on a day may lie a week away from it, so that what a neighbouring year starts can reach into this one.
-        let isDaylight = (year - 2...year + 1).contains { period(of: daylight, startingInYear: $0).contains(second) }
+        let (year, month, _) = CivilDateTime(wallSeconds: second).date.components
+        let isDaylight: Bool
+        // A time on a day may lie a week away from it, so that about New Year what a neighbouring year says can reach into this one.
+        if (2...11).contains(month) {
+            let (start, end) = moments(of: daylight, inYear: year)
+            isDaylight = start <= end ? start <= second && second < end : second < end || start <= second
+        } else {
+            isDaylight = (year - 2...year + 1).contains { period(of: daylight, startingInYear: $0).contains(second) }
+        }
         return isDaylight ? daylight.offsetSeconds : standardOffsetSeconds
     }
 
@@ -65,6 +71,8 @@ struct PosixTimeZoneRule: Sendable, Hashable {
             if moment > second, moment < next ?? .max, offset(atSecond: moment - 1) != offset(atSecond: moment) { next = moment }
         }
         for year in year - 1...year + 2 {
+            // Nothing that a year says lies further before it than a week and a day.
+            if let next, next < (Int64(CivilDate(unchecked: year, 1, 1).daysSinceEpoch) - 9) * 86_400 { break }
             let (start, end) = moments(of: daylight, inYear: year)
             consider(start)
             consider(end)
