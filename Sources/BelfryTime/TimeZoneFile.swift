@@ -47,9 +47,19 @@ extension TimeZoneRules {
         let footer = try file.footer()
         let rule = PosixTimeZoneRule(parsing: footer)
         guard rule != nil || footer.isEmpty else { throw .damaged }
-        self.init(name: name, transitions: transitions, offsets: offsets, rule: rule, ruleStart: times.last ?? .min)
+        var ruleStart = times.last ?? .min
+        // What the rule says of this century is listed too, so that it is looked up and not computed each time.
+        while ruleStart >= 0, let next = rule?.nextTransition(after: ruleStart), next < listedEnd, let offset = rule?.offset(atSecond: next) {
+            transitions.append(next)
+            offsets.append(Int32(offset))
+            ruleStart = next
+        }
+        self.init(name: name, transitions: transitions, offsets: offsets, rule: rule, ruleStart: ruleStart)
     }
 }
+
+/// 2100-01-01T00:00:00Z, in seconds since 1970.
+private let listedEnd: Int64 = 4_102_444_800
 
 /// More than 25 hours west to less than 26 hours east, as RFC 9636 has it.
 private let offsetSecondsRange: ClosedRange<Int32> = -89_999...93_599

@@ -91,6 +91,26 @@ struct TimeZoneFileTests {
         #expect(zone.nextTransition(after: try instant("2025-01-01T00:00:00Z"))?.description == "2030-03-10T01:00:00Z")
     }
 
+    @Test(
+        "What the rule of the footer says of this century is listed, and what it says of the next is not",
+        arguments: ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Europe/Dublin", "America/Nuuk"])
+    func listedCentury(name: String) throws {
+        let zone = try zone(name)
+        let rule = try #require(zone.rule)
+        var second = try instant("2037-12-01T00:00:00Z").secondsSinceEpoch
+        let end = try instant("2100-01-01T00:00:00Z").secondsSinceEpoch
+        var listed = zone.transitions.filter { $0 > second }[...]
+        while let next = rule.nextTransition(after: second), next < end {
+            let first = listed.popFirst()
+            #expect(first == next)
+            #expect(zone.nextTransition(after: Instant(secondsSinceEpoch: second)) == Instant(secondsSinceEpoch: next))
+            #expect(zone.offsetSeconds(at: Instant(secondsSinceEpoch: next)) == rule.offset(atSecond: next))
+            second = next
+        }
+        #expect(listed.isEmpty)
+        #expect(zone.nextTransition(after: Instant(secondsSinceEpoch: end))?.secondsSinceEpoch == rule.nextTransition(after: end))
+    }
+
     @Test("Without a footer the last offset stays")
     func noFooter() throws {
         let zone = try TimeZoneRules(name: "X", parsing: Sample(times: [0], typeIndices: [1], offsets: [0, 3600]).bytes)
