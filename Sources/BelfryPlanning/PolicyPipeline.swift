@@ -6,7 +6,9 @@ import BelfryTime
 
 /// The one policy: the first stage that has an answer gives it, and what no stage stops is sent.
 public struct PolicyPipeline: Sendable {
-    let stages: [any Stage] = [Expiry(), Entitlement(), OptOut(), Suppression(), Relevance(), Repetition(), Reached(), QuietHoursStage()]
+    let stages: [any Stage.Type] = [
+        Expiry.self, Entitlement.self, OptOut.self, Suppression.self, Relevance.self, Repetition.self, Reached.self, QuietHoursStage.self,
+    ]
 
     public static let standard = PolicyPipeline()
 
@@ -21,8 +23,8 @@ public struct PolicyPipeline: Sendable {
     }
 }
 
-/// One rule of the policy.
+/// One rule of the policy. It remembers nothing, so that there is nothing to make or to copy for a decision.
 protocol Stage: Sendable {
     /// What this rule says; nil where it has nothing to say.
-    func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision?
+    static func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision?
 }

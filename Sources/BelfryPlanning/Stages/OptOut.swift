@@ -2,8 +2,8 @@ import BelfryModel
 import BelfryTime
 
 /// A channel that the person has switched off stays silent, and so does a category that they have switched off there.
-struct OptOut: Stage {
-    func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
+enum OptOut: Stage {
+    static func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
         guard !inputs.preferences.isEnabled(inputs.channel) else { return inputs.isCategoryOff ? .skip(.categoryDisabled) : nil }
         return switch inputs.channel {
         case .push, .whatsApp, .webhook: .skip(.pushDisabled)

@@ -2,8 +2,8 @@ import BelfryModel
 import BelfryTime
 
 /// In the person's quiet hours only what they let through is sent; the rest is left out or held until they end.
-struct QuietHoursStage: Stage {
-    func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
+enum QuietHoursStage: Stage {
+    static func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
         guard let window = inputs.preferences.quietHours, window.contains(zone.civil(at: inputs.now).time) else { return nil }
         switch (inputs.preferences.quietHoursLevel, inputs.severity) {
         case (.all, _): return .send(.allInQuietHours)
@@ -13,7 +13,7 @@ struct QuietHoursStage: Stage {
         }
     }
 
-    private func notNow(_ reason: Reason, _ inputs: DecisionInputs, _ window: DailyWindow, _ zone: TimeZoneRules) -> Decision {
+    private static func notNow(_ reason: Reason, _ inputs: DecisionInputs, _ window: DailyWindow, _ zone: TimeZoneRules) -> Decision {
         switch inputs.preferences.quietHoursAction {
         case .skip: .skip(reason)
         case .defer: .defer(reason, until: window.firstMomentOutside(from: inputs.now, in: zone))

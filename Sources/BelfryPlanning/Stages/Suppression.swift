@@ -2,8 +2,8 @@ import BelfryModel
 import BelfryTime
 
 /// What the person or the family has hidden stays hidden: for good, through a day by the recipient's calendar, or until a moment.
-struct Suppression: Stage {
-    func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
+enum Suppression: Stage {
+    static func decision(on inputs: DecisionInputs, in zone: TimeZoneRules) -> Decision? {
         if inputs.dismissedAt != nil { return .skip(.dismissed) }
         if let snoozeUntil = inputs.snoozeUntil, zone.civil(at: inputs.now).date <= snoozeUntil { return .skip(.snoozed) }
         if let mutedUntil = inputs.mutedUntil, inputs.now < mutedUntil { return .skip(.muted) }
