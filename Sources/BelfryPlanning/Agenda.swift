@@ -43,7 +43,9 @@ public struct Agenda: Sendable {
             }
         }
         let isVacant = Set(vacant)
-        for position in requests.indices where isVacant.isEmpty || !isVacant.contains(Int32(position)) { unroll(Int32(position)) }
+        for position in requests.indices where isVacant.isEmpty || !isVacant.contains(Int32(position)) {
+            unroll(requests[position], at: Int32(position))
+        }
     }
 
     public var requestCount: Int { positions.count }
@@ -59,9 +61,10 @@ public struct Agenda: Sendable {
     /// Adds a request, or puts it in the place of the one with the same identifier.
     public mutating func put(_ request: NotificationRequest) {
         if let position = positions[request.id] {
-            clear(position)
+            let isReworded = request.differsInWordsAlone(from: requests[Int(position)])
+            if !isReworded { clear(position) }
             requests[Int(position)] = request
-            unroll(position)
+            if isReworded { rewrite(position) } else { unroll(request, at: position) }
             return
         }
         let position = vacant.popLast() ?? Int32(requests.count)
@@ -72,7 +75,7 @@ public struct Agenda: Sendable {
             requests[Int(position)] = request
         }
         positions[request.id] = position
-        unroll(position)
+        unroll(request, at: position)
     }
 
     /// Takes a request out; does nothing where there is none of that identifier.
@@ -82,10 +85,10 @@ public struct Agenda: Sendable {
         vacant.append(position)
     }
 
-    private mutating func unroll(_ position: Int32) {
+    private mutating func unroll(_ request: NotificationRequest, at position: Int32) {
         unrolled.clear()
-        let category = categories.position(of: requests[Int(position)].category)
-        unroller.unroll(requests[Int(position)], position: position, category: category, into: &unrolled)
+        let category = categories.position(of: request.category)
+        unroller.unroll(request, position: position, category: category, into: &unrolled)
         for line in unrolled.lines {
             if let day = horizon.dayIndex(of: line.moment) { boards[day].add(line) }
         }
@@ -96,15 +99,25 @@ public struct Agenda: Sendable {
         if let leftOut = unrolled.unplanned { unplanned.add(leftOut) }
     }
 
-    /// Takes back what a request came to, which is found by unrolling it once more.
+    /// Takes back what a request came to.
     private mutating func clear(_ position: Int32) {
+        for day in days(of: position) { boards[day].remove(request: position) }
+        nexts[Int(position)] = nil
+        if let leftOut = unrolled.unplanned { unplanned.remove(leftOut) }
+    }
+
+    /// Has the days of a request written anew, which otherwise stay as they are.
+    private mutating func rewrite(_ position: Int32) {
+        for day in days(of: position) { boards[day].written = nil }
+    }
+
+    /// The days that a request touches, which are found by unrolling it once more.
+    private mutating func days(of position: Int32) -> Set<Int> {
         unrolled.clear()
         let category = categories.position(of: requests[Int(position)].category)
         unroller.unroll(requests[Int(position)], position: position, category: category, into: &unrolled)
         let moments = unrolled.lines.map(\.moment) + unrolled.leftOut.flatMap { [$0.due, $0.moment] }
-        for day in Set(moments.compactMap(horizon.dayIndex)) { boards[day].remove(request: position) }
-        nexts[Int(position)] = nil
-        if let leftOut = unrolled.unplanned { unplanned.remove(leftOut) }
+        return Set(moments.compactMap(horizon.dayIndex))
     }
 
     // MARK: The plan
@@ -156,7 +169,9 @@ public struct Agenda: Sendable {
         let categories = categories
         let throttles = context.person.throttles
         var told = ledger.toldBefore(today: horizon.today, in: context.zone, throttles: throttles) { categories.knownPosition(of: $0) }
-        let (promised, requests, unroller) = (promised(), requests, unroller)
+        // Only today has lines that are due already.
+        let promised = boards[0].isSettled(after: told, now: now) ? [:] : promised()
+        let (requests, unroller) = (requests, unroller)
         // What is due already but was to be told in a later summary keeps the moment of that summary.
         let putOff = { (line: Line) -> Line? in
             guard !promised.isEmpty else { return nil }
@@ -174,6 +189,14 @@ public struct Agenda: Sendable {
 }
 
 extension NotificationRequest {
+    /// Whether another has the same lines on the same days, and only says something else on each.
+    fileprivate func differsInWordsAlone(from other: NotificationRequest) -> Bool {
+        guard case .same = content, case .same = other.content else { return false }
+        var reworded = other
+        reworded.content = content
+        return reworded == self
+    }
+
     func leftOut(because reason: Reason, due: Instant?, on date: CivilDate) -> LeftOutNotification {
         LeftOutNotification(
             identifier: NotificationID(subject: id.text, date: date), due: due, category: category, severity: severity, reason: reason)

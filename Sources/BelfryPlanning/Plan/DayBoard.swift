@@ -50,13 +50,18 @@ struct DayBoard: Sendable {
         settledAfter = nil
     }
 
+    /// Whether nothing has changed since the stages were applied.
+    func isSettled(after told: ToldBefore, now: Instant) -> Bool {
+        settledAfter == told && firstMoment > now && settledAt <= now
+    }
+
     /// Applies the stages, unless nothing has changed since they were applied.
     ///
     /// - Parameters:
     ///   - now: what is due until then has passed; only today has such lines.
     ///   - putOff: gives such a line a later moment, where it was promised one.
     mutating func settle(_ stages: [any DayStage], in scene: DayScene, now: Instant, putOff: (Line) -> Line?) {
-        guard settledAfter != scene.toldBefore || firstMoment <= now || now < settledAt else { return }
+        guard !isSettled(after: scene.toldBefore, now: now) else { return }
         settledAt = now
         DayOrder.sort(&lines, ranks: scene.categories.ranks)
         draft = DayDraft()

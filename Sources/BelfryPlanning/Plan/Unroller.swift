@@ -133,7 +133,8 @@ final class Unroller: Sendable {
 
     /// The occurrences before the lookback on days of which something is snoozed: those days alone, however long ago they are.
     private func snoozedBefore(_ subject: Subject, _ occurrences: (_ from: Instant) -> ScheduleOccurrences) -> [Occurrence] {
-        let days = Set((subject.snoozed ?? [:]).keys.map(\.date)).sorted()
+        guard let snoozed = subject.snoozed else { return [] }
+        let days = Set(snoozed.keys.map(\.date)).sorted()
         return days.flatMap { day in
             let stretch = around(day)
             let end = min(stretch.end, horizon.lookback)

@@ -163,7 +163,12 @@ struct PlannerPropertyTests {
             for _ in 0..<world.number(1...6) {
                 last = agenda.plan(now: moment)
                 let number = world.number(0...16)
-                if world.chance(30) {
+                if world.chance(25), !current.isEmpty {
+                    var request = world.pick(current.values.sorted { $0.id < $1.id })
+                    request.content = .same(.words(title: "Reworded", body: "\(number)"))
+                    agenda.put(request)
+                    current[request.id] = request
+                } else if world.chance(30) {
                     for domain in ["bills", "study", "pantry", "prayer"] {
                         agenda.remove(requestID(domain, "\(number)"))
                         current[requestID(domain, "\(number)")] = nil
