@@ -32,6 +32,7 @@ struct CommandTests {
             #expect(result.output.hasPrefix("OVERVIEW: "))
             #expect(result.output.contains("USAGE: belfry \(command)"))
             #expect(result.errors == "")
+            #expect(result.lines.prefix { !$0.hasPrefix("USAGE") }.allSatisfy { $0.count <= 80 }, "\(command): an example that is broken by its lines' width")
         }
         let all = try await run("--help").output
         for command in Self.commands.compactMap({ $0.split(separator: " ").first }) { #expect(all.contains("  \(command) ")) }

@@ -14,7 +14,7 @@ struct Patterns: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints every episode in a CSV file of daily metrics.",
             discussion: """
-                The first line names the columns: source, person (or user_id), date and any of \
+                The first line names the columns: user_id (or person), date, source if there are several, and any of \
                 \(Metric.allCases.map(\.rawValue).joined(separator: ", ")). An empty cell is a missing value, and every day counts as \
                 over. docs/guide/patterns.md says what is noticed.
                 """)

@@ -17,13 +17,16 @@ struct PlanCommand: ParsableCommand {
             INPUT is a JSON document, or - for standard input:
 
               {"now": "2026-11-21T07:00:00Z",
-               "person": {"timezone": "Europe/Berlin", "quiet_hours_start": "22:00", "quiet_hours_end": "07:00",
-                          "quiet_hours_action": "defer", "reminder_time": "09:00", "daily_max": 8},
+               "person": {"timezone": "Europe/Berlin", "reminder_time": "09:00",
+                          "quiet_hours_start": "22:00", "quiet_hours_end": "07:00",
+                          "quiet_hours_action": "defer", "daily_max": 8},
                "platform": "ios",
                "requests": [
-                 {"domain": "bills", "entity": "rent", "rule": "due_day", "title": "Rent is due today",
-                  "dtstart": "2026-01-31", "rrule": "FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD"},
-                 {"domain": "pantry", "entity": "milk", "title": "The milk expires tomorrow", "on": "2026-11-24"}]}
+                 {"domain": "bills", "entity": "rent", "rule": "due_day",
+                  "title": "Rent is due today", "dtstart": "2026-01-31",
+                  "rrule": "FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD"},
+                 {"domain": "pantry", "entity": "milk",
+                  "title": "The milk expires tomorrow", "on": "2026-11-24"}]}
 
             The person has the keys of user_profiles, and reminder_time, daily_max, throttles, mutes, dismissals, snoozes and adaptive \
             (true, or an object with earliest, latest, weekend, tries, thins and least_percents). The platform is ios, android or linux, \

@@ -14,7 +14,8 @@ struct PrayerTimesCommand: ParsableCommand {
         abstract: "Computes the times of prayer, day by day.",
         discussion: """
             Out, with --json:
-                {"asr":"15:12","date":"2026-11-21","dhuhr":"12:03","fajr":"05:21","isha":"18:40","maghrib":"17:20","sunrise":"06:52"}
+                {"asr":"15:12","date":"2026-11-21","dhuhr":"12:03","fajr":"05:21",
+                 "isha":"18:40","maghrib":"17:20","sunrise":"06:52"}
 
             One object a line, with times on the wall. A time that a day doesn't have, as in polar summer, is null, and "reasons" says why.
             """)

@@ -10,7 +10,7 @@ struct Recalls: ParsableCommand {
         abstract: "Finds the recalls of a public feed that concern a household's things.",
         discussion: """
             The file is what the agency's own address answers; docs/guide/recalls.md says where. The items are a JSON list of \
-            {"id":…,"name":…,"brand":…,"gtin":…,"lot":…,"best_before":"2026-01-25","category":…}, of which only "id" and \
+            {"id": …, "name": …, "brand": …, "gtin": …, "lot": …, "best_before": "2026-01-25", "category": …}, of which only "id" and \
             "name" must be there.
 
             An item or a record that can't be used is named on standard error, and the others go on.
