@@ -6,13 +6,13 @@ let openAPIDocument = #"""
       "openapi": "3.1.0",
       "info": {
         "title": "Belfry", "version": "1.0.0", "summary": "Decides what a person is told, when, over which channel, and why, and carries that out.",
-        "description": "An app reports what wearables measured (`/v1/metrics`); Belfry notices when a member's days leave their own usual, and \#
-    tells the family's admins as their preferences allow. Every answer is JSON unless it says otherwise, and every error has a stable code and a \#
-    sentence that says what to do. Moments are ISO 8601 in UTC, days are days of a person's own calendar.\n\nTo begin: create a family with an \#
-    app's key (`PUT /v1/families/lindens`), post some days, look at `/v1/inbox` with a person's token. `belfry demo` starts a server with data to \#
-    look at.\n\nWhere a secret is not configured, nobody passes: the server then answers 401 with `secret_not_configured`. What is at no address \#
-    here is answered with 404 `not_found`, and what is, but not by this method, with 405 `method_not_allowed`: `Allow` says how it may be asked, as it \#
-    does in answer to OPTIONS. What can be asked for by GET can be by HEAD.",
+        "description": "An app reports what wearables measured (`/v1/metrics`); Belfry notices when a member's days leave their own usual, and tells the \#
+    member, or the family's admins, as their preferences allow. An app may have anything else told, too (`/v1/notifications`). Every answer is JSON \#
+    unless it says otherwise, and every error has a stable code and a sentence that says what to do. Moments are ISO 8601 in UTC, days are days of a \#
+    person's own calendar.\n\nTo begin: create a family with an app's key (`PUT /v1/families/lindens`), post some days, look at `/v1/inbox` with a \#
+    person's token. `belfry demo` starts a server with data to look at.\n\nWhere a secret is not configured, nobody passes: the server then answers \#
+    401 with `secret_not_configured`. What is at no address here is answered with 404 `not_found`, and what is, but not by this method, with 405 \#
+    `method_not_allowed`: `Allow` says how it may be asked, as it does in answer to OPTIONS. What can be asked for by GET can be by HEAD.",
         "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"}
       },
       "servers": [{"url": "/"}],
@@ -25,7 +25,7 @@ let openAPIDocument = #"""
         {"name": "remote calls", "description": "What the tenants' apps call, in the shape of PostgREST; errors too."},
         {"name": "worker", "description": "The queue, by hand."},
         {"name": "inbox", "description": "What a person was told in the app."},
-        {"name": "deliveries", "description": "What became of a notification, and why."},
+        {"name": "deliveries", "description": "What is to be told, what became of it, and why."},
         {"name": "callbacks", "description": "What providers tell by themselves."},
         {"name": "operations", "description": "For whoever runs the server."},
         {"name": "pages", "description": "For people with a browser."}

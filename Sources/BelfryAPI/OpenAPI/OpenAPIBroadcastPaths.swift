@@ -2,7 +2,7 @@
 let openAPIBroadcastPaths = #"""
       "/v1/broadcasts": {
         "post": {
-          "tags": ["deliveries"], "operationId": "enqueueBroadcast", "summary": "Has many people told the same, over one channel",
+          "tags": ["deliveries"], "operationId": "enqueueBroadcast", "summary": "Have many people told the same, over one channel",
           "description": "However many there are, it is one call: as one document, or as lines (`application/x-ndjson`), of which the first is the \#
     order without `recipients` and every further one a recipient: an identifier, or an object with `user_id`. Lines are taken in as they come and never \#
     held in memory at once. All are taken in when the answer goes out, or none; where the call was cut off, it is repeated under its \#
@@ -70,7 +70,7 @@ let openAPIBroadcastPaths = #"""
       "/v1/broadcasts/{id}/cancel": {
         "parameters": [{"$ref": "#/components/parameters/broadcast_id"}],
         "post": {
-          "tags": ["deliveries"], "operationId": "cancelBroadcast", "summary": "Calls a broadcast off",
+          "tags": ["deliveries"], "operationId": "cancelBroadcast", "summary": "Call a broadcast off",
           "description": "No further batch of it is begun, and what waits by itself is called off; what is on its way can't be stopped.",
           "security": [{"appKey": []}, {"adminSecret": []}],
           "responses": {

@@ -1,7 +1,7 @@
 /// The queue for apps and the operator.
 let openAPIQueuePaths = #"""
       "/v1/notifications": {"post": {
-        "tags": ["deliveries"], "operationId": "enqueueNotification", "summary": "Has some people told something",
+        "tags": ["deliveries"], "operationId": "enqueueNotification", "summary": "Have some people told something",
         "description": "One delivery a recipient and channel, at most 1,000, over all steps of a route; more are refused with \#
     `too_many_items`. All of them are in the queue when the answer goes out, or none. The \#
     policy decides each when it is due: by the recipient's switches, quiet hours and the like. With the header `Idempotency-Key` (at most 255 \#
@@ -55,7 +55,7 @@ let openAPIQueuePaths = #"""
         }
       }},
       "/v1/deliveries/cancel": {"post": {
-        "tags": ["deliveries"], "operationId": "cancelDeliveries", "summary": "Calls deliveries off",
+        "tags": ["deliveries"], "operationId": "cancelDeliveries", "summary": "Call deliveries off",
         "description": "Those that wait, at most 1,000 at once, the oldest first; what is on its way can't be stopped. \#
     What was merged into one of them waits again.",
         "security": [{"appKey": []}, {"adminSecret": []}],
@@ -75,7 +75,7 @@ let openAPIQueuePaths = #"""
         }
       }},
       "/v1/deliveries/redrive": {"post": {
-        "tags": ["deliveries"], "operationId": "redriveDeliveries", "summary": "Has dead letters tried again",
+        "tags": ["deliveries"], "operationId": "redriveDeliveries", "summary": "Have dead letters tried again",
         "description": "Those that have failed, at most 1,000 at once, the oldest first. Their attempts and their age count anew; what happened \#
     before stays written.",
         "security": [{"appKey": []}, {"adminSecret": []}],
