@@ -132,6 +132,7 @@ if hasDeviceWing {
         room("BelfryDesktop", needs: ["CDBus", "BelfryPhrases", "BelfryPorts", "BelfryModel", "BelfryTime"]),
         tests(of: "BelfryDesktop", needs: ["CDBus", "BelfryMemory", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     ]
+    products += [.library(name: "BelfryDesktop", targets: ["BelfryDesktop"])]
 }
 #endif
 
@@ -197,7 +198,7 @@ if hasChannelsWing {
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.5.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.24.0"),
     ]
-    // For the package in `Benchmarks/`.
+    // For apps, and for the package in `Benchmarks/`.
     products += [.library(name: "BelfryChannels", targets: ["BelfryChannels"])]
 }
 
@@ -303,8 +304,8 @@ if wholeHouse {
     ]
     // For apps, and for the package in `Benchmarks/`, which measures some of them.
     products += [
-        "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPorts", "BelfrySystem", "BelfryApple",
-        "BelfryDelivery", "BelfryDevice", "BelfryPostgres", "BelfrySQLite", "CLibpq", "BelfryDashboard", "BelfryAPI",
+        "BelfryTime", "BelfryModel", "BelfryPlanning", "BelfryPatterns", "BelfryDomains", "BelfryPhrases", "BelfryPorts", "BelfrySystem",
+        "BelfryMemory", "BelfryApple", "BelfryDelivery", "BelfryDevice", "BelfryPostgres", "BelfrySQLite", "CLibpq", "BelfryDashboard", "BelfryAPI",
     ].map { .library(name: $0, targets: [$0]) }
 }
 

@@ -69,4 +69,13 @@ struct ManifestTests {
         #expect(declared.count > 40)
         expectNone((Repository.sources + Repository.tests).flatMap { Manifest.findings(in: $0, declared: declared, rooms: rooms) })
     }
+
+    @Test("Every room below the service is a library, so that an app can have what the guide shows")
+    func libraries() throws {
+        let manifest = try #require(Repository.text(of: "Package.swift"))
+        let offered = manifest.split(separator: "products += [").dropFirst().map { $0.prefix { $0 != "]" } }.joined(separator: " ")
+        for room in FloorPlan.rows.filter({ $0.floor < 3 }).flatMap(\.rooms) {
+            #expect(offered.contains("\"\(room)\""), "\(room) is no product: add it to those of Package.swift")
+        }
+    }
 }
