@@ -265,7 +265,7 @@ let openAPIPaths = #"""
                 "id": "01970b2e-5c00-7000-8000-000000000002", "status": "sent", "channel": "in_app", "recipient_user_id": "ana",
                 "member_user_id": "ben", "alert_state_id": "01970b2e-5c00-7000-8000-000000000001", "attempts": 1, "reason": "allowed",
                 "sentence": "Sent, because nothing stood against it: inbox is on, no quiet hours are set.",
-                "what_would_change": "Switching inbox off, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
+                "what_would_change": "Switching off the inbox, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
                 "decided_at": "2026-01-25T08:00:00Z", "sent_at": "2026-01-25T08:00:00.120Z",
                 "inputs": "{\"channel\":\"in_app\",\"now\":\"2026-01-25T08:00:00Z\",\"severity\":\"watch\",\"timezone\":\"UTC\"}",
                 "replayed": {"action": "send", "reason": "allowed", "until": null},
