@@ -1,6 +1,9 @@
+import BelfrySystem
 import BelfryTesting
+import BelfryTime
 import Foundation
 import GRDB
+import NIOHTTP1
 import Testing
 
 @Suite(
@@ -58,6 +61,43 @@ struct AgentTests {
             #expect(status.output.contains(#""outcome":"dismissed""#))
             #expect(status.output.contains(#""pending":[]"#) && status.output.contains(#""is_agent_running":false"#))
             try database.close()
+            await dunst.kill()
+        }
+    }
+
+    @Test("With a server it takes in at its start what is there, however lately it did its background work")
+    func syncAtStart() async throws {
+        try await withVirtualDesktop { bus, screen in
+            let dunst = try await Dunst(on: bus, screen)
+            let server = try await RunningServer(store: bus.folder.appendingPathComponent("server.sqlite"))
+            try await Household.move(into: server)
+            let token = try #require(try await server.loginLink(for: "ana").split(separator: "=").last.map(String.init))
+            let facts = """
+                {"notification_settings": {"created": [{"id": "own", "bill_reminders_enabled": true, "weekly_digest_enabled": false}]},
+                 "budget_items": {"created": [{"id": "rent", "name": "Rent", "due_date": "\((CivilDateTime(utc: .systemNow()).date + 5).description)"}]}}
+                """
+            let pushed = try await server.ask(.POST, "/sync/push?last_pulled_at=0", facts, RunningServer.bearer(token))
+            #expect(pushed.status == 200, "\(pushed.text)")
+
+            let file = bus.folder.appendingPathComponent("device.sqlite").path
+            let tokenFile = bus.folder.appendingPathComponent("token")
+            try Data(token.utf8).write(to: tokenFile)
+            let environment = bus.environment.merging(["TZ": "UTC", "BELFRY_DEVICE": file]) { $1 }
+            #expect(try await Program.run("device", "import", "-", input: "{}", environment: environment).status == 0)
+            let database = try DatabaseQueue(path: file)
+            try await database.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT OR REPLACE INTO device_state (id, state) VALUES (1, json_object('isDirty', json('false'), 'overspentAt', json('{}'),
+                            'recalls', json('[]'), 'refreshedStages', json('[]'), 'refreshedAt', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')))
+                        """)
+            }
+            let agent = try RunningProgram(["agent", "--json", "--server", server.address, "--token-file", tokenFile.path], environment: environment)
+            #expect(await agent.output.line { $0.contains(#""planned":2"#) } != nil)
+            agent.terminate()
+            #expect(await agent.exitStatus() == 0)
+            try database.close()
+            await server.stop()
             await dunst.kill()
         }
     }

@@ -61,6 +61,8 @@
                 orchestrator: orchestrator, centre: centre, presenter: presenter, facts: store, zones: zones, alarm: alarm,
                 now: { .systemNow() }, timezone: { SystemTimeZone.name() },
                 sync: client.map { client in { @Sendable in try await syncOrSayWhy(client) } })
+            // What was done lately may have been done without this server, and what others have edited since nobody has told us.
+            if client != nil { try? await orchestrator.markDirty(now: .systemNow()) }
             let isJSON = json
             let agent = DeviceAgent(parts) { report($0, asJSON: isJSON) }
             printError("Keeping the reminders of \(path)")
