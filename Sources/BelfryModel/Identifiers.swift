@@ -4,7 +4,8 @@ import BelfryTime
 
 /// Names one thing of a kind, so that a member's identifier can't be handed over where an alert's is asked for.
 ///
-/// Opaque text of 1 to 128 bytes without control characters, and without spaces at its ends: a UUID, a number or a name.
+/// Opaque text of 1 to 128 bytes without control characters, and without spaces at its ends: a UUID, a number or a name. Only the same bytes are
+/// the same identifier.
 public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible, LosslessStringConvertible {
     public let text: String
 
@@ -55,8 +56,18 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
 
     public var description: String { text }
 
+    /// Byte by byte, as stores compare them: an “é” that is written in one piece and one in two look alike, and name different things.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.text == right.text && left.withBytes { own in right.withBytes { own.elementsEqual($0) } }
+    }
+
     public static func < (left: Self, right: Self) -> Bool {
-        left.text < right.text
+        left.withBytes { own in right.withBytes { own.lexicographicallyPrecedes($0) } }
+    }
+
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = text
+        return text.withUTF8(body)
     }
 }
 

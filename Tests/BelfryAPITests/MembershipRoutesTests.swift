@@ -49,6 +49,19 @@ struct MembershipRoutesTests {
         }
     }
 
+    @Test("Who only looks like an admin, by a name of other bytes, is a stranger")
+    func lookAlike() async throws {
+        try await withAPI { api async throws in
+            let (admin, other) = (UserID(literal: "zo\u{EB}"), UserID(literal: "zoe\u{308}"))
+            _ = try await api.put("/v1/families/flat", ["name": "Flat", "members": [["user_id": .text(admin.text), "role": "admin"]]], as: .app)
+            let path = "/v1/families/flat/invitations"
+            #expect(try await api.post(path, [:], as: .person(admin)).status == 200)
+            #expect(try await api.post(path, [:], as: .person(other)).summary == "404 unknown_family")
+            let posted = try await api.post("/v1/metrics", ["user_id": .text(admin.text), "date": "2026-01-25", "steps": 1], as: .person(other))
+            #expect(posted.summary == "403 not_authorized")
+        }
+    }
+
     @Test("A member who withdraws consent is not told of any more, not even what is queued; their own things they still hear")
     func withdrawn() async throws {
         try await withAPI { api async throws in

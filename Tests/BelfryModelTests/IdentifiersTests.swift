@@ -32,6 +32,13 @@ struct IdentifiersTests {
         #expect(long.followed(by: 9)?.text.utf8.count == 128 && long.followed(by: 10) == nil)
     }
 
+    @Test("Texts that look alike and have other bytes are other identifiers", arguments: [("zo\u{EB}", "zoe\u{308}"), ("\u{212B}", "A\u{30A}")])
+    func alike(left: String, right: String) throws {
+        #expect(left == right)
+        let (one, other) = (try #require(UserID(left)), try #require(UserID(right)))
+        #expect(one != other && Set([one, other]).count == 2 && (one < other) != (other < one))
+    }
+
     @Test("Identifiers sort as their text does")
     func order() throws {
         let ids = try ["b", "a", "10", "9"].map { try #require(DeliveryID($0)) }
