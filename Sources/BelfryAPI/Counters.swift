@@ -191,13 +191,14 @@ public final class Counters: Sendable {
 }
 
 extension String {
+    /// Scalar by scalar: a line feed behind a carriage return, and a quotation mark with an accent, are characters of their own.
     var escapedLabel: String {
-        reduce(into: "") { text, character in
-            switch character {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
             case "\\": text += "\\\\"
             case "\"": text += "\\\""
             case "\n": text += "\\n"
-            default: text.append(character)
+            default: text.unicodeScalars.append(scalar)
             }
         }
     }

@@ -61,6 +61,11 @@ struct OperationsRoutesTests {
         }
     }
 
+    @Test("No text ends its label, or begins a line of its own")
+    func label() {
+        #expect("a\r\nb 0\"\u{301}\\".escapedLabel == "a\r\\nb 0\\\"\u{301}\\\\")
+    }
+
     @Test("A transaction that has been open for long is told of, for whoever wonders why the queue grows")
     func oldTransaction() {
         let counters = Counters { .noon }
