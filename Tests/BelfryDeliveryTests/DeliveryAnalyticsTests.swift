@@ -87,6 +87,7 @@ struct DeliveryAnalyticsTests {
     static let names: [(name: String, cell: String)] = [
         ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("=1+1", "'=1+1"), ("@SUM(A1)", "'@SUM(A1)"),
         ("-2", "'-2"), ("+2", "'+2"), ("=HYPERLINK(\"x\",\"y\")", "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\""), ("\tx", "\"'\tx\""),
+        ("a\"\u{301},=b", "\"a\"\"\u{301},=b\""),
     ]
 
     @Test("In CSV no name is a formula, and none breaks its cell", arguments: names)

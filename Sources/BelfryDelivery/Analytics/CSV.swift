@@ -11,7 +11,10 @@ public enum CSV {
         let begins = text.unicodeScalars.first.map { formulaStarts.contains($0) } ?? false
         let harmless = begins ? "'" + text : text
         guard harmless.unicodeScalars.contains(where: { needsQuotes.contains($0) }) else { return harmless }
-        return "\"" + harmless.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        var quoted = "\""
+        // Scalar by scalar, because a quotation mark with an accent is a character of its own.
+        for scalar in harmless.unicodeScalars { quoted.unicodeScalars.append(contentsOf: scalar == "\"" ? [scalar, scalar] : [scalar]) }
+        return quoted + "\""
     }
 
     private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
