@@ -22,8 +22,11 @@ public struct RequestID: Hashable, Comparable, Sendable {
 
     static let byteCountMax = 200
 
-    public var entity: String { String(text.split(separator: "|")[1]) }
-    public var rule: String { String(text.split(separator: "|")[2]) }
+    public var entity: String { part(1) }
+    public var rule: String { part(2) }
+
+    /// Byte by byte: an accent behind a bar makes one character of both.
+    private func part(_ place: Int) -> String { String(Substring(text.utf8.split(separator: UInt8(ascii: "|"))[place])) }
 
     public static func < (left: RequestID, right: RequestID) -> Bool {
         left.order == right.order ? left.text < right.text : left.order < right.order
