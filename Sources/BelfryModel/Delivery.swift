@@ -170,7 +170,7 @@ extension Payload {
         baselineValue = read(.baselineValue)
         recentValue = read(.recentValue)
         deviationPercent = read(.deviationPercent)
-        notification = read(.notification)
+        notification = Self.notification(named: read(.notification))
         title = read(.title)
         body = read(.body)
     }

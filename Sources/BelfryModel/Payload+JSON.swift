@@ -18,7 +18,7 @@ extension Payload {
             case "baseline_value": payload.baselineValue = value.number
             case "recent_value": payload.recentValue = value.number
             case "deviation_percent": payload.deviationPercent = value.number
-            case "notification_id": payload.notification = value.text.flatMap { NotificationID($0) }
+            case "notification_id": payload.notification = Self.notification(named: value.text)
             case "title": payload.title = value.text
             case "body": payload.body = value.text
             default: break
@@ -27,6 +27,9 @@ extension Payload {
         guard isRead else { return nil }
         self = payload
     }
+
+    /// Nil also for a name that no receipt can bear: no device of the person could take anything over any more.
+    static func notification(named text: String?) -> NotificationID? { text.flatMap { FactRecord.isID($0) ? NotificationID($0) : nil } }
 
     /// With its keys in the order of the alphabet.
     /// - Returns: nil where a number isn't finite, which JSON has no words for.

@@ -52,6 +52,16 @@ struct PayloadTests {
         #expect(payload == Payload())
     }
 
+    @Test(
+        "A name that no receipt can bear counts as missing, however the payload is read",
+        arguments: [String(repeating: "x", count: 256) + "|2026-11-30", "a\u{7F}|2026-11-30"])
+    func unbearableName(name: String) throws {
+        let json = "{\"notification_id\":\"\(name)\"}"
+        #expect(NotificationID(name) != nil)
+        #expect(try decoded(Payload.self, from: json) == Payload())
+        #expect(Payload(flatJSON: json) == Payload())
+    }
+
     @Test("What is no object at all is an empty payload", arguments: ["{}", "[]", "[1]", "\"text\"", "1", "null", "true"])
     func noObject(json: String) throws {
         let payload = try decoded([Payload].self, from: "[\(json)]")
