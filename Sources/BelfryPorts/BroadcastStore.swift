@@ -130,7 +130,7 @@ public struct Broadcast: Hashable, Sendable {
         /// With which the names of all of a batch begin; nil where it would be too long.
         static func beginning(of broadcast: BroadcastID, batch: Int) -> DeliveryID? { DeliveryID("\(broadcast)-\(batch)-") }
 
-        /// Nil where a delivery isn't a member's.
+        /// Nil where a delivery isn't a member's; none has a number that a database can't hold.
         public init?(_ delivery: DeliveryID) {
             var rest = delivery.text[...]
             func takeLast() -> Int? {
@@ -138,7 +138,9 @@ public struct Broadcast: Hashable, Sendable {
                 defer { rest = rest[..<dash] }
                 return Int(rest[rest.index(after: dash)...])
             }
-            guard let index = takeLast(), let batch = takeLast(), let broadcast = BroadcastID(String(rest)) else { return nil }
+            guard let index = takeLast(), let batch = takeLast(), let broadcast = BroadcastID(String(rest)),
+                (0..<Broadcast.batchRecipientCountMax).contains(index), (0...Int(Int32.max)).contains(batch)
+            else { return nil }
             self.init(broadcast: broadcast, batch: batch, index: index)
         }
     }

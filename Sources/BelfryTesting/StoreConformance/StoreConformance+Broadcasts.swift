@@ -109,6 +109,11 @@ extension StoreConformance {
             #expect(next == nil)
             let member = try #require(await store.member(delivery.id))
             #expect(member.status == "sent" && member.reason == .allowed && member.decisionInputs == "{}" && member.sentAt == .noon)
+            // A UUID may look like one, too.
+            for name in ["\(broadcast.id)-0-123456789012", "\(broadcast.id)-123456789012-0", "01a211db-4412-701e-8412-123456789012"] {
+                let nobody = try await store.member(DeliveryID(literal: name))
+                #expect(nobody == nil)
+            }
         },
         StoreConformance("What ends a batch is recorded and the next one is leased in one go, whoever has the first one now") { store in
             let broadcast = Broadcast.example()
