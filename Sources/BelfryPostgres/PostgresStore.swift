@@ -105,11 +105,19 @@ func json(_ value: some Encodable) throws -> String {
 }
 
 private func keepable(_ json: String) -> String {
-    json.utf8.contains(UInt8(ascii: "\\")) && json.contains("\\u0000") ? withoutNUL(json) : json
+    json.utf8.contains(UInt8(ascii: "\\")) ? withoutNUL(json) : json
 }
 
-/// Reads escapes in pairs, because before `u0000` may stand a backslash that is itself escaped.
+/// Reads escapes as a whole, because before `u0000` may stand a backslash that is itself escaped; and bytes, because an accent behind one
+/// makes a character with its last digit.
 private func withoutNUL(_ json: String) -> String {
-    let parts = json.split(separator: "\\\\", omittingEmptySubsequences: false)
-    return parts.map { $0.replacingOccurrences(of: "\\u0000", with: "\\ufffd") }.joined(separator: "\\\\")
+    var (kept, rest) = ([UInt8](), Array(json.utf8)[...])
+    while let escape = rest.firstIndex(of: UInt8(ascii: "\\")) {
+        kept += rest[..<escape]
+        rest = rest[escape...]
+        let isNUL = rest.starts(with: "\\u0000".utf8)
+        kept += isNUL ? Array("\\ufffd".utf8) : Array(rest.prefix(2))
+        rest = rest.dropFirst(isNUL ? 6 : 2)
+    }
+    return String(decoding: kept + rest, as: UTF8.self)
 }

@@ -149,10 +149,10 @@ struct SchemaTests {
     func nul() async throws {
         try await withStore { store in
             var delivery = Delivery.example(1)
-            delivery.payload.title = "Ben\0 walks \\u0000 less"
+            delivery.payload.title = "Ben\0 walks\0\u{301} \\u0000 less"
             try await store.enqueue(delivery)
             let row = try await store.row(1)
-            #expect(row.delivery.payload.title == "Ben\u{FFFD} walks \\u0000 less")
+            #expect(row.delivery.payload.title == "Ben\u{FFFD} walks\u{FFFD}\u{301} \\u0000 less")
             try await store.save(FamilyRecord(id: FamilyRecord.household.id, name: "The\0 Lindens", members: []), now: .noon)
             #expect(try await store.family(FamilyRecord.household.id)?.name == "The\u{FFFD} Lindens")
         }
