@@ -70,13 +70,16 @@ extension StoredRow {
         }
     }
 
+    /// Nil of what is infinite, too: nobody can draw it, or write it as JSON.
     func number(_ column: String) -> Double? {
-        switch value(in: column).storage {
-        case .int64(let number): Double(number)
-        case .double(let number): number
-        case .string(let text): Double(text)
-        case .blob, .null: nil
-        }
+        let stored: Double? =
+            switch value(in: column).storage {
+            case .int64(let number): Double(number)
+            case .double(let number): number
+            case .string(let text): Double(text)
+            case .blob, .null: nil
+            }
+        return stored.flatMap { $0.isFinite ? $0 : nil }
     }
 
     func integer(_ column: String) -> Int? {

@@ -145,6 +145,17 @@ struct SchemaTests {
         }
     }
 
+    @Test("An infinite number, and one that is none, counts as missing")
+    func infinity() async throws {
+        try await withStore { store in
+            let numbers = try await store.pool.single { db -> [Double?] in
+                let row = try db.row("SELECT 'Infinity'::float8 AS high, '-Infinity'::float8 AS low, 'NaN'::float8 AS none, 1.5::float8 AS number")
+                return [row?.number("high"), row?.number("low"), row?.number("none"), row?.number("number")]
+            }
+            #expect(numbers == [nil, nil, nil, 1.5])
+        }
+    }
+
     @Test("Text with a NUL in it is kept without, and hurts nothing")
     func nul() async throws {
         try await withStore { store in

@@ -29,6 +29,17 @@ struct SchemaTests {
         }
     }
 
+    @Test("An infinite number counts as missing")
+    func infinity() async throws {
+        try await withStore { store in
+            let numbers = try await store.pool.read { db -> [Double?] in
+                let row = try StoredRow.fetchOne(db, sql: "SELECT 9e999 AS high, -9e999 AS low, 'nan' AS none, 1.5 AS number")
+                return ["high", "low", "none", "number"].map { row?.number($0) }
+            }
+            #expect(numbers == [nil, nil, nil, 1.5])
+        }
+    }
+
     @Test("Moments written as datetime() writes them are brought into the form that sorts, on insert and on update")
     func moments() async throws {
         try await withStore { store in

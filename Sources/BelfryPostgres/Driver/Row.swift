@@ -118,13 +118,15 @@ struct Row {
     /// What stands there, with the length of each: the same for rows that have the same there.
     func bytes(of columns: RowColumns) -> [UInt8] { table.bytes(of: columns, index) }
 
-    /// True and false too, as 1 and 0.
+    /// True and false too, as 1 and 0. Nil of `Infinity` and `NaN`: nobody can draw them, or write them as JSON.
     func number(_ column: ColumnName) -> Double? {
-        switch text(column) {
-        case "true": 1
-        case "false": 0
-        case let text: text.flatMap(Double.init)
-        }
+        let stored: Double? =
+            switch text(column) {
+            case "true": 1
+            case "false": 0
+            case let text: text.flatMap(Double.init)
+            }
+        return stored.flatMap { $0.isFinite ? $0 : nil }
     }
 
     func integer(_ column: ColumnName) -> Int? {
