@@ -33,7 +33,8 @@ public struct SendGridCallbacks: CallbackReader {
             let der = Data(base64Encoded: text), let signature = try? P256.Signing.ECDSASignature(derRepresentation: der),
             key.isValidSignature(signature, for: Data(timestamp.utf8) + Data(request.body))
         else { throw .badSignature }
-        guard let seconds = Int64(timestamp), abs(seconds - now.secondsSinceEpoch) <= Self.tolerance.components.seconds else { throw .stale }
+        let believed = (now - Self.tolerance).secondsSinceEpoch...(now + Self.tolerance).secondsSinceEpoch
+        guard let seconds = Int64(timestamp), believed.contains(seconds) else { throw .stale }
         // One that can't be read is passed over: SendGrid repeats what is refused for a day, with all that it has.
         guard let events = try? JSONDecoder().decode([Lenient<SendGridEvent>].self, from: Data(request.body)) else { throw .malformed }
         return CallbackReading(reports: events.compactMap { try? $0.result.get() }.compactMap(\.report))

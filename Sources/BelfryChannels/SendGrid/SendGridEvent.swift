@@ -27,6 +27,9 @@ struct SendGridEvent: Decodable {
         event = try container.decode(String.self, forKey: .event)
         id = try container.decode(String.self, forKey: .id)
         timestamp = try container.decode(Int64.self, forKey: .timestamp)
+        guard (0...Instant.max.secondsSinceEpoch).contains(timestamp) else {
+            throw DecodingError.dataCorruptedError(forKey: .timestamp, in: container, debugDescription: "expected seconds since 1970")
+        }
         func text(_ key: CodingKeys) -> String? { try? container.decodeIfPresent(String.self, forKey: key) }
         email = text(.email)
         messageID = text(.messageID)

@@ -74,6 +74,7 @@ struct APNsOutcomeTests {
         let verdict = verdict(410, #"{"reason":"Unregistered","timestamp":1769342400123}"#)
         #expect(verdict.addressFate == .gone(since: Instant(millisecondsSinceEpoch: 1_769_342_400_123)))
         #expect(self.verdict(410, #"{"reason":"Unregistered","timestamp":"soon"}"#).addressFate == .gone(since: nil))
+        #expect(self.verdict(410, #"{"reason":"Unregistered","timestamp":9223372036854775807}"#).addressFate == .gone(since: nil))
     }
 
     @Test("A device token of another app, or a topic that is wrong, costs no address", arguments: ["DeviceTokenNotForTopic", "BadTopic", "TopicDisallowed"])

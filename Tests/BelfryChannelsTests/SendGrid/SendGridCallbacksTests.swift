@@ -87,7 +87,12 @@ struct SendGridCallbacksTests {
         }
     }
 
-    @Test("An event that can’t be read keeps nobody from the others", arguments: [#"{"event":"new"}"#, "7", #"{"event":1,"sg_event_id":[]}"#])
+    @Test(
+        "An event that can’t be read keeps nobody from the others",
+        arguments: [
+            #"{"event":"new"}"#, "7", #"{"event":1,"sg_event_id":[]}"#,
+            #"{"event":"open","sg_event_id":"e-2","sg_message_id":"sg-1","timestamp":9223372036854775807}"#,
+        ])
     func unreadable(event: String) async throws {
         let signer = SendGridEventSigner()
         let signed = try signer.sign("[\(event),\(Self.event("delivered"))]", timestamp: Instant.noon.secondsSinceEpoch)
@@ -103,6 +108,8 @@ struct SendGridCallbacksTests {
         await #expect(throws: CallbackRefusal.badSignature) { try await read(signed, by: SendGridEventSigner().publicKey) }
         await #expect(throws: CallbackRefusal.stale) { try await read(signed, by: signer.publicKey, now: .noon + .seconds(301)) }
         await #expect(throws: CallbackRefusal.stale) { try await read(signed, by: signer.publicKey, now: .noon - .seconds(301)) }
+        let ancient = try signer.sign("[]", timestamp: .min)
+        await #expect(throws: CallbackRefusal.stale) { try await read(ancient, by: signer.publicKey) }
         let count = try await read(signed, by: signer.publicKey, now: .noon + .seconds(300)).count
         #expect(count == 0)
         let malformed = try signer.sign("{}", timestamp: Instant.noon.secondsSinceEpoch)

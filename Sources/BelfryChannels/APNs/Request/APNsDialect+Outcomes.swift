@@ -14,7 +14,7 @@ extension APNsDialect {
         case (410, _), (_, .unregistered), (_, .expiredToken):
             return APNsVerdict(
                 .addressGone(why: why(reason ?? .unregistered)),
-                addressFate: .gone(since: answer.timestamp.map { Instant(millisecondsSinceEpoch: $0) }))
+                addressFate: .gone(since: answer.moment))
         case (_, .some(let reason)): return verdict(reason, wait: wait)
         case (429, nil): return verdict(.tooManyRequests, wait: wait)
         case (413, nil): return verdict(.payloadTooLarge, wait: wait)
@@ -86,6 +86,11 @@ private struct APNsErrorBody: Decodable {
     var reason: String?
     /// Milliseconds since 1970.
     var timestamp: Int64?
+
+    /// Nil, too, where it is none that a moment can have.
+    var moment: Instant? {
+        timestamp.map { Instant(millisecondsSinceEpoch: $0) }.flatMap { (Instant.min...Instant.max).contains($0) ? $0 : nil }
+    }
 
     init() {}
 
