@@ -186,21 +186,21 @@ extension PostgresStore {
 
 /// What is known around a batch of deliveries at the moment of their decision, asked for all at once.
 private struct Circumstances {
-    private struct Pair: Hashable {
-        let first: String
-        let second: String
+    private struct Pair<First: Hashable, Second: Hashable>: Hashable {
+        let first: First
+        let second: Second
     }
 
     private let deliveries: [Delivery]
-    private let preferences: [String: StoredPreferences]
+    private let preferences: [UserID: StoredPreferences]
     /// Of each delivery in turn, as its recipient sees it: each has their own snooze.
     private let alerts: [Row?]
-    private let names: [String: String]
+    private let names: [UserID: String]
     /// By member and recipient.
-    private let entitled: Set<Pair>
+    private let entitled: Set<Pair<UserID, UserID>>
     private let superseded: Set<String>
     /// By recipient and the notification's name: those that a device told.
-    private let told: [Pair: Instant]
+    private let told: [Pair<UserID, String>: Instant]
     private let reachability: Reachability
     /// Of whoever has set nothing.
     private static let noPreferences = PostgresStore.storedPreferences(nil)
@@ -216,20 +216,30 @@ private struct Circumstances {
         let told = try Self.askTold(deliveries, db)
         let reachability = try Reachability.Questions(deliveries, to: recipients, db)
         var reader = PreferencesReader()
-        preferences = Dictionary(
-            try profiles.rows().map { ($0.text("user_id") ?? "", reader.read($0)) }, uniquingKeysWith: { first, _ in first })
+        let wishes = try profiles.rows().compactMap { row -> (UserID, StoredPreferences)? in
+            guard let user: UserID = row.identifier("user_id") else { return nil }
+            return (user, reader.read(row))
+        }
+        preferences = Dictionary(wishes, uniquingKeysWith: { first, _ in first })
         self.alerts = try alerts?.rows().reduce(into: Array(repeating: nil, count: deliveries.count)) { alerts, row in
             if let place = row.integer("place"), alerts.indices.contains(place) { alerts[place] = row }
         } ?? Array(repeating: nil, count: deliveries.count)
-        self.names = Dictionary(
-            try names?.rows().map { ($0.text("user_id") ?? "", $0.text("first_name") ?? "") } ?? [], uniquingKeysWith: { first, _ in first })
-        self.entitled = Set(try entitled?.rows().map { Pair(first: $0.text("member") ?? "", second: $0.text("recipient") ?? "") } ?? [])
+        let named = try names?.rows().compactMap { row -> (UserID, String)? in
+            guard let user: UserID = row.identifier("user_id") else { return nil }
+            return (user, row.text("first_name") ?? "")
+        }
+        self.names = Dictionary(named ?? [], uniquingKeysWith: { first, _ in first })
+        let pairs = try entitled?.rows().compactMap { row -> Pair<UserID, UserID>? in
+            guard let member: UserID = row.identifier("member"), let recipient: UserID = row.identifier("recipient") else { return nil }
+            return Pair(first: member, second: recipient)
+        }
+        self.entitled = Set(pairs ?? [])
         self.superseded = Set(try superseded?.rows().compactMap { $0.text("id") } ?? [])
-        self.told = Dictionary(
-            try told?.rows().compactMap { row in
-                guard let receipt = PostgresStore.receipt(row), receipt.toldBy == .device else { return nil }
-                return (Pair(first: row.text("user_id") ?? "", second: row.text("id") ?? ""), receipt.toldAt)
-            } ?? [], uniquingKeysWith: { first, _ in first })
+        let receipts = try told?.rows().compactMap { row -> (Pair<UserID, String>, Instant)? in
+            guard let user: UserID = row.identifier("user_id"), let receipt = PostgresStore.receipt(row), receipt.toldBy == .device else { return nil }
+            return (Pair(first: user, second: row.text("id") ?? ""), receipt.toldAt)
+        }
+        self.told = Dictionary(receipts ?? [], uniquingKeysWith: { first, _ in first })
         self.reachability = try Reachability(reachability)
     }
 
@@ -238,14 +248,14 @@ private struct Circumstances {
     private func candidate(_ stored: Delivery, _ alert: Row?) -> DeliveryCandidate {
         var delivery = stored
         if delivery.isWordedByAlert, let episode = alert.flatMap(PostgresStore.alert)?.episode {
-            delivery.payload.complete(from: episode, memberName: names[delivery.member.text])
+            delivery.payload.complete(from: episode, memberName: names[delivery.member])
         }
         let needsTitle = delivery.groupKey != nil && delivery.recipient != delivery.member
         return DeliveryCandidate(
-            delivery: delivery, preferences: preferences[delivery.recipient.text] ?? Self.noPreferences, alert: alert.map(Self.facts),
+            delivery: delivery, preferences: preferences[delivery.recipient] ?? Self.noPreferences, alert: alert.map(Self.facts),
             isSuperseded: superseded.contains(delivery.id.text),
-            isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member.text, second: delivery.recipient.text)),
-            toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient.text, second: $0.description)] },
+            isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
+            toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             isReached: reachability.isReached(delivery))
     }
@@ -292,7 +302,7 @@ extension Circumstances {
 
     private static func askEntitled(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
         let pairs = Set(
-            deliveries.filter { $0.groupKey != nil && $0.recipient != $0.member }.map { Pair(first: $0.member.text, second: $0.recipient.text) })
+            deliveries.filter { $0.groupKey != nil && $0.recipient != $0.member }.map { Pair(first: $0.member, second: $0.recipient) })
         guard !pairs.isEmpty else { return nil }
         return try db.send(
             """
@@ -318,7 +328,7 @@ extension Circumstances {
     private static func askTold(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
         let pairs = Set(
             deliveries.compactMap { delivery in
-                delivery.payload.notification.map { Pair(first: delivery.recipient.text, second: $0.description) }
+                delivery.payload.notification.map { Pair(first: delivery.recipient, second: $0.description) }
             })
         guard !pairs.isEmpty else { return nil }
         return try db.send(

@@ -5,26 +5,24 @@ import GRDB
 
 /// What is known around a batch of deliveries at the moment of their decision, asked for all at once.
 struct Circumstances {
-    private struct Pair: Hashable {
-        let first: String
-        let second: String
-
-        var row: [String] { [first, second] }
+    private struct Pair<First: Hashable, Second: Hashable>: Hashable {
+        let first: First
+        let second: Second
     }
 
     private let deliveries: [Delivery]
-    private let preferences: [String: StoredPreferences]
+    private let preferences: [UserID: StoredPreferences]
     private let alerts: [String: StoredRow]
     /// By alert and recipient: each sees their own snooze.
-    private let snoozes: [Pair: StoredRow]
+    private let snoozes: [Pair<AlertID, UserID>: StoredRow]
     /// Of those whose words have to be made up from their alert.
     private let episodes: [String: Episode]
-    private let names: [String: String]
+    private let names: [UserID: String]
     /// By member and recipient.
-    private let entitled: Set<Pair>
+    private let entitled: Set<Pair<UserID, UserID>>
     private let superseded: Set<String>
     /// By recipient and the notification's name: those that a device told.
-    private let told: [Pair: Instant]
+    private let told: [Pair<UserID, String>: Instant]
     private let reachability: Reachability
 
     init(of deliveries: [Delivery], _ db: Database) throws {
@@ -45,20 +43,20 @@ struct Circumstances {
     private func candidate(_ stored: Delivery) -> DeliveryCandidate {
         var delivery = stored
         if delivery.payload.metric == nil, let episode = delivery.alert.flatMap({ episodes[$0.text] }) {
-            delivery.payload.complete(from: episode, memberName: names[delivery.member.text])
+            delivery.payload.complete(from: episode, memberName: names[delivery.member])
         }
         return DeliveryCandidate(
-            delivery: delivery, preferences: preferences[delivery.recipient.text] ?? StoredPreferences(columns: [:]),
+            delivery: delivery, preferences: preferences[delivery.recipient] ?? StoredPreferences(columns: [:]),
             alert: delivery.alert.flatMap { facts(on: $0, seenBy: delivery.recipient) }, isSuperseded: superseded.contains(delivery.id.text),
             isEntitled: !Self.needsTitle(delivery) || entitled.contains(Self.title(delivery)),
-            toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient.text, second: $0.description)] },
+            toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
             addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
             isReached: reachability.isReached(delivery))
     }
 
     private func facts(on alert: AlertID, seenBy recipient: UserID) -> DeliveryCandidate.AlertFacts? {
         guard let row = alerts[alert.text] else { return nil }
-        let own = snoozes.isEmpty ? nil : snoozes[Pair(first: alert.text, second: recipient.text)]
+        let own = snoozes.isEmpty ? nil : snoozes[Pair(first: alert, second: recipient)]
         return .init(
             severity: row.choice("severity") ?? row.level("current_level")?.severity,
             snoozeUntil: own.map { $0.date("own_snooze_until") } ?? row.date("snooze_until"),
@@ -69,23 +67,28 @@ struct Circumstances {
 
     private static func needsTitle(_ delivery: Delivery) -> Bool { delivery.groupKey != nil && delivery.recipient != delivery.member }
 
-    private static func title(_ delivery: Delivery) -> Pair { Pair(first: delivery.member.text, second: delivery.recipient.text) }
+    private static func title(_ delivery: Delivery) -> Pair<UserID, UserID> { Pair(first: delivery.member, second: delivery.recipient) }
 }
 
 // MARK: The questions; none where there is nothing to ask
 
 extension Circumstances {
-    private static func preferences(of deliveries: [Delivery], _ db: Database) throws -> [String: StoredPreferences] {
+    private static func preferences(of deliveries: [Delivery], _ db: Database) throws -> [UserID: StoredPreferences] {
         guard !deliveries.isEmpty else { return [:] }
         let columns = Preferences.Key.allCases.map(\.rawValue).joined(separator: ", ")
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT user_id, \(columns) FROM user_profiles WHERE user_id \(isListed)"),
-            arguments: [Set(deliveries.map(\.recipient.text)).jsonList])
-        return Dictionary(
-            rows.map { ($0.text("user_id") ?? "", SQLiteStore.storedPreferences($0)) }, uniquingKeysWith: { first, _ in first })
+            arguments: [Set(deliveries.map(\.recipient)).map(\.text).jsonList])
+        let known = rows.compactMap { row -> (UserID, StoredPreferences)? in
+            guard let user: UserID = row.identifier("user_id") else { return nil }
+            return (user, SQLiteStore.storedPreferences(row))
+        }
+        return Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
 
-    private static func alerts(of deliveries: [Delivery], _ db: Database) throws -> (alerts: [String: StoredRow], snoozes: [Pair: StoredRow]) {
+    private static func alerts(of deliveries: [Delivery], _ db: Database) throws -> (
+        alerts: [String: StoredRow], snoozes: [Pair<AlertID, UserID>: StoredRow]
+    ) {
         let ids = Set(deliveries.compactMap(\.alert?.text))
         guard !ids.isEmpty else { return ([:], [:]) }
         // What the alert itself says counts for those without a snooze of their own, unless somebody's call wrote it.
@@ -97,12 +100,12 @@ extension Circumstances {
                         own.recipient_user_id AS seen_by, own.snooze_until AS own_snooze_until
                     FROM pattern_alert_state alert LEFT JOIN alert_snoozes own ON own.alert_state_id = alert.id WHERE alert.id \(isListed)
                     """), arguments: [ids.jsonList])
-        var (alerts, snoozes): ([String: StoredRow], [Pair: StoredRow]) = ([:], [:])
+        var (alerts, snoozes): ([String: StoredRow], [Pair<AlertID, UserID>: StoredRow]) = ([:], [:])
         alerts.reserveCapacity(rows.count)
         for row in rows {
-            let id = row.text("id") ?? ""
-            alerts[id] = row
-            if let recipient = row.text("seen_by") { snoozes[Pair(first: id, second: recipient)] = row }
+            guard let id: AlertID = row.identifier("id") else { continue }
+            alerts[id.text] = row
+            if let recipient: UserID = row.identifier("seen_by") { snoozes[Pair(first: id, second: recipient)] = row }
         }
         return (alerts, snoozes)
     }
@@ -115,16 +118,20 @@ extension Circumstances {
         return Dictionary(rows.compactMap(SQLiteStore.alert).map { ($0.id.text, $0.episode) }, uniquingKeysWith: { first, _ in first })
     }
 
-    private static func names(of wordless: [Delivery], _ db: Database) throws -> [String: String] {
+    private static func names(of wordless: [Delivery], _ db: Database) throws -> [UserID: String] {
         guard !wordless.isEmpty else { return [:] }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: "SELECT user_id, first_name FROM family_members WHERE user_id \(isListed) AND first_name <> '' ORDER BY user_id, family_id"),
-            arguments: [Set(wordless.map(\.member.text)).jsonList])
-        return Dictionary(rows.map { ($0.text("user_id") ?? "", $0.text("first_name") ?? "") }, uniquingKeysWith: { first, _ in first })
+            arguments: [Set(wordless.map(\.member)).map(\.text).jsonList])
+        let known = rows.compactMap { row -> (UserID, String)? in
+            guard let user: UserID = row.identifier("user_id") else { return nil }
+            return (user, row.text("first_name") ?? "")
+        }
+        return Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
 
-    private static func entitled(_ deliveries: [Delivery], _ db: Database) throws -> Set<Pair> {
+    private static func entitled(_ deliveries: [Delivery], _ db: Database) throws -> Set<Pair<UserID, UserID>> {
         let titles = Set(deliveries.filter(needsTitle).map(title))
         guard !titles.isEmpty else { return [] }
         let rows = try StoredRow.fetchAll(
@@ -134,8 +141,12 @@ extension Circumstances {
                     WHERE EXISTS (SELECT 1 FROM family_members member
                         JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
                         WHERE member.user_id = \(listed(0)) AND member.shares_alerts = 1 AND admin.user_id = \(listed(1)))
-                    """), arguments: [titles.map(\.row).jsonRows])
-        return Set(rows.map { Pair(first: $0.text("member") ?? "", second: $0.text("recipient") ?? "") })
+                    """), arguments: [titles.map { [$0.first.text, $0.second.text] }.jsonRows])
+        return Set(
+            rows.compactMap { row -> Pair<UserID, UserID>? in
+                guard let member: UserID = row.identifier("member"), let recipient: UserID = row.identifier("recipient") else { return nil }
+                return Pair(first: member, second: recipient)
+            })
     }
 
     private static func superseded(_ deliveries: [Delivery], _ db: Database) throws -> Set<String> {
@@ -154,10 +165,10 @@ extension Circumstances {
                     """), arguments: [held.jsonRows])
     }
 
-    private static func told(_ deliveries: [Delivery], _ db: Database) throws -> [Pair: Instant] {
+    private static func told(_ deliveries: [Delivery], _ db: Database) throws -> [Pair<UserID, String>: Instant] {
         let asked = Set(
             deliveries.compactMap { delivery in
-                delivery.payload.notification.map { Pair(first: delivery.recipient.text, second: $0.description) }
+                delivery.payload.notification.map { Pair(first: delivery.recipient, second: $0.description) }
             })
         guard !asked.isEmpty else { return [:] }
         let rows = try StoredRow.fetchAll(
@@ -165,11 +176,13 @@ extension Circumstances {
                 sql: """
                     SELECT receipt.* FROM json_each(?) asked CROSS JOIN notification_receipts receipt
                     ON receipt.user_id = \(listed(0)) AND receipt.id = \(listed(1)) AND receipt._is_deleted = 0
-                    """), arguments: [asked.map(\.row).jsonRows])
-        var told: [Pair: Instant] = [:]
+                    """), arguments: [asked.map { [$0.first.text, $0.second] }.jsonRows])
+        var told: [Pair<UserID, String>: Instant] = [:]
         for row in rows {
-            guard let receipt = NotificationReceipt(FactTable.notificationReceipts.record(row)), receipt.toldBy == .device else { continue }
-            told[Pair(first: row.text("user_id") ?? "", second: row.text("id") ?? "")] = receipt.toldAt
+            guard let user: UserID = row.identifier("user_id"), let receipt = NotificationReceipt(FactTable.notificationReceipts.record(row)),
+                receipt.toldBy == .device
+            else { continue }
+            told[Pair(first: user, second: row.text("id") ?? "")] = receipt.toldAt
         }
         return told
     }

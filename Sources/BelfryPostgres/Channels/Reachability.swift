@@ -6,7 +6,7 @@ import Foundation
 /// Where the recipients of a batch are reached, what they want nothing of there, and whom an earlier step has reached: asked for all at once.
 struct Reachability {
     private struct Place: Hashable {
-        let user: String
+        let user: UserID
         let channel: String
     }
 
@@ -46,23 +46,25 @@ struct Reachability {
     init(_ questions: Questions) throws {
         var addresses: [Place: [Address]] = [:]
         for row in try questions.devices?.rows() ?? [] {
-            guard let address = Self.device(row) else { continue }
-            addresses[Place(user: row.text("user_id") ?? "", channel: DeliveryChannel.push.rawValue), default: []].append(address)
+            guard let user: UserID = row.identifier("user_id"), let address = Self.device(row) else { continue }
+            addresses[Place(user: user, channel: DeliveryChannel.push.rawValue), default: []].append(address)
         }
         for row in try questions.contactPoints?.rows() ?? [] {
-            guard let channel: DeliveryChannel = row.choice("channel"), let address = Self.contactPoint(row, channel) else { continue }
-            addresses[Place(user: row.text("user_id") ?? "", channel: channel.rawValue), default: []].append(address)
+            guard let user: UserID = row.identifier("user_id"), let channel: DeliveryChannel = row.choice("channel"),
+                let address = Self.contactPoint(row, channel)
+            else { continue }
+            addresses[Place(user: user, channel: channel.rawValue), default: []].append(address)
         }
         self.addresses = addresses
         unwanted = Set(
-            try questions.unwanted.rows().map { row in
-                Unwanted(
-                    place: Place(user: row.text("user_id") ?? "", channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
+            try questions.unwanted.rows().compactMap { row -> Unwanted? in
+                guard let user: UserID = row.identifier("user_id") else { return nil }
+                return Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
             })
         reached = Set(try questions.reached?.rows().compactMap { $0.text("id") } ?? [])
     }
 
-    private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient.text, channel: delivery.channelName) }
+    private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient, channel: delivery.channelName) }
 }
 
 // MARK: The questions

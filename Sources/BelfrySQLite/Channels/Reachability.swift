@@ -7,7 +7,7 @@ import GRDB
 /// Where the recipients of a batch are reached, what they want nothing of there, and whom an earlier step has reached: asked for all at once.
 struct Reachability {
     private struct Place: Hashable {
-        let user: String
+        let user: UserID
         let channel: String
     }
 
@@ -35,7 +35,7 @@ struct Reachability {
 
     func isReached(_ delivery: Delivery) -> Bool { !reached.isEmpty && reached.contains(delivery.id.text) }
 
-    private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient.text, channel: delivery.channelName) }
+    private static func place(of delivery: Delivery) -> Place { Place(user: delivery.recipient, channel: delivery.channelName) }
 }
 
 extension SQLiteStore {
@@ -49,16 +49,16 @@ extension SQLiteStore {
 
 extension Reachability {
     private static func devices(of deliveries: [Delivery], _ db: Database) throws -> [Place: [Address]] {
-        let users = Set(deliveries.filter { $0.channel == .push }.map(\.recipient.text))
+        let users = Set(deliveries.filter { $0.channel == .push }.map(\.recipient))
         guard !users.isEmpty else { return [:] }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT * FROM device_tokens WHERE user_id \(isListed) AND is_active = 1 ORDER BY coalesce(registered_at, updated_at), id
-                    """), arguments: [users.jsonList])
+                    """), arguments: [users.map(\.text).jsonList])
         return rows.reduce(into: [:]) { addresses, row in
-            guard let address = device(row) else { return }
-            addresses[Place(user: row.text("user_id") ?? "", channel: DeliveryChannel.push.rawValue), default: []].append(address)
+            guard let user: UserID = row.identifier("user_id"), let address = device(row) else { return }
+            addresses[Place(user: user, channel: DeliveryChannel.push.rawValue), default: []].append(address)
         }
     }
 
@@ -70,10 +70,12 @@ extension Reachability {
                 sql: """
                     SELECT * FROM contact_points WHERE user_id \(isListed) AND channel \(isListed) AND verified_at IS NOT NULL
                         AND silenced_at IS NULL ORDER BY created_at, id
-                    """), arguments: [Set(asking.map(\.recipient.text)).jsonList, Set(asking.map(\.channelName)).jsonList])
+                    """), arguments: [Set(asking.map(\.recipient)).map(\.text).jsonList, Set(asking.map(\.channelName)).jsonList])
         return rows.reduce(into: [:]) { addresses, row in
-            guard let channel: DeliveryChannel = row.choice("channel"), let address = contactPoint(row, channel) else { return }
-            addresses[Place(user: row.text("user_id") ?? "", channel: channel.rawValue), default: []].append(address)
+            guard let user: UserID = row.identifier("user_id"), let channel: DeliveryChannel = row.choice("channel"),
+                let address = contactPoint(row, channel)
+            else { return }
+            addresses[Place(user: user, channel: channel.rawValue), default: []].append(address)
         }
     }
 
@@ -81,10 +83,11 @@ extension Reachability {
         guard !deliveries.isEmpty else { return [] }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT user_id, category, channel FROM unwanted_categories WHERE user_id \(isListed)"),
-            arguments: [Set(deliveries.map(\.recipient.text)).jsonList])
+            arguments: [Set(deliveries.map(\.recipient)).map(\.text).jsonList])
         return Set(
-            rows.map { row in
-                Unwanted(place: Place(user: row.text("user_id") ?? "", channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
+            rows.compactMap { row -> Unwanted? in
+                guard let user: UserID = row.identifier("user_id") else { return nil }
+                return Unwanted(place: Place(user: user, channel: row.text("channel") ?? ""), category: row.text("category") ?? "")
             })
     }
 

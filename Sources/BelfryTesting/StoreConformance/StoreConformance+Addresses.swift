@@ -44,6 +44,19 @@ extension StoreConformance {
             let bens = try await store.devices(of: .ben)
             #expect(bens.count == 2)
         },
+        StoreConformance("Who only looks like another is told at their own addresses, by their own wishes") { store in
+            let (one, other) = (UserID(literal: "zo\u{EB}"), UserID(literal: "zoe\u{308}"))
+            try await store.register(.phone, of: one, now: .morning)
+            var preferences = Preferences()
+            preferences.timezone = "Europe/Berlin"
+            try await store.save([.timezone], of: preferences, for: other, now: .morning)
+            try await store.enqueue(.example(1, to: one), .example(2, to: other))
+            let candidates = try await store.candidates()
+            let ones = candidates.first(where: { $0.delivery.recipient == one })
+            let others = candidates.first(where: { $0.delivery.recipient == other })
+            #expect(ones?.addresses.map(\.target) == [.apple(token: "a1b2", nil)] && others?.addresses == [])
+            #expect(ones?.preferences.columns[.timezone] == nil && others?.preferences.columns[.timezone] == "Europe/Berlin")
+        },
         StoreConformance("A contact point counts when its code has come back, and not before") { store in
             let point = try await store.save(.mailbox, of: .ana, verification: .byCode(hash: "right", expiresAt: .evening), now: .morning)
             try await store.enqueue(.example(1, over: .email))
