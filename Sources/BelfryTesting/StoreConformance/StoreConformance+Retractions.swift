@@ -115,7 +115,7 @@ extension StoreConformance {
             let (withdrawn, sending) = (try await store.row(2), try await store.row(4))
             #expect(withdrawn.status == "cancelled" && withdrawn.retractedAt == .noon && withdrawn.mergedInto == nil)
             #expect(sending.status == "skipped" && sending.retractedAt == nil && sending.mergedInto == .example(3))
-            let batch = try await store.lease(at: .evening)
+            let batch = try await store.lease(at: .evening, token: "token-2")
             #expect(batch.toSend.map(\.delivery.id) == [.example(1)] && batch.toSend.first?.merged == [])
         },
         StoreConformance("An evaluation learns what was cancelled with an episode, what was called off by somebody, and what was left out") { store in

@@ -160,6 +160,9 @@ final class BrowserPage: Sendable {
         try await ask("Network.setExtraHTTPHeaders", ["headers": ["Accept-Language": .text(tag)]])
     }
 
+    /// Has the browser keep no files, as on a first visit.
+    func keepNothing() async throws { try await ask("Network.setCacheDisabled", ["cacheDisabled": true]) }
+
     /// The zone that the browser tells of.
     func stay(in timezone: String) async throws {
         try await ask("Emulation.setTimezoneOverride", ["timezoneId": .text(timezone)])

@@ -14,6 +14,7 @@ extension InBrowser {
         func accessible() async throws {
             try await withDemo { demo in
                 try await withBrowser { page in
+                    try await page.keepNothing()
                     try await demo.signIn(page)
                     for path in try await Self.paths + [demo.alertPath(page), demo.deliveryPath()] {
                         try await page.open(demo.server.address + path)
