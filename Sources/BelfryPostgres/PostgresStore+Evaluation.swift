@@ -25,8 +25,10 @@ extension PostgresStore {
         }
         let queued = deliveries.isEmpty ? nil : try enqueue(deliveries, isShadow: evaluation.isShadow, db)
         if !evaluation.requeued.isEmpty {
-            // A later step of a route is as late as it was, unless somebody had it tried again.
-            let deliverAfter = "CASE WHEN route_step > 0 AND redrives = 0 THEN $2::timestamptz + (deliver_after - created_at) END"
+            // A later step of a route is as late as it was, unless somebody had it tried again. Citus adds no interval where the zone of the
+            // session may matter.
+            let later = "($2::timestamptz AT TIME ZONE 'UTC' + (deliver_after - created_at)) AT TIME ZONE 'UTC'"
+            let deliverAfter = "CASE WHEN route_step > 0 AND redrives = 0 THEN \(later) END"
             try db.execute(
                 """
                 UPDATE notification_queue SET \(unmerge), created_at = $2, held_since = NULL, next_attempt_at = \(deliverAfter),
