@@ -484,6 +484,10 @@ struct PageRoutesTests {
             let ana = try await api.fields(.page(.ana)).merging(["accept": "text/html"]) { own, _ in own }
             let page = try await api.get("/nowhere", as: .headers(ana))
             #expect(page.status == 404 && page.text.contains("There is nothing here"))
+            let button = try await api.get("/logout", as: .headers(ana))
+            #expect(button.status == 405 && button.headers[.allow] == "OPTIONS, POST" && button.text.contains("There is nothing here"))
+            let stranger = try await api.get("/nowhere", as: .headers(["accept": "text/html"]))
+            #expect(stranger.status == 404 && stranger.text.contains("A sign-in link is needed") && !stranger.text.contains("class=\"notice\""))
             #expect(try await api.get("/nowhere", as: .page(.ana)).summary == "404 not_found")
         }
     }

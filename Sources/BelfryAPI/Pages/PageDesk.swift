@@ -112,8 +112,8 @@ struct PageDesk: Sendable {
         try await page(request) { visitor, part in visitor.isOperator ? try await render(visitor, part) : nil }
     }
 
-    private func nothingHere(_ visitor: PageVisitor, _ part: PagePart) -> Response {
-        html(BelfryDashboard.page(NothingHerePage(), in: visitor.frame(.family, isPlaceItself: false), part: part), status: .notFound)
+    private func nothingHere(_ visitor: PageVisitor, _ part: PagePart, status: HTTPResponse.Status = .notFound) -> Response {
+        html(BelfryDashboard.page(NothingHerePage(), in: visitor.frame(.family, isPlaceItself: false), part: part), status: status)
     }
 
     func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
@@ -137,8 +137,12 @@ struct PageDesk: Sendable {
         if problem == .storeUnavailable {
             return html(BelfryDashboard.page(OutagePage(language: language, isOfPost: request.method == .post)), status: problem.status)
         }
-        guard let visitor else { return html(BelfryDashboard.page(SignInPage(language: language, notice: notice)), status: problem.status) }
-        if problem == .notFound { return nothingHere(visitor, .whole) }
+        // An address that only buttons ask is none to whoever opens it.
+        let isNowhere = if case .methodNotAllowed = problem { true } else { problem == .notFound }
+        guard let visitor else {
+            return html(BelfryDashboard.page(SignInPage(language: language, notice: isNowhere ? nil : notice)), status: problem.status)
+        }
+        if isNowhere { return nothingHere(visitor, .whole, status: problem.status) }
         let frame = visitor.frame(.family, isPlaceItself: false, notice: notice)
         return html(BelfryDashboard.page(NotDonePage(), in: frame), status: problem.status)
     }
