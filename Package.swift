@@ -105,8 +105,8 @@ var targets: [Target] = [
     tests(
         of: "BelfryDevice",
         needs: [
-            "BelfryDomains", "BelfryMemory", "BelfryPhrases", "BelfryPlanning", "BelfrySimulation", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
-            "BelfryTime",
+            "BelfryDomains", "BelfryMemory", "BelfryPhrases", "BelfryPlanning", "BelfrySimulation", "BelfrySystem", "BelfryTesting", "BelfryPorts",
+            "BelfryModel", "BelfryTime",
         ]),
     tests(of: "BelfryMemory", needs: ["BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime"]),
     tests(
@@ -256,8 +256,8 @@ if wholeHouse {
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDevice", "BelfryDomains", "BelfryMemory", "BelfryPatterns", "BelfryPhrases", "BelfryPlanning",
-                "BelfryPorts", "BelfryPostgres", "BelfrySQLite", "BelfrySimulation", "BelfrySystem", "BelfryModel", "BelfryTime",
+                "BelfryAPI", "BelfryChannels", "BelfryDelivery", "BelfryDevice", "BelfryDomains", "BelfryMemory", "BelfryPatterns", "BelfryPhrases",
+                "BelfryPlanning", "BelfryPorts", "BelfryPostgres", "BelfrySQLite", "BelfrySimulation", "BelfrySystem", "BelfryModel", "BelfryTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

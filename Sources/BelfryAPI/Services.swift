@@ -50,9 +50,9 @@ public struct Services: Sendable {
         store: any Store, zones: any TimeZoneDatabase, intake: MetricIntake, worker: Worker, doorbell: Doorbell,
         authenticator: Authenticator, wearableSignature: WearableSignature? = nil, switchboard: Switchboard = Switchboard([:]),
         callbacks: Callbacks? = nil, changes: ChangeFeed, counters: Counters, unsubscribing: UnsubscribeDesk? = nil,
-        hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] }, webPushPublicKey: @escaping @Sendable () -> String? = { nil }, operators: Set<UserID> = [],
-        isServedSecurely: Bool = false, now: @escaping @Sendable () -> Instant,
-        makeCode: @escaping @Sendable () -> String, logger: Logger
+        hasWorkerLoop: Bool, checkup: @escaping @Sendable () async -> [String] = { [] },
+        webPushPublicKey: @escaping @Sendable () -> String? = { nil }, operators: Set<UserID> = [],
+        isServedSecurely: Bool = false, now: @escaping @Sendable () -> Instant, makeCode: @escaping @Sendable () -> String, logger: Logger
     ) {
         self.store = store
         self.zones = zones

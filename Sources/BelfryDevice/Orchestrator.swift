@@ -173,7 +173,8 @@ public actor Orchestrator {
         return DeviceScene(
             record: record,
             // What the centre keeps is found out anew each time the app starts.
-            observedCapacity: trigger == .launch ? nil : record.state.observedCapacity, pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
+            observedCapacity: trigger == .launch ? nil : record.state.observedCapacity,
+            pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
             subjectsTold: record.state.recalls.isEmpty ? [] : try await subjectsTold(), profile: profile,
             sharesReceipts: sharesReceipts, overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
             timezone: zone == nil ? TimeZoneRules.utc.name : timezone(), zone: zone ?? .utc, now: now, habits: habits,

@@ -114,7 +114,8 @@ struct DeliveryPages {
         return DeliverySearch(
             text: selection.text,
             filters: [
-                DeliverySearch.Filter(name: "as", label: words(OperatorWord.role), choices: roles, chosen: selection.isAbout ? DeliveryPageSelection.aboutRole : ""),
+                DeliverySearch.Filter(
+                    name: "as", label: words(OperatorWord.role), choices: roles, chosen: selection.isAbout ? DeliveryPageSelection.aboutRole : ""),
                 DeliverySearch.Filter(
                     name: "status", label: words(OperatorWord.status), choices: any(.anyStatus) + statuses, chosen: selection.status?.rawValue ?? ""),
                 DeliverySearch.Filter(
@@ -129,13 +130,16 @@ struct DeliveryPages {
     /// The newest of those that are asked for, by their codes and not their words.
     private func csvText(_ selection: DeliveryPageSelection) async throws -> String {
         let found = try await selection.found(in: services.store, countMax: Self.csvRowCountMax, lookCountMax: nil).deliveries
-        let head = ["id", "created_at", "recipient_user_id", "member_user_id", "channel", "kind", "status", "reason", "attempts", "decided_at", "sent_at", "last_error"]
+        let head = [
+            "id", "created_at", "recipient_user_id", "member_user_id", "channel", "kind", "status", "reason", "attempts", "decided_at", "sent_at",
+            "last_error",
+        ]
         let rows = found.map { overview -> [String] in
             let delivery = overview.delivery
             return [
                 delivery.id.text, delivery.createdAt.description, delivery.recipient.text, delivery.member.text, delivery.channelName,
-                delivery.payload.category, overview.status, overview.reason?.rawValue ?? "", "\(delivery.attemptCount)", overview.decidedAt?.description ?? "", overview.sentAt?.description ?? "",
-                overview.lastError ?? "",
+                delivery.payload.category, overview.status, overview.reason?.rawValue ?? "", "\(delivery.attemptCount)",
+                overview.decidedAt?.description ?? "", overview.sentAt?.description ?? "", overview.lastError ?? "",
             ]
         }
         return CSV.text(head: head, rows: rows)

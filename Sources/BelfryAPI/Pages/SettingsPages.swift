@@ -73,7 +73,9 @@ struct SettingsPages {
         let common = SettingsZones.choices(SettingsZones.common, services.zones, now: visitor.now)
         let all = SettingsZones.choices(TimeZone.knownTimeZoneIdentifiers.sorted(), services.zones, now: visitor.now)
         let isOther = form.values["timezone"]?.isEmpty != false
-        let methods = PrayerMethodName.allCases.map { SettingsPage.Choice(value: $0.rawValue, label: PrayerMethodWord(rawValue: $0.rawValue).map { visitor.words($0) } ?? $0.rawValue) }
+        let methods = PrayerMethodName.allCases.map { method in
+            SettingsPage.Choice(value: method.rawValue, label: PrayerMethodWord(rawValue: method.rawValue).map { visitor.words($0) } ?? method.rawValue)
+        }
         let own = form.values["prayer_method"] == "" ? [SettingsPage.Choice(value: "", label: "–")] : []
         return SettingsPage(
             values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,

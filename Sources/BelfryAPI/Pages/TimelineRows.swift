@@ -46,9 +46,9 @@ struct TimelineRows {
             return dated(
                 line.moment,
                 TimelineEntry(
-                    id: line.identifier.description, timeText: time(line.moment), state: isHeld ? .held : .planned, tenant: tenant(of: line.identifier, line.category),
-                    title: content.title, body: content.body.isEmpty ? nil : content.body, whereText: words(TimelineWord.onDevice),
-                    reason: Phrases.sentence(for: line, in: setting)))
+                    id: line.identifier.description, timeText: time(line.moment), state: isHeld ? .held : .planned,
+                    tenant: tenant(of: line.identifier, line.category), title: content.title, body: content.body.isEmpty ? nil : content.body,
+                    whereText: words(TimelineWord.onDevice), reason: Phrases.sentence(for: line, in: setting)))
         }
         // What has passed, or was told, stands among what is past.
         let spared = days.flatMap { day in day.leftOut.map { (day.date, $0) } }.filter { ![.momentPassed, .alreadyTold].contains($0.1.reason) }

@@ -107,7 +107,9 @@ struct StoreCopy {
         for table in tables {
             let read = sums[table.name] ?? RowsSum()
             guard try sum(of: table, in: target) == read, try sum(of: table, in: source) == read else {
-                throw Failure("\(table.name) isn't the same in both: \(sourceName) was written to meanwhile, or holds values that \(targetName) can't. Empty \(targetName) and try again.")
+                throw Failure(
+                    "\(table.name) isn't the same in both: \(sourceName) was written to meanwhile, or holds values that \(targetName) can't. "
+                        + "Empty \(targetName) and try again.")
             }
         }
         return Dictionary(uniqueKeysWithValues: tables.map { ($0.name, sums[$0.name]?.rowCount ?? 0) })

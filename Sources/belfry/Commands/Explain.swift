@@ -24,7 +24,9 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         try await storeOptions.withHouse { house in
-            guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else { throw Problem.unknownDelivery }
+            guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else {
+                throw Problem.unknownDelivery
+            }
             let explanation = Explainer(zones: house.zones).explain(overview, in: language)
             let transmissions = try await house.store.transmissions(of: id)
             if json { return try printJSON(DeliveryBody(overview, explanation, transmissions)) }

@@ -145,7 +145,9 @@ struct Queue: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else { throw Problem.unknownDelivery }
+                guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else {
+                    throw Problem.unknownDelivery
+                }
                 let body = QueuedBody(overview)
                 if json { return try printJSON(body) }
                 let encoder = JSONEncoder()

@@ -31,8 +31,9 @@ struct Dispatch: Sendable {
 
     var worker: Worker {
         Worker(
-            queue: house.store, broadcasts: house.store, zones: house.zones, switchboard: switchboard, retryPolicy: RetryPolicy(base: house.settings.retryBase),
-            holder: house.identity.text, leaseLength: house.settings.leaseLength, identifiers: house.identifiers, now: house.now, chance: { Double.random(in: 0..<1) }, observe: observe)
+            queue: house.store, broadcasts: house.store, zones: house.zones, switchboard: switchboard,
+            retryPolicy: RetryPolicy(base: house.settings.retryBase), holder: house.identity.text, leaseLength: house.settings.leaseLength,
+            identifiers: house.identifiers, now: house.now, chance: { Double.random(in: 0..<1) }, observe: observe)
     }
 
     var workerLoop: WorkerLoop {
