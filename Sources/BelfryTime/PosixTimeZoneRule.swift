@@ -71,7 +71,7 @@ struct PosixTimeZoneRule: Sendable, Hashable {
             if moment > second, moment < next ?? .max, offset(atSecond: moment - 1) != offset(atSecond: moment) { next = moment }
         }
         for year in year - 1...year + 2 {
-            // Nothing that a year says lies further before it than a week and a day.
+            // Nothing that a year says lies nine days before it: its times are a week away at most, and clocks 26 hours.
             if let next, next < (Int64(CivilDate(unchecked: year, 1, 1).daysSinceEpoch) - 9) * 86_400 { break }
             let (start, end) = moments(of: daylight, inYear: year)
             consider(start)

@@ -36,7 +36,8 @@ extension ToldBefore {
         return moments[count - throttle.countMax] > moment - throttle.window
     }
 
-    /// How often a category was told until a moment. Looked for from the end: only where a clock was set back is anything behind it.
+    /// How often a category was told until a moment. Looked for from the end: little is behind it, as what a clock that was set back had told,
+    /// or what comes late when quiet hours end.
     private func count(of category: Int32, through moment: Instant) -> Int {
         momentsByCategory[category]?.lastIndex { $0 <= moment }.map { $0 + 1 } ?? 0
     }
