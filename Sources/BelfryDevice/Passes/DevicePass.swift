@@ -55,8 +55,8 @@ struct DeviceMind: Sendable {
         var answer = tenants.answer(from: &facts, overspent: overspent, to: recipient, on: &context.profile)
         let told = recallsTold(in: scene, settlement)
         let late = LateNotice(
-            settlement.missed, withdrawn: answer.rest.withdrawn, isTold: { told.contains($0) || overspending.covers($0) }, in: context,
-            now: scene.now)
+            settlement.missed, besides: settlement.held.values, withdrawn: answer.rest.withdrawn,
+            isTold: { told.contains($0) || overspending.covers($0) }, in: context, now: scene.now)
         let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
         context.profile.reserve += lateCount
 

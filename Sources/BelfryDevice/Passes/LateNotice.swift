@@ -19,13 +19,15 @@ struct LateNotice: Equatable {
     static let ageMax = Duration.seconds(24 * 3600)
 
     /// - Parameters:
+    ///   - pending: what is asked for already.
     ///   - withdrawn: what is no longer true.
     ///   - isTold: whether anybody has told of a subject that is told once, on whatever day.
     init(
-        _ missed: [AskedNotification], withdrawn: [NotificationScope], isTold: (_ subject: String) -> Bool, in context: PlanningContext,
-        now: Instant
+        _ missed: [AskedNotification], besides pending: some Collection<PendingRequest>, withdrawn: [NotificationScope],
+        isTold: (_ subject: String) -> Bool, in context: PlanningContext, now: Instant
     ) {
         var late: [ScheduledNotification] = []
+        var taken = Set(pending.map(\.moment))
         for one in missed {
             // Of what was told meanwhile, whoever told it has a line.
             let lines = one.lines(toldAt: one.moment, outcome: .missed, at: now).filter { line in
@@ -42,8 +44,10 @@ struct LateNotice: Equatable {
             inputs.now = now
             switch PolicyPipeline.standard.decide(inputs, in: context.zone) {
             case .send: late.append(one.notification)
-            // A second apart, as those of a plan: systems lose what comes at once.
-            case .defer(_, let until): held.append(one.notification.moved(to: until + .seconds(held.count)))
+            case .defer(_, var moment):
+                // A second apart, also from those of a plan: systems lose what comes at once.
+                while !taken.insert(moment).inserted { moment = moment + .seconds(1) }
+                held.append(one.notification.moved(to: moment))
             case .skip, .merge: dropped += lines
             }
         }
