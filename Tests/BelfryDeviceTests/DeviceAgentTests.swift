@@ -33,18 +33,7 @@ struct DeviceAgentTests {
         let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { clock.now })
         let due = Bench.morning + .hours(2)
         try await centre.add(.example(due: due))
-        let orchestrator = Orchestrator(
-            store: RefusingStore(refusesAll: false), centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
-        let sleeper = Sleeper()
-        let (waits, wait) = AsyncStream.makeStream(of: Instant.self)
-        let parts = DeviceAgent.Parts(
-            orchestrator: orchestrator, centre: centre, presenter: presenter, facts: MemoryDevice(), zones: Bench.zones,
-            alarm: HastyAlarm(clock: clock, waits: wait), now: { clock.now }, timezone: { "Europe/Berlin" }, recalls: SilentFeed(),
-            sleep: { try await sleeper.sleep($0) })
-        let task = Task { await DeviceAgent(parts) { _ in }.run() }
-        for await moment in waits where moment > due { break }
-        task.cancel()
-        await task.value
+        await live(until: due, by: clock, centre, presenter, recalls: SilentFeed())
         #expect(presenter.shownCount == 1)
     }
 
@@ -75,19 +64,26 @@ struct DeviceAgentTests {
         presenter.refuse(refused.identifier)
         try await centre.add(refused)
         try await centre.add(.example(due: due + .seconds(1)))
+        await live(until: due + .seconds(1), by: clock, centre, presenter)
+        #expect(presenter.shownCount == 1)
+    }
+
+    /// Lets an agent run until it waits for something later than a moment.
+    private func live(
+        until end: Instant, by clock: TestClock, _ centre: ScheduledCentre, _ presenter: TrialPresenter, recalls: SilentFeed? = nil
+    ) async {
         let orchestrator = Orchestrator(
             store: RefusingStore(refusesAll: false), centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
         let sleeper = Sleeper()
         let (waits, wait) = AsyncStream.makeStream(of: Instant.self)
         let parts = DeviceAgent.Parts(
             orchestrator: orchestrator, centre: centre, presenter: presenter, facts: MemoryDevice(), zones: Bench.zones,
-            alarm: HastyAlarm(clock: clock, waits: wait), now: { clock.now }, timezone: { "Europe/Berlin" },
+            alarm: HastyAlarm(clock: clock, waits: wait), now: { clock.now }, timezone: { "Europe/Berlin" }, recalls: recalls,
             sleep: { try await sleeper.sleep($0) })
         let task = Task { await DeviceAgent(parts) { _ in }.run() }
-        for await moment in waits where moment > due + .seconds(1) { break }
+        for await moment in waits where moment > end { break }
         task.cancel()
         await task.value
-        #expect(presenter.shownCount == 1)
     }
 }
 
