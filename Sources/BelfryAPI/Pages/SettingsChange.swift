@@ -48,15 +48,6 @@ struct SettingsChange: Sendable {
         return facts
     }
 
-    /// The rows for the person's devices.
-    func rows(of facts: PersonPlanner.Facts) -> SyncChanges {
-        SyncChanges(
-            tables: columns.reduce(into: [:]) { tables, entry in
-                let record = FactRecord(id: FactTable.settingsID, columns: entry.value)
-                tables[entry.key] = facts.has(entry.key) ? .init(updated: [record]) : .init(created: [record])
-            })
-    }
-
     // MARK: Field by field
 
     /// What stands there now; nil where it stood there before.

@@ -96,8 +96,7 @@ struct SettingsPages {
             return desk.html(page(view(form, for: visitor, faults: change.faults), in: frame), status: .unprocessableContent)
         }
         if !change.columns.isEmpty {
-            let push = SyncPush(id: nil, changes: change.rows(of: facts), pulledAt: facts.mark)
-            guard try await services.store.push(push, of: visitor.person, now: services.now()) else {
+            guard try await services.store.push(facts.push(change.columns), of: visitor.person, now: services.now()) else {
                 let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
                 return desk.html(page(view(form, for: visitor), in: frame), status: .conflict)
             }

@@ -50,16 +50,13 @@ struct StartPages {
     private func saveQuiet(of preferences: Preferences, for visitor: PageVisitor) async throws {
         let facts = try await PersonPlanner(services: services).facts(of: visitor.person)
         let (start, end) = (preferences.quietHours?.start, preferences.quietHours?.end)
-        let row = FactRecord(
-            id: FactTable.settingsID,
-            columns: [
-                "quiet_hours_start": start.map { FactValue.text($0.description) } ?? .null,
-                "quiet_hours_end": end.map { FactValue.text($0.description) } ?? .null,
-                "quiet_hours_notification_level": .text(preferences.quietHoursLevel.rawValue),
-                "quiet_hours_action": .text(preferences.quietHoursAction.rawValue),
-            ])
-        let rows: SyncChanges.Rows = facts.has(.profile) ? .init(updated: [row]) : .init(created: [row])
-        let push = SyncPush(id: nil, changes: SyncChanges(tables: [.profile: rows]), pulledAt: facts.mark)
+        let columns: [String: FactValue] = [
+            "quiet_hours_start": start.map { FactValue.text($0.description) } ?? .null,
+            "quiet_hours_end": end.map { FactValue.text($0.description) } ?? .null,
+            "quiet_hours_notification_level": .text(preferences.quietHoursLevel.rawValue),
+            "quiet_hours_action": .text(preferences.quietHoursAction.rawValue),
+        ]
+        let push = facts.push([.profile: columns])
         guard try await services.store.push(push, of: visitor.person, now: visitor.now) else { throw Problem.syncConflict }
         try await save([.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction], of: preferences, for: visitor)
     }

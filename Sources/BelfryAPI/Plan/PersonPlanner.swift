@@ -37,6 +37,16 @@ struct PersonPlanner: Sendable {
             row.columns.merge(columns) { _, new in new }
             rows[table] = [row]
         }
+
+        /// The same for the person's devices, unless another has edited something since the facts were read.
+        func push(_ columns: [FactTable: [String: FactValue]]) -> SyncPush {
+            let changes = SyncChanges(
+                tables: columns.reduce(into: [:]) { tables, entry in
+                    let record = FactRecord(id: FactTable.settingsID, columns: entry.value)
+                    tables[entry.key] = has(entry.key) ? .init(updated: [record]) : .init(created: [record])
+                })
+            return SyncPush(id: nil, changes: changes, pulledAt: mark)
+        }
     }
 
     func facts(of person: UserID) async throws -> Facts {
