@@ -274,7 +274,7 @@ struct PlannerTests {
         #expect(lines([requests[0]], told) == ["22 10:00 pill allowed", "24 10:00 pill allowed"])
     }
 
-    @Test("a throttle holds in every window, also where the ledger has what was told before the clock was set back")
+    @Test("a throttle holds in every window, also in those of what the ledger has from before the clock was set back")
     func throttledWindows() throws {
         let seed = UInt64.seed()
         var generator = SeededGenerator(seed: seed)
@@ -293,8 +293,9 @@ struct PlannerTests {
             let moments = Set(hours(1...60, 12)).sorted().map { now + $0 }
             var expected: [Instant] = []
             for moment in moments {
-                let recent = told.count { $0 > moment - throttle.window && $0 <= moment }
-                guard recent < throttle.countMax else { continue }
+                let ends = (told + [moment]).filter { $0 >= moment && $0 < moment + throttle.window }
+                let mostInWindow = ends.map { end in (told + [moment]).count { $0 > end - throttle.window && $0 <= end } }.max() ?? 0
+                guard mostInWindow <= throttle.countMax else { continue }
                 expected.append(moment)
                 told.append(moment)
             }
@@ -320,6 +321,24 @@ struct PlannerTests {
         #expect(try planned(2) == ["22 10:00 grave allowed", "22 12:00 critical allowed"])
         #expect(try planned(0) == ["22 12:00 critical allowed"])
         #expect(try leftOut(requests, context { $0.person.dailyCountMax = 3 }) == ["bills|late|reminder|2026-11-22 frequency_capped"])
+    }
+
+    @Test("throttle and cap choose together, the graver first: nothing gives way to what isn't told")
+    func throttleAndCap() throws {
+        let requests = [
+            request("news", at("2026-11-22T07:00:00Z"), category: "news"), request("gas", at("2026-11-22T08:00:00Z")),
+            request("rent", at("2026-11-22T11:00:00Z"), severity: .attention),
+        ]
+        let context = try context {
+            $0.person.dailyCountMax = 1
+            $0.person.throttles = [Throttle(category: "bills", countMax: 1, window: .seconds(86_400))]
+        }
+        #expect(lines(requests, context) == ["22 12:00 rent allowed"])
+        #expect(leftOut(requests, context) == ["bills|news|reminder|2026-11-22 frequency_capped", "bills|gas|reminder|2026-11-22 throttled"])
+        var wider = context
+        wider.person.dailyCountMax = 2
+        #expect(lines(requests, wider) == ["22 08:00 news allowed", "22 12:00 rent allowed"])
+        #expect(leftOut(requests, wider) == ["bills|gas|reminder|2026-11-22 throttled"])
     }
 
     // MARK: Together
