@@ -45,8 +45,9 @@ struct PlanWriter {
         for slot in slots {
             for group in slot { isTold[group] = true }
             let line = line(for: slot, in: draft, notBefore: earliest, dayEnd: board.end)
-            earliest = line.moment + granularity
-            lines.append(line)
+            earliest = max(earliest, line.moment + granularity)
+            // What can't wait for its turn is told at its own moment, which may be before that of the one before.
+            lines.insert(line, at: lines.lastIndex { $0.moment <= line.moment }.map { $0 + 1 } ?? 0)
         }
         var leftOut = draft.leftOut
         for group in draft.groups.indices where !isTold[group] {
@@ -65,7 +66,8 @@ struct PlanWriter {
             : slot.flatMap { draft.lines[draft.groups[$0].lines].map(part) }
         let severity = slot.reduce(Severity.watch) { max($0, draft.groups[$1].severity) }
         let due = slot.reduce(Instant.min) { max($0, draft.groups[$1].moment) }
-        let mayMove = earliest > due && earliest < dayEnd && mayShow(severity, earliest)
+        let isInTime = parts.allSatisfy { part in part.expiresAt.map { $0 <= due || $0 > earliest } ?? true }
+        let mayMove = earliest > due && earliest < dayEnd && isInTime && mayShow(severity, earliest)
         let isOneCategory = parts.allSatisfy { $0.category == parts[0].category }
         let isMergedToFit = slot.count > 1
         let reason = slot.first.flatMap { draft.groups[$0].reason } ?? parts[0].reason

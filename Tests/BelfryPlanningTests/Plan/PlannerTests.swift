@@ -356,6 +356,19 @@ struct PlannerTests {
         #expect(plan.lines[1].identifier.description == "digest|bills|2026-11-23T09:00")
     }
 
+    @Test("what can't wait a second, because quiet hours begin or it would be of no use, is told at its own moment, and lines stay in order")
+    func lastSecond() throws {
+        let names = ["a", "b", "c"]
+        func moments(_ requests: [NotificationRequest]) throws -> [String] {
+            let context = try context { quiet(&$0) }
+            return Planner().plan(requests, in: context, now: now).lines.map { "\($0.category) \(context.zone.civil(at: $0.moment).time)" }
+        }
+        #expect(
+            try moments(names.map { request($0, at("2026-11-21T20:59:58Z"), category: $0) }) == ["a 21:59:58", "c 21:59:58", "b 21:59:59"])
+        let brief = names.map { request($0, at("2026-11-21T18:00:00Z"), category: $0, validFor: $0 == "b" ? .seconds(1) : nil) }
+        #expect(try moments(brief) == ["a 19:00:00", "b 19:00:00", "c 19:00:01"])
+    }
+
     @Test("what a category tells once a day waits for the last of that day, but for what would have expired by then")
     func dailyDigest() throws {
         let requests = [
