@@ -123,6 +123,16 @@ struct PolicyPipelineTests {
         }
     }
 
+    @Test("In the last night of the calendar it is held until a moment that can still be read")
+    func lastNight() throws {
+        var inputs = try inputs(Row(isQuiet: true, expected: .send(.allowed), testDescription: ""), channel: .push)
+        inputs.preferences.quietHoursAction = .defer
+        inputs.now = try instant("9999-12-31T23:00:00Z")
+        let decision = PolicyPipeline.standard.decide(inputs, in: .utc)
+        #expect(decision == .defer(.quietHours, until: .max))
+        #expect(Instant(decision.until?.description ?? "") == .max)
+    }
+
     @Test("It expires at its moment, not before")
     func expiry() throws {
         let zone = try zone("America/Los_Angeles")

@@ -16,7 +16,8 @@ enum QuietHoursStage: Stage {
     private static func notNow(_ reason: Reason, _ inputs: DecisionInputs, _ window: DailyWindow, _ zone: TimeZoneRules) -> Decision {
         switch inputs.preferences.quietHoursAction {
         case .skip: .skip(reason)
-        case .defer: .defer(reason, until: window.firstMomentOutside(from: inputs.now, in: zone))
+        // What is held beyond the last moment that can be written waits for that one.
+        case .defer: .defer(reason, until: min(window.firstMomentOutside(from: inputs.now, in: zone), .max))
         }
     }
 }
