@@ -94,6 +94,8 @@ extension MemoryStore: FamilyStore {
         }
     }
 
+    public func stays(of user: UserID) -> [MemberHistory.Stay] { tables.stays[user] ?? [] }
+
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) {
         transaction { tables in
             tables.register(token, of: user, now: now)

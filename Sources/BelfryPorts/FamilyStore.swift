@@ -36,6 +36,8 @@ public protocol FamilyStore: Sendable {
     ///
     /// What was known of that day and of later ones no longer counts: whoever flies west over the date line arrives on the day before.
     func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws
+    /// Where a person was from which day on, as recorded, in the order of the days; nothing of somebody who hasn't moved.
+    func stays(of user: UserID) async throws -> [MemberHistory.Stay]
 
     /// Registers where a person's device is reached, or brings it up to date. It is theirs from now on: whoever it belonged to before isn't
     /// reached there any more. Of more than ``DeviceToken/countMax`` of a person, the one that was registered longest ago is forgotten, and

@@ -56,7 +56,7 @@ extension PostgresStore {
             JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
             WHERE member.user_id = $1 AND (member.shares_alerts OR admin.user_id = member.user_id) ORDER BY admin.user_id
             """, member)
-        let stays = try db.send("SELECT from_date, timezone FROM member_stays WHERE user_id = $1 ORDER BY from_date", member)
+        let stays = try askStays(of: member, db)
         let reports = try reports(of: member, since: date, db)
         let snoozes = try askSnoozes(about: member, db)
         let snoozed = try askSnoozedDeliveries(about: member, db)
@@ -65,13 +65,19 @@ extension PostgresStore {
         return MemberHistory(
             member: member, memberName: known?.text("first_name"), reports: try values(of: reports), alerts: try alerts.rows().compactMap(alert),
             familyAdmins: try admins.rows().compactMap { $0.identifier("user_id") }, timezone: known?.text("timezone") ?? Preferences().timezone,
-            stays: try stays.rows().compactMap { row in
-                row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") }
-            },
+            stays: try stays.rows().compactMap(stay),
             // Sorted here: a plan that has the rows in order may go through all names for it.
             snoozes: try snoozes.rows().compactMap(snooze),
             snoozedDeliveries: try snoozed.rows().compactMap(snoozedDelivery).sorted { $0.id < $1.id },
             queuedDeliveries: try queued.rows().compactMap(queuedDelivery).sorted { $0.id < $1.id })
+    }
+
+    static func askStays(of member: UserID, _ db: Connection) throws -> Answer {
+        try db.send("SELECT from_date, timezone FROM member_stays WHERE user_id = $1 ORDER BY from_date", member)
+    }
+
+    static func stay(_ row: Row) -> MemberHistory.Stay? {
+        row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") }
     }
 
     private static func askQueuedDeliveries(about member: UserID, _ db: Connection) throws -> Answer {

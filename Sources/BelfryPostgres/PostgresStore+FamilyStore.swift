@@ -83,6 +83,10 @@ extension PostgresStore: FamilyStore {
         }
     }
 
+    public func stays(of user: UserID) async throws -> [MemberHistory.Stay] {
+        try await pool.single { try Self.askStays(of: user, $0).rows().compactMap(Self.stay) }
+    }
+
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
         try await pool.write { db in
             try db.execute(

@@ -55,13 +55,16 @@ extension SQLiteStore {
         ).compactMap(UserID.init)
         let timezone = try String.fetchOne(
             db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
-        let stays = try StoredRow.fetchAll(
-            db.cachedStatement(sql: "SELECT from_date, timezone FROM member_stays WHERE user_id = ? ORDER BY from_date"), arguments: [member.text]
-        ).compactMap { row in row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") } }
         return MemberHistory(
             member: member, memberName: try firstName(of: member, db), reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins,
-            timezone: timezone ?? Preferences().timezone, stays: stays, snoozes: try snoozes(about: member, db),
+            timezone: timezone ?? Preferences().timezone, stays: try stays(of: member, db), snoozes: try snoozes(about: member, db),
             snoozedDeliveries: try snoozedDeliveries(about: member, db), queuedDeliveries: try queuedDeliveries(about: member, db))
+    }
+
+    static func stays(of member: UserID, _ db: Database) throws -> [MemberHistory.Stay] {
+        try StoredRow.fetchAll(
+            db.cachedStatement(sql: "SELECT from_date, timezone FROM member_stays WHERE user_id = ? ORDER BY from_date"), arguments: [member.text]
+        ).compactMap { row in row.date("from_date").map { MemberHistory.Stay(from: $0, timezone: row.text("timezone") ?? "") } }
     }
 
     private static func queuedDeliveries(about member: UserID, _ db: Database) throws -> [MemberHistory.QueuedDelivery] {

@@ -187,6 +187,10 @@ extension SQLiteStore: FamilyStore {
         }
     }
 
+    public func stays(of user: UserID) async throws -> [MemberHistory.Stay] {
+        try await pool.read { try Self.stays(of: user, $0) }
+    }
+
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
         try await pool.write { db in
             try db.execute(

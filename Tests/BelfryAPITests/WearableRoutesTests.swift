@@ -99,6 +99,22 @@ struct WearableRoutesTests {
         }
     }
 
+    @Test("A night before a move belongs to the day on which it ended where the member was then")
+    func moved() async throws {
+        try await withAPI { api async throws in
+            var preferences = Preferences()
+            preferences.timezone = "Asia/Tokyo"
+            try await api.store.save(preferences, of: .ben, now: .morning)
+            await api.store.recordStay(of: .ben, from: .sunday, in: "Asia/Tokyo", before: "America/Los_Angeles")
+            for (end, minutes) in [("2026-01-23T15:00:00Z", 400), ("2026-01-24T15:00:00Z", 410), ("2026-01-25T11:00:00Z", 420)] {
+                let text = night(minutes).replacing(#""sleep_date_string":"2026-01-25""#, with: #""sleep_end_datetime_string":"\#(end)""#)
+                #expect(try await api.rook(text).status == 200)
+            }
+            let days = await api.store.observations(of: .sleepMinutes, member: .ben, since: .sunday - 100)
+            #expect(days.map(\.date) == [.sunday - 2, .sunday - 1, .sunday] && days.map(\.value) == [400, 410, 420])
+        }
+    }
+
     @Test("Forty hours of sleep and a heart that doesn't vary are stored, flagged, and missing to whoever evaluates")
     func flagged() async throws {
         try await withAPI { api async throws in

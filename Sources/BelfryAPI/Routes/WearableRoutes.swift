@@ -1,6 +1,7 @@
 import BelfryDelivery
 import BelfryDomains
 import BelfryModel
+import BelfryPatterns
 import BelfryPorts
 import BelfryTime
 import Crypto
@@ -42,8 +43,10 @@ struct WearableRoutes {
 
     private func take(_ document: WearableDocument, hash: UInt64, now: Instant) async throws -> Answer {
         guard try await services.store.isKnown(document.user) else { throw Problem.unknownUser(field: "user_id") }
-        let zone = try await services.preferences(of: document.user).zone
-        let contents = try document.contents(in: zone, receivedAt: now, payloadHash: hash)
+        let (preferences, zone) = try await services.preferences(of: document.user)
+        let stays = try await services.store.stays(of: document.user)
+        let zones = MemberZones(timezone: preferences.timezone, stays: stays, in: services.zones)
+        let contents = try document.contents(in: zones.zone(on:), receivedAt: now, payloadHash: hash)
         let today = zone.civil(at: now).date
         guard (contents.days.map(\.date) + contents.sessions.map(\.date)).allSatisfy({ $0 <= today }) else {
             throw Problem.dayInFuture(field: "date")

@@ -46,11 +46,20 @@ public struct MemberDays: Sendable {
 
 extension MemberHistory {
     /// Where the member was when, by the zones that the tz database knows; an unknown one counts as UTC.
-    func zones(in database: any TimeZoneDatabase) -> MemberZones {
+    func zones(in database: any TimeZoneDatabase) -> MemberZones { MemberZones(timezone: timezone, stays: stays, in: database) }
+}
+
+extension MemberZones {
+    /// - Parameters:
+    ///   - timezone: where the person is, by an IANA name.
+    ///   - stays: where they were before, if they have moved.
+    public init(timezone: String, stays: [MemberHistory.Stay], in database: any TimeZoneDatabase) {
         func rules(_ name: String) -> TimeZoneRules { database.rules(named: name) ?? .utc }
-        guard let home = stays.first, stays.last?.timezone == timezone else { return MemberZones(home: rules(timezone)) }
-        return MemberZones(
-            home: rules(home.timezone), stays: stays.dropFirst().map { MemberZones.Stay(from: $0.from, zone: rules($0.timezone)) })
+        guard let home = stays.first, stays.last?.timezone == timezone else {
+            self.init(home: rules(timezone))
+            return
+        }
+        self.init(home: rules(home.timezone), stays: stays.dropFirst().map { MemberZones.Stay(from: $0.from, zone: rules($0.timezone)) })
     }
 }
 

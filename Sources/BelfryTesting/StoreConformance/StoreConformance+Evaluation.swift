@@ -52,6 +52,8 @@ extension StoreConformance {
                     .init(from: .beforeAllDays, timezone: "America/New_York"), .init(from: .sunday - 3, timezone: "Asia/Tokyo"),
                     .init(from: .sunday, timezone: "Europe/Paris"),
                 ])
+            let (stays, none) = (try await store.stays(of: .ben), try await store.stays(of: .ana))
+            #expect(stays == history.stays && none == [])
         },
         StoreConformance("Whoever flies west over the date line arrives on the day before, and is in the new zone from then on") { store in
             try await store.recordStay(of: .ben, from: .sunday, in: "Pacific/Kiritimati", before: "Asia/Tokyo")

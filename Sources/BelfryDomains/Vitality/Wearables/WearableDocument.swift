@@ -32,10 +32,10 @@ public struct WearableDocument: Decodable {
     }
 
     /// - Parameters:
-    ///   - zone: where the member is.
+    ///   - zone: where the member was on a day.
     ///   - payloadHash: of the whole document as it came.
     /// - Throws: ``Problem`` that names the field; `DecodingError` where a field is of another type.
-    public func contents(in zone: TimeZoneRules, receivedAt: Instant, payloadHash: UInt64) throws -> Contents {
+    public func contents(in zone: @escaping (CivilDate) -> TimeZoneRules, receivedAt: Instant, payloadHash: UInt64) throws -> Contents {
         let context = Context(root: root, user: user, zone: zone, receivedAt: receivedAt, payloadHash: payloadHash)
         switch structure {
         case "sleep_summary": return Contents(days: try summaries("sleep_health", structure).map { try context.night($0) })
@@ -57,7 +57,7 @@ public struct WearableDocument: Decodable {
 private struct Context {
     let root: DocumentFields
     let user: UserID
-    let zone: TimeZoneRules
+    let zone: (CivilDate) -> TimeZoneRules
     let receivedAt: Instant
     let payloadHash: UInt64
 

@@ -13,15 +13,17 @@ struct WearableMoment {
         writtenDate = date
     }
 
-    /// The civil date where somebody is: what stands there, unless it is written in UTC and has to be carried into their zone.
-    func date(in zone: TimeZoneRules) -> CivilDate {
+    /// The civil date where somebody was: what stands there, unless it is written in UTC and has to be carried into their zone.
+    ///
+    /// - Parameter zone: where they were on a day.
+    func date(in zone: (CivilDate) -> TimeZoneRules) -> CivilDate {
         guard text.hasSuffix("Z") || text.hasSuffix("z"), let instant = Instant(text) else { return writtenDate }
-        return zone.civil(at: instant).date
+        return zone(writtenDate).civil(at: instant).date
     }
 
-    /// Without a zone it is taken for one on the wall where somebody is; nil where only a day is known.
-    func instant(in zone: TimeZoneRules) -> Instant? {
-        if let civil = CivilDateTime(withoutFraction) { return zone.instant(of: civil) }
+    /// Without a zone it is taken for one on the wall where somebody was; nil where only a day is known.
+    func instant(in zone: (CivilDate) -> TimeZoneRules) -> Instant? {
+        if let civil = CivilDateTime(withoutFraction) { return zone(writtenDate).instant(of: civil) }
         return Instant(text)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Documents of wearables")
 struct WearableDocumentTests {
     private func contents(_ text: String, in zone: TimeZoneRules = .utc) throws -> WearableDocument.Contents {
-        try JSONDecoder().decode(WearableDocument.self, from: Data(text.utf8)).contents(in: zone, receivedAt: .noon, payloadHash: 7)
+        try JSONDecoder().decode(WearableDocument.self, from: Data(text.utf8)).contents(in: { _ in zone }, receivedAt: .noon, payloadHash: 7)
     }
 
     private func night(_ duration: String = "", _ more: String = "", root: String = "") -> String {
