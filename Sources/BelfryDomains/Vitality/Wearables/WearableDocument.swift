@@ -147,7 +147,8 @@ private struct Context {
             precedence: precedence.rawValue, sourceUpdatedAt: min(changedAt ?? receivedAt, receivedAt),
             version: try root.number("document_version").flatMap { Int(exactly: $0) } ?? 0, receivedAt: receivedAt, payloadHash: payloadHash,
             isFinal: root.isTrue("is_final") || (metadata?.isTrue("is_final_bool") ?? false))
-        return DailyMetrics(user: user, date: date, source: try source(summary), values: values, revision: revision)
+        // Of huge numbers and tiny ones an infinite one is made, which can't be read back.
+        return DailyMetrics(user: user, date: date, source: try source(summary), values: values.filter { $0.value.isFinite }, revision: revision)
     }
 
     private static let sourceByteCountMax = 64

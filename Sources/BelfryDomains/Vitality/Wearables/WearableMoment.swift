@@ -6,9 +6,11 @@ struct WearableMoment {
     /// The day that stands there, whatever the zone.
     let writtenDate: CivilDate
 
-    /// Nil where it doesn't begin with a day.
+    private static let calendarEnds = [CivilDateTime(utc: .min).date, CivilDateTime(utc: .max).date]
+
+    /// Nil where it doesn't begin with a day, or with the calendar's first or last: a zone leads out of it from there.
     init?(_ text: String) {
-        guard let date = CivilDate(String(text.prefix(10))) else { return nil }
+        guard let date = CivilDate(String(text.prefix(10))), !Self.calendarEnds.contains(date) else { return nil }
         self.text = text
         writtenDate = date
     }

@@ -112,6 +112,20 @@ struct WearableDocumentTests {
         #expect(try contents(text).days.first?.values[.sleepMinutes] == 2400)
     }
 
+    @Test("An infinite share of the time in bed is left out")
+    func infinity() throws {
+        let text = night(#","time_in_bed_seconds_int":1e-300"#).replacing("25200", with: "1e308")
+        #expect(try contents(text).days.first?.values.keys.sorted { $0.rawValue < $1.rawValue } == [.sleepMinutes])
+    }
+
+    @Test("A moment from which a zone leads out of the calendar counts as none", arguments: ["0001-01-01T00:00:00", "9999-12-31T23:00:00Z"])
+    func calendarEnds(moment: String) throws {
+        for name in ["Asia/Tokyo", "America/Los_Angeles"] {
+            let day = try contents(night(#","sleep_end_datetime_string":"\#(moment)""#, root: #","updated_at":"\#(moment)""#), in: zone(name)).days.first
+            #expect(day?.date == .sunday && day?.revision?.sourceUpdatedAt == .noon)
+        }
+    }
+
     @Test("A document of which Belfry keeps nothing is no mistake")
     func others() throws {
         #expect(try contents(#"{"user_id":"ben","data_structure":"heart_rate_event"}"#) == WearableDocument.Contents())
