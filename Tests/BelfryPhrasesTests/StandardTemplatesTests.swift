@@ -49,6 +49,15 @@ struct StandardTemplatesTests {
         }
     }
 
+    @Test("Sunday evening's bills are those of the seven days ahead, not of the week that ends")
+    func weekAhead() {
+        #expect(
+            Self.texts.map { $0.texts["bills.weekly_digest.title"] } == [
+                "Your bills in the week ahead", "فواتير الأيام السبعة القادمة", "Rechnungen der nächsten sieben Tage", "Vos factures des sept prochains jours",
+                "Tus facturas de los próximos siete días", "Önümüzdeki yedi günün faturaları",
+            ])
+    }
+
     @Test("What was written in one shape before is the same as when the library writes it", arguments: texts)
     func shapes(language: Language, texts: [String: String]) throws {
         // With a character in a comment that would be taken for a mark, the library is asked each time.

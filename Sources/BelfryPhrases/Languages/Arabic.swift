@@ -34,7 +34,7 @@ extension StandardTemplates {
             """,
         "bills.overspending.title": "تنبيه الميزانية: {{name}}",
         "bills.overspending.body": "أُنفق {{amount}} من أصل {{budget}} ({{percent}}\u{200E}%\u{200E}).",
-        "bills.weekly_digest.title": "فواتير هذا الأسبوع",
+        "bills.weekly_digest.title": "فواتير الأيام السبعة القادمة",
         "bills.weekly_digest.body": """
             {{#count.zero}}لا توجد فواتير مستحقة{{/count.zero}}\
             {{#count.one}}فاتورة واحدة مستحقة{{/count.one}}\

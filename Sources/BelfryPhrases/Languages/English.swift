@@ -29,7 +29,7 @@ extension StandardTemplates {
             """,
         "bills.overspending.title": "Budget alert: {{name}}",
         "bills.overspending.body": "{{amount}} of {{budget}} spent ({{percent}}%).",
-        "bills.weekly_digest.title": "Your bills this week",
+        "bills.weekly_digest.title": "Your bills in the week ahead",
         "bills.weekly_digest.body": """
             {{#count.0}}No bills are due{{/count.0}}\
             {{#count.one}}1 bill is due{{/count.one}}\

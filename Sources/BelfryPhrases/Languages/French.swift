@@ -29,7 +29,7 @@ extension StandardTemplates {
             """,
         "bills.overspending.title": "Alerte budget\u{A0}: {{name}}",
         "bills.overspending.body": "Dépenses\u{A0}: {{amount}} sur {{budget}} ({{percent}}\u{A0}%).",
-        "bills.weekly_digest.title": "Vos factures de la semaine",
+        "bills.weekly_digest.title": "Vos factures des sept prochains jours",
         "bills.weekly_digest.body": """
             {{#count.0}}Aucune facture à payer{{/count.0}}\
             {{#count.one}}1 facture à payer{{/count.one}}\

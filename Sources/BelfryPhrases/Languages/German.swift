@@ -29,7 +29,7 @@ extension StandardTemplates {
             """,
         "bills.overspending.title": "Budgetwarnung: {{name}}",
         "bills.overspending.body": "{{amount}} von {{budget}} ausgegeben ({{percent}}\u{A0}%).",
-        "bills.weekly_digest.title": "Rechnungen dieser Woche",
+        "bills.weekly_digest.title": "Rechnungen der nächsten sieben Tage",
         "bills.weekly_digest.body": """
             {{#count.0}}Keine Rechnung ist fällig{{/count.0}}\
             {{#count.one}}1 Rechnung ist fällig{{/count.one}}\

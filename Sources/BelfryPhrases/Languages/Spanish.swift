@@ -29,7 +29,7 @@ extension StandardTemplates {
             """,
         "bills.overspending.title": "Alerta de presupuesto: {{name}}",
         "bills.overspending.body": "Gasto: {{amount}} de {{budget}} ({{percent}}\u{A0}%).",
-        "bills.weekly_digest.title": "Tus facturas de la semana",
+        "bills.weekly_digest.title": "Tus facturas de los próximos siete días",
         "bills.weekly_digest.body": """
             {{#count.0}}No vence ninguna factura{{/count.0}}\
             {{#count.one}}Vence 1 factura{{/count.one}}\

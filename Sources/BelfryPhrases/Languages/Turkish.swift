@@ -29,7 +29,7 @@ extension StandardTemplates {
             """,
         "bills.overspending.title": "Bütçe uyarısı: {{name}}",
         "bills.overspending.body": "{{budget}} bütçenin {{amount}} kadarı harcandı (%{{percent}}).",
-        "bills.weekly_digest.title": "Bu haftanın faturaları",
+        "bills.weekly_digest.title": "Önümüzdeki yedi günün faturaları",
         "bills.weekly_digest.body": """
             {{#count.0}}Ödenecek fatura yok{{/count.0}}\
             {{#count.other}}Ödenecek {{count}} fatura var{{/count.other}}\
