@@ -60,7 +60,13 @@ extension Phrases {
 
     private static func outcome(_ ending: Ending, _ cause: [String: String], _ words: PageWords) -> String {
         func after(_ count: Int, _ error: String?) -> [String: String] {
-            let attempts = count == 0 ? words(DecisionWord.noAttempt) : words(DecisionWord.failedAttempts, count: count)
+            // From the fourth on what a provider doesn't take for now is tried on, uncounted.
+            let attempts: String =
+                switch count {
+                case 0: words(DecisionWord.noAttempt)
+                case ..<(Delivery.attemptCountMax - 1): words(DecisionWord.failedAttempts, count: count)
+                default: words(DecisionWord.manyFailedAttempts, ["n": String(count)])
+                }
             return cause.merging(["attempts": attempts, "error": parenthesis(error)]) { own, _ in own }
         }
         return switch ending {

@@ -103,6 +103,13 @@ struct ReasonPhrasesTests {
         #expect(Phrases.sentence(for: decision, sameDay) == "Held until quiet hours end, " + why)
     }
 
+    @Test("From the fourth attempt on there may have been more than are counted")
+    func uncountedAttempts() {
+        func sentence(_ ending: Phrases.Ending) -> String { Phrases.sentence(for: .send(.allowed), facts(quietHours: nil), ending: ending) }
+        #expect(sentence(.retrying(attemptCount: 4, error: "503")).hasPrefix("To be tried again after 4 or more failed attempts (503); "))
+        #expect(sentence(.failed(attemptCount: 5, error: nil)).hasPrefix("Given up after 5 or more failed attempts; "))
+    }
+
     @Test("What became of one that was to be sent stands first")
     func endings() {
         let decision = Decision.send(.allowed)
@@ -114,7 +121,7 @@ struct ReasonPhrasesTests {
         #expect(sentence(.sending) == "Being sent, " + why)
         #expect(
             sentence(.retrying(attemptCount: 1, error: "503")) == "To be tried again after 1 failed attempt (503); it is meant to be sent, " + why)
-        #expect(sentence(.failed(attemptCount: 5, error: nil)) == "Given up after 5 failed attempts; it was meant to be sent, " + why)
+        #expect(sentence(.failed(attemptCount: 3, error: nil)) == "Given up after 3 failed attempts; it was meant to be sent, " + why)
         #expect(
             sentence(.failed(attemptCount: 0, error: "no_provider: nothing is set up to send over this channel"))
                 == "Given up without a recorded attempt (no_provider: nothing is set up to send over this channel); it was meant to be sent, " + why)

@@ -62,7 +62,7 @@ let openAPIAnalyticsSchemas = #"""
           "skipped": {"type": "integer"},
           "merged": {"type": "integer", "description": "Told as a part of another."},
           "sent": {"type": "integer", "description": "A channel accepted it."},
-          "retried": {"type": "integer", "description": "An attempt failed, and another follows."},
+          "retried": {"type": "integer", "description": "A counted attempt failed, and another follows."},
           "failed": {"type": "integer", "description": "Given up."},
           "cancelled": {"type": "integer"},
           "requeued": {"type": "integer", "description": "Waits again, after it had been skipped or given up."},

@@ -371,7 +371,7 @@ let openAPISchemas = #"""
           "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
           "member_user_id": {"$ref": "#/components/schemas/Identifier"},
           "alert_state_id": {"$ref": "#/components/schemas/Identifier"},
-          "attempts": {"type": "integer", "minimum": 0, "maximum": 5},
+          "attempts": {"type": "integer", "minimum": 0, "maximum": 5, "description": "Those that are counted: what a provider doesn't take for now is tried on after the fourth."},
           "last_error": {"type": "string"},
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",

@@ -14,7 +14,8 @@ struct DeliveryRows {
     func row(_ overview: DeliveryOverview) -> DeliveryRow {
         let delivery = overview.delivery
         let explanation = services.explainer.explain(overview, in: visitor.language)
-        let attempts = ["n": String(delivery.attemptCount), "max": String(Delivery.attemptCountMax)]
+        // From the fourth on some may be uncounted.
+        let attempts = ["n": "\(delivery.attemptCount)\(delivery.attemptCount < Delivery.attemptCountMax - 1 ? "" : "+")"]
         return DeliveryRow(
             id: delivery.id.text, recipientName: overview.recipientName ?? delivery.recipient.text,
             memberName: overview.memberName ?? delivery.member.text,

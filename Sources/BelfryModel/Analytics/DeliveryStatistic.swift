@@ -13,7 +13,7 @@ public enum DeliveryEvent: String, CaseIterable, Codable, Sendable {
     case merged
     /// A channel accepted it.
     case sent
-    /// An attempt failed, and another follows.
+    /// An attempt failed that is counted, and another follows.
     case retried
     /// Given up.
     case failed

@@ -203,8 +203,7 @@ public enum AlertWord: PageWord {
         case .lastError: PageTexts(en: "Last error:", ar: "آخر خطأ:", de: "Letzter Fehler:", fr: "Dernière erreur :", es: "Último error:", tr: "Son hata:")
         case .attempts:
             PageTexts(
-                en: "{n} of {max} attempts", ar: "{n} من {max} محاولات", de: "{n} von {max} Versuchen", fr: "{n} essais sur {max}", es: "{n} de {max} intentos",
-                tr: "{max} denemeden {n}")
+                en: "Attempts: {n}", ar: "المحاولات: {n}", de: "Versuche: {n}", fr: "Essais : {n}", es: "Intentos: {n}", tr: "Deneme sayısı: {n}")
         case .decidedFrom: PageTexts(en: "Decided from", ar: "القرار مبني على", de: "Entschieden aus", fr: "Décidé à partir de", es: "Decidido a partir de", tr: "Karara esas")
         case .noInputs:
             PageTexts(

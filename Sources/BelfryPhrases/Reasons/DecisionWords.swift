@@ -1,7 +1,7 @@
 /// How the sentence about a delivery's decision begins, and what it is put together from.
 enum DecisionWord: PageWord {
     case sent, waiting, sending, retrying, failed, held, heldUntilQuietHoursEnd, notSent, merged
-    case noAttempt, failedAttempts, momentOnDay
+    case noAttempt, failedAttempts, manyFailedAttempts, momentOnDay
     case clock, someClock, window, someWindow
     case refusedTimezone, refusedSetting
     case undecided, givenUpUndecided, calledOff, unrecorded
@@ -60,6 +60,10 @@ enum DecisionWord: PageWord {
                 fr: "one:après {n} essai manqué|many:après {n} d’essais manqués|other:après {n} essais manqués",
                 es: "one:tras 1 intento fallido|many:tras {n} de intentos fallidos|other:tras {n} intentos fallidos",
                 tr: "one:1 başarısız denemeden sonra|other:{n} başarısız denemeden sonra")
+        case .manyFailedAttempts:
+            PageTexts(
+                en: "after {n} or more failed attempts", ar: "بعد {n} محاولات فاشلة أو أكثر", de: "nach {n} oder mehr gescheiterten Versuchen",
+                fr: "après {n} essais manqués ou plus", es: "tras {n} o más intentos fallidos", tr: "{n} veya daha fazla başarısız denemeden sonra")
         case .momentOnDay:
             PageTexts(
                 en: "{time} on {day}", ar: "{time} في {day}", de: "{time} am {day}", fr: "{time} le {day}", es: "{time} el {day}", tr: "{day}, {time}")
