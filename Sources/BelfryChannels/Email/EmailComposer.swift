@@ -36,7 +36,9 @@ public struct EmailComposer: Sendable {
         do {
             tokens = try UnsubscribeTokens(settings.unsubscribeSecret)
         } catch {
-            throw Unsendable("unsubscribe_secret_unusable: set email_unsubscribe_secret to at least 32 characters; no mail goes out without a way to unsubscribe")
+            throw Unsendable(
+                "unsubscribe_secret_unusable: set email_unsubscribe_secret to at least 32 characters; no mail goes out without a way to unsubscribe",
+                isOperatorsToMend: true)
         }
         let delivery = notification.delivery
         let category = delivery.payload.category

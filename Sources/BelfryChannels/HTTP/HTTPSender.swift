@@ -62,7 +62,7 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         do {
             request = try dialect.request(for: notification, authorization: authorization, now: now)
         } catch {
-            return Trial(.rejected(why: error.why), isProvidersFault: nil)
+            return Trial(error.outcome, isProvidersFault: nil)
         }
         do {
             let response = try await exchange.exchange(request, timeout: dialect.timeout)

@@ -25,14 +25,20 @@ extension ProviderDialect {
     public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool { true }
 }
 
-/// Why a notification can't be put into a provider's language: trying again would not help.
+/// Why a notification can't be put into a provider's language.
 public struct Unsendable: Error, Hashable, Sendable {
     /// A code and a sentence, without personal data.
     public let why: String
+    /// Whether the operator has something to mend; else trying again would not help.
+    public let isOperatorsToMend: Bool
 
-    public init(_ why: String) {
+    public init(_ why: String, isOperatorsToMend: Bool = false) {
         self.why = why
+        self.isOperatorsToMend = isOperatorsToMend
     }
+
+    /// What the operator must mend is not hurried.
+    var outcome: Outcome { isOperatorsToMend ? .retry(why: why, after: .seconds(900)) : .rejected(why: why) }
 }
 
 /// Gives the value of an `Authorization` header, or of what a provider has in its place, and renews it in time.

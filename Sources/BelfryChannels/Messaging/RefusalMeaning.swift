@@ -6,7 +6,7 @@ struct RefusalMeaning: Hashable, Sendable {
     enum Consequence: Hashable, Sendable {
         /// It passes by itself. `after` is how long that takes at least; nil where the provider doesn't say.
         case retry(after: Duration?)
-        /// It concerns this number alone, to which nothing more may go for so long.
+        /// It concerns this number alone, or what goes its way, as its country or a template: nothing more of that may go for so long.
         case spare(Duration)
         /// It concerns everything that we send to the provider, which is left alone for so long.
         case pause(Duration)
@@ -44,8 +44,8 @@ struct RefusalMeaning: Hashable, Sendable {
         }
     }
 
-    /// Whether it says nothing of the provider.
-    var isOfNumberAlone: Bool {
+    /// Whether others go on: it says nothing of the provider.
+    var sparesOthers: Bool {
         if case .spare = consequence { true } else { false }
     }
 

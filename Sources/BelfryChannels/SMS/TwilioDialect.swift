@@ -63,9 +63,17 @@ public struct TwilioDialect: ProviderDialect {
             let message = try? JSONDecoder().decode(Accepted.self, from: Data(response.body))
             return SendResult(.delivered, providerMessageID: message?.sid)
         }
-        let refusal = try? JSONDecoder().decode(Refused.self, from: Data(response.body))
-        return TwilioErrors.meaning(of: refusal?.code, status: response.status)
-            .result(code: TwilioErrors.name(refusal?.code, status: response.status), retryAfter: retryAfter)
+        let code = Self.code(in: response)
+        return TwilioErrors.meaning(of: code, status: response.status)
+            .result(code: TwilioErrors.name(code, status: response.status), retryAfter: retryAfter)
+    }
+
+    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool {
+        !TwilioErrors.meaning(of: Self.code(in: response), status: response.status).sparesOthers
+    }
+
+    private static func code(in response: ProviderResponse) -> Int? {
+        (try? JSONDecoder().decode(Refused.self, from: Data(response.body)))?.code
     }
 
     private struct Accepted: Decodable {

@@ -26,7 +26,7 @@ public struct SMTPSender: Sender {
         do {
             message = try composer.message(for: notification, now: now)
         } catch {
-            return SendResult(.rejected(why: error.why))
+            return SendResult(error.outcome)
         }
         let login: SMTPLetter.Login?
         do {

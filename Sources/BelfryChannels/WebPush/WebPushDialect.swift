@@ -27,7 +27,7 @@ public struct WebPushDialect: ProviderDialect {
         }
         let origin = try origin(of: subscription)
         guard let header = try? tokens.header(for: origin, now: now) else {
-            throw Unsendable("web_push_key_unusable: the VAPID key can't be used; `belfry doctor` says why")
+            throw Unsendable("web_push_key_unusable: the VAPID key can't be used; `belfry doctor` says why", isOperatorsToMend: true)
         }
         return ProviderRequest(
             url: subscription.endpoint,

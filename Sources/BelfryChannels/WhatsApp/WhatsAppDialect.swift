@@ -60,7 +60,7 @@ public struct WhatsAppDialect: ProviderDialect {
     }
 
     public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool {
-        !WhatsAppErrors.meaning(of: Self.code(in: response), status: response.status).isOfNumberAlone
+        !WhatsAppErrors.meaning(of: Self.code(in: response), status: response.status).sparesOthers
     }
 
     private static func code(in response: ProviderResponse) -> Int? {

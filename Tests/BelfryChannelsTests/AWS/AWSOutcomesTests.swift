@@ -39,6 +39,14 @@ struct AWSOutcomesTests {
         }
     }
 
+    @Test("A mail of a sender that SES hasn't verified waits until it has")
+    func unverified() throws {
+        let body = #"{"message":"Email address is not verified. The following identities failed the check in region EU-CENTRAL-1: ana@example.org"}"#
+        let response = ProviderResponse(status: 400, headers: ["x-amzn-errortype": "MessageRejected"], body: body)
+        let outcome = SESDialect(account, composer: EmailComposer(try .example())).outcome(of: response, to: .mail(), now: .noon).outcome
+        #expect(outcome.label == "retry" && outcome.wait == .seconds(900) && outcome.why?.contains("ana@") == false)
+    }
+
     @Test(
         "What each error of SNS means",
         arguments: [

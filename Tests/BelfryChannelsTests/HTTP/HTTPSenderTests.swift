@@ -19,6 +19,7 @@ struct HTTPSenderTests {
 
         func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
             guard !notification.content.title.isEmpty else { throw Unsendable("untitled: it has no title") }
+            guard notification.content.title != "keyless" else { throw Unsendable("keyless: there is no key", isOperatorsToMend: true) }
             return ProviderRequest(url: address + "/hook", headers: ["authorization": authorization ?? ""], body: "Hello")
         }
 
@@ -37,6 +38,8 @@ struct HTTPSenderTests {
             let sender = HTTPSender(Posting(address: server.address), over: exchange, protection: protection)
             let unsendable = await sender.send(.toPhone(title: ""), now: later)
             #expect(unsendable.outcome.label == "rejected" && !protection.isWorking)
+            let mendable = await sender.send(.toPhone(title: "keyless"), now: later)
+            #expect(mendable.outcome == .retry(why: "keyless: there is no key", after: .seconds(900)) && !protection.isWorking)
             let probe = await sender.send(.toPhone(), now: later)
             #expect(probe.outcome == .delivered && protection.isWorking)
             await exchange.shutdown()

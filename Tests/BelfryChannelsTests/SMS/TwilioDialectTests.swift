@@ -107,9 +107,9 @@ struct TwilioDialectTests {
         "Each of Twilio's codes has its meaning",
         arguments: [
             (401, 20003, "notTried"), (403, 20005, "notTried"), (404, 20404, "notTried"), (429, 20429, "notTried"), (500, 20500, "retry"),
-            (503, 20503, "retry"), (429, 14107, "notTried"), (400, 21211, "gone"), (400, 21408, "rejected"), (400, 21602, "rejected"),
-            (400, 21603, "rejected"), (400, 21604, "rejected"), (400, 21606, "rejected"), (400, 21608, "rejected"), (400, 21610, "optedOut"),
-            (429, 21611, "notTried"), (400, 21612, "rejected"), (400, 21614, "gone"), (400, 21617, "rejected"), (400, 21703, "rejected"),
+            (503, 20503, "retry"), (429, 14107, "notTried"), (400, 21211, "gone"), (400, 21408, "retry"), (400, 21602, "rejected"),
+            (400, 21603, "rejected"), (400, 21604, "rejected"), (400, 21606, "retry"), (400, 21608, "rejected"), (400, 21610, "optedOut"),
+            (429, 21611, "notTried"), (400, 21612, "rejected"), (400, 21614, "gone"), (400, 21617, "rejected"), (400, 21703, "notTried"),
             (400, 30001, "retry"), (403, 30002, "notTried"), (400, 30003, "rejected"), (400, 30004, "rejected"), (400, 30005, "gone"),
             (400, 30006, "gone"), (400, 30007, "rejected"), (400, 30008, "rejected"), (400, 30022, "retry"), (400, 30034, "rejected"),
         ])
@@ -119,6 +119,12 @@ struct TwilioDialectTests {
         let why = try #require(result.outcome.why)
         #expect(why.hasPrefix("twilio_\(code): ") && !why.contains("+49"))
         #expect(TwilioErrors.table[code] != nil)
+    }
+
+    @Test("A country that the account may not send to says nothing of Twilio, and a sender that can't send does", arguments: [(21408, false), (21606, true)])
+    func whoIsSpokenAgainst(code: Int, isTwilio: Bool) throws {
+        let response = ProviderResponse(status: 400, body: #"{"code":\#(code)}"#)
+        #expect(try TwilioDialect(.example()).speaksAgainstProvider(response) == isTwilio)
     }
 
     @Test("Every code of the table is among them")

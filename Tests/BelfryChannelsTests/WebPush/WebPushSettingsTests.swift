@@ -69,5 +69,9 @@ struct WebPushSettingsTests {
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: file.path)
         #expect(settings.findings(now: .noon).map(\.code) == ["web_push_key_unusable", "web_push_origin_without_tls"])
         #expect(settings.publicKeyText == nil && "\(settings)" == "WebPushSettings")
+        // What is to be sent waits until it is mended.
+        let notification = OutgoingNotification.browser(try SampleBrowser(1).subscription(at: "https://push.example.org/1"))
+        let error = #expect(throws: Unsendable.self) { try WebPushDialect(settings).request(for: notification, authorization: nil, now: .noon) }
+        #expect(error?.outcome.label == "retry" && error?.why.hasPrefix("web_push_key_unusable: ") == true)
     }
 }

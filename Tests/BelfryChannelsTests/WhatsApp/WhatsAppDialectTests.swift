@@ -138,8 +138,8 @@ struct WhatsAppDialectTests {
             (400, 131009, "rejected"), (500, 131016, "retry"), (400, 131021, "rejected"), (400, 131026, "rejected"), (400, 131030, "rejected"),
             (403, 131031, "not_tried"), (400, 131042, "not_tried"), (400, 131047, "rejected"), (400, 131048, "not_tried"), (400, 131049, "retry"),
             (400, 131050, "opted_out"), (400, 131051, "rejected"), (400, 131056, "retry"), (500, 131057, "retry"), (400, 132000, "rejected"),
-            (404, 132001, "rejected"), (400, 132005, "rejected"), (400, 132007, "rejected"), (400, 132012, "rejected"), (400, 132015, "rejected"),
-            (400, 132016, "rejected"), (400, 132018, "rejected"), (503, 133004, "retry"), (400, 133010, "not_tried"),
+            (404, 132001, "retry"), (400, 132005, "rejected"), (400, 132007, "rejected"), (400, 132012, "rejected"), (400, 132015, "retry"),
+            (400, 132016, "retry"), (400, 132018, "rejected"), (503, 133004, "retry"), (400, 133010, "not_tried"),
         ])
     func codes(status: Int, code: Int, expected: String) throws {
         let body = #"{"error":{"message":"(#\#(code)) +4915112345678","type":"OAuthException","code":\#(code),"fbtrace_id":"A"}}"#
