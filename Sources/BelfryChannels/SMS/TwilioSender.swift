@@ -48,7 +48,7 @@ public struct TwilioSender: Sender, Reconciler {
         let earliest = notification.delivery.createdAt - Self.clockTolerance
         let text = dialect.text(of: notification)
         let found = page.messages.first { message in
-            message.body == text && message.direction.hasPrefix("outbound") && message.createdAt.map { $0 >= earliest } != false
+            message.says(text) && message.direction.hasPrefix("outbound") && message.createdAt.map { $0 >= earliest } != false
         }
         if let found { return .arrived(providerMessageID: found.sid) }
         // The newest come first: a full page may have pushed it onto the next one, unless it reaches further back.
@@ -69,6 +69,9 @@ public struct TwilioSender: Sender, Reconciler {
                 case sid, body, direction
                 case dateCreated = "date_created"
             }
+
+            /// A trial account's messages begin with words of Twilio's own, and a dash.
+            func says(_ text: String) -> Bool { body == text || body.hasSuffix(" - " + text) }
 
             /// `Thu, 24 Aug 2023 05:01:45 +0000`: RFC 2822, section 3.3, always in UTC.
             var createdAt: Instant? {

@@ -85,6 +85,16 @@ struct TwilioSenderTests {
         }
     }
 
+    @Test("A trial account's message is found behind the words that Twilio puts before it")
+    func trialAccount() async throws {
+        try await withTwilio { simulator, sender in
+            _ = await sender.send(.toPhone(title: "Sent from your Twilio trial account - Ben's steps are down"), now: .noon)
+            let message = try #require(simulator.messages.first)
+            let found = await sender.reconcile(.toPhone(title: "Ben's steps are down"), since: .noon, now: .noon + .seconds(60))
+            #expect(found == .arrived(providerMessageID: message.sid))
+        }
+    }
+
     @Test("What was never taken is missing, once Twilio had time to list it")
     func missing() async throws {
         try await withTwilio([.close]) { simulator, sender in
