@@ -1,8 +1,8 @@
 /// The address of a push service for one browser, taken apart so far as is needed to know whom we would be talking to.
 ///
 /// A browser hands it out, but anybody may hand us an invented one: without care the server could be made to post to its own network.
-/// So it must be `https` at the usual port and at a name of the public Internet. A public name that leads to a private address gets no
-/// further than the TLS handshake, because what answers there has no certificate for that name.
+/// So it must be `https` at the usual port and at a name of the public Internet. Where a public name leads to a
+/// private address, ``NetworkGuard`` refuses it.
 struct PushEndpoint: Hashable, Sendable {
     /// Scheme, host and port: what RFC 8292 wants a token to be for.
     let origin: String
