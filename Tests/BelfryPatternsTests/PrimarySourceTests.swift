@@ -20,11 +20,20 @@ struct PrimarySourceTests {
 
     @Test("Of two sources the one with more days is looked at, and no value of the other")
     func mostDays() {
-        let sources = ["ring": days(0..<5, 1), "watch": days(0..<6, 2)]
+        let sources = ["ring": days(2..<6, 1), "watch": days(0..<6, 2)]
         #expect(PrimarySource.observations(from: sources) == days(0..<6, 2))
     }
 
-    @Test("Only the last 28 days count, up to the latest of any source")
+    @Test("Of two that are worn daily the same is looked at, whichever is up to three days behind", arguments: 1...3)
+    func lag(dayCount: Int) {
+        let (whole, late) = (-60..<1, -60..<(1 - dayCount))
+        #expect(PrimarySource.observations(from: ["ring": days(late, 1), "watch": days(whole, 2)]) == days(late, 1))
+        #expect(PrimarySource.observations(from: ["ring": days(whole, 1), "watch": days(late, 2)]) == days(whole, 1))
+        // One that is further behind reports no more.
+        #expect(PrimarySource.observations(from: ["ring": days(-60 ..< -3, 1), "watch": days(whole, 2)]) == days(whole, 2))
+    }
+
+    @Test("Only the last 28 days count, up to the latest of any source where the others report no more")
     func lately() {
         let sources = ["old": days(-300 ..< -20, 1), "new": days(-20..<1, 2)]
         #expect(PrimarySource.observations(from: sources) == days(-20..<1, 2))
