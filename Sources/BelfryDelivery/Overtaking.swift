@@ -122,5 +122,5 @@ final class Overtaking: Sendable {
 }
 
 extension Delivery {
-    fileprivate var lane: QueueLane.ID { QueueLane.ID(app: app.text, rank: priority.rank) }
+    fileprivate var lane: QueueLane.ID { QueueLane.ID(app: app.text.utf8, rank: priority.rank) }
 }

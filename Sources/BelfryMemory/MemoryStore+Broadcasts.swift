@@ -72,13 +72,13 @@ extension MemoryStore {
         transaction(at: terms.now) { tables in
             let due = tables.broadcasts.values.filter { $0.dueAt <= terms.now && $0.firstOpenBatch != nil }
                 .sorted { ($0.dueAt, $0.broadcast.id) < ($1.dueAt, $1.broadcast.id) }
-            let lanes = Set(due.map { QueueLane(app: $0.broadcast.app.text, rank: $0.broadcast.priority.rank, dueAt: terms.now) })
+            let lanes = Set(due.map { QueueLane(app: $0.broadcast.app.text.utf8, rank: $0.broadcast.priority.rank, dueAt: terms.now) })
             var first: BroadcastRow?
             var shares = LeaseShares(Array(lanes), token: terms.token)
             shares.deal(1) { orders in
                 orders.map { order in
                     first = order.ranks.lazy.compactMap { rank in
-                        due.first { $0.broadcast.app.text == order.app && $0.broadcast.priority.rank == rank }
+                        due.first { $0.broadcast.app.text.utf8.elementsEqual(order.app) && $0.broadcast.priority.rank == rank }
                     }.first
                     return first == nil ? 0 : 1
                 }

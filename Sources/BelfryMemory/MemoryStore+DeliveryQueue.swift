@@ -101,12 +101,12 @@ extension Tables {
         let due = rows.filter { $0.rescueCount < rescueCountOfSuspect }
         guard !due.isEmpty else { return terms.lanes == .all ? rows.prefix(1).map(\.delivery) : [] }
         var taken: Set<DeliveryID> = []
-        let lanes = Set(due.map { QueueLane(app: $0.delivery.app.text, rank: $0.delivery.priority.rank, dueAt: terms.now) })
+        let lanes = Set(due.map { QueueLane(app: $0.delivery.app.text.utf8, rank: $0.delivery.priority.rank, dueAt: terms.now) })
         var shares = LeaseShares(lanes.filter(terms.takes), token: terms.token)
         shares.deal(terms.countMax) { orders in
             orders.map { order in
                 let ordered = due.map(\.delivery).filter { delivery in
-                    delivery.app.text == order.app && order.ranks.contains(delivery.priority.rank) && !taken.contains(delivery.id)
+                    delivery.app.text.utf8.elementsEqual(order.app) && order.ranks.contains(delivery.priority.rank) && !taken.contains(delivery.id)
                 }.prefix(order.count)
                 taken.formUnion(ordered.map(\.id))
                 return ordered.count

@@ -4,23 +4,23 @@ import BelfryTime
 /// What of one app waits under one priority.
 public struct QueueLane: Hashable, Sendable {
     public struct ID: Hashable, Sendable {
-        /// As stored: somebody may have written by hand what is no identifier.
-        public let app: String
+        /// As stored, byte by byte: somebody may have written by hand what is no identifier, or no text.
+        public let app: [UInt8]
         public let rank: Int
 
-        public init(app: String, rank: Int) {
-            self.app = app
+        public init(app: some Sequence<UInt8>, rank: Int) {
+            self.app = Array(app)
             self.rank = rank
         }
     }
 
     public let id: ID
-    public var app: String { id.app }
+    public var app: [UInt8] { id.app }
     public var rank: Int { id.rank }
     /// When the first of it is due.
     public let dueAt: Instant
 
-    public init(app: String, rank: Int, dueAt: Instant) {
+    public init(app: some Sequence<UInt8>, rank: Int, dueAt: Instant) {
         id = ID(app: app, rank: rank)
         self.dueAt = dueAt
     }
@@ -49,7 +49,7 @@ extension [LeasedDelivery] {
 public struct LeaseShares {
     /// So many of one app: critical ones, or others.
     public struct Order: Hashable, Sendable {
-        public let app: String
+        public let app: [UInt8]
         /// The first of them go first.
         public let ranks: [Int]
         /// How many to take, of the first ones.
@@ -59,7 +59,7 @@ public struct LeaseShares {
     }
 
     private struct Seat {
-        let app: String
+        let app: [UInt8]
         let ranks: [Int]
         var takenCount = 0
         var isExhausted = false
@@ -74,7 +74,7 @@ public struct LeaseShares {
     public init(_ lanes: [QueueLane], token: String) {
         func seats(_ isWanted: (Int) -> Bool) -> [Seat] {
             let ranks = Dictionary(grouping: lanes.filter { isWanted($0.rank) }, by: \.app).mapValues { $0.map(\.rank).sorted() }
-            let apps = ranks.keys.sorted()
+            let apps = ranks.keys.sorted { $0.lexicographicallyPrecedes($1) }
             var hash = StableHash()
             hash.add(token)
             let turn = apps.isEmpty ? 0 : Int(hash.value % UInt64(apps.count))

@@ -89,7 +89,7 @@ extension PostgresStore {
 
     /// Of one app, priority by priority: each is a range of the index, in which what isn't due yet comes last.
     private static func askDue(
-        _ condition: String, of app: String, _ ranks: [Int], _ countMax: Int, _ dueAt: Moment, _ db: Connection
+        _ condition: String, of app: [UInt8], _ ranks: [Int], _ countMax: Int, _ dueAt: Moment, _ db: Connection
     ) throws -> Answer {
         try db.send(
             """
@@ -100,7 +100,7 @@ extension PostgresStore {
                     ORDER BY due_at, id) AS waiting CROSS JOIN LATERAL (\(lockedRow(of: "waiting", app: "$2"))) AS queue
                 LIMIT $4) AS due
             LIMIT $4
-            """, [dueAt.value, app, ranks, countMax], bringing: .binary)
+            """, [dueAt.value, String(decoding: app, as: UTF8.self), ranks, countMax], bringing: .binary)
     }
 
     /// What makes a delivery, and what a lease looks at before that.
@@ -130,7 +130,7 @@ extension PostgresStore {
         let text = row.text("due_at") ?? ""
         let isBefore = text == "-infinity" || text.hasSuffix("BC")
         return QueueLane(
-            app: row.text("app_id") ?? "", rank: row.integer("priority") ?? 0, dueAt: row.instant("due_at") ?? (isBefore ? .min : .max))
+            app: (row.text("app_id") ?? "").utf8, rank: row.integer("priority") ?? 0, dueAt: row.instant("due_at") ?? (isBefore ? .min : .max))
     }
 
     /// What is told together: what one recipient's quiet hours held, or what was found at once.

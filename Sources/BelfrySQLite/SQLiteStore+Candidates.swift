@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Foundation
 import GRDB
 
 // What a lease takes, and what each decision is made from.
@@ -40,50 +41,54 @@ extension SQLiteStore {
     static func lanes(_ db: Database) throws -> [QueueLane] {
         try lanes(db) { condition in
             """
-            SELECT app_id, priority, \(Schema.dueAt) AS due_at FROM notification_queue
+            SELECT CAST(app_id AS BLOB) AS app, priority, \(Schema.dueAt) AS due_at FROM notification_queue
             WHERE status = 'pending' AND attempts < 5 AND \(condition) ORDER BY app_id, priority, \(Schema.dueAt), id LIMIT 1
             """
         }
     }
 
-    /// One look into the index for each. A comparison of both at once would read through the last of each.
+    /// One look into the index for each. A comparison of both at once would read through the last of each. What isn't the same bytes as is
+    /// stored would find an app again for ever, or pass over others.
     ///
-    /// - Parameter first: finds the first under a condition.
+    /// - Parameter first: finds the first under a condition, with the bytes of its `app`.
     static func lanes(_ db: Database, first sql: (_ condition: String) -> String) throws -> [QueueLane] {
         func first(_ condition: String) throws -> Statement { try db.cachedStatement(sql: sql(condition)) }
-        let (nextOfApp, nextApp) = (try first("app_id = ? AND priority > ?"), try first("app_id > ?"))
+        let (nextOfApp, nextApp) = (try first("app_id = \(stored) AND priority > ?"), try first("app_id > \(stored)"))
         var lanes: [QueueLane] = []
-        var last = (app: "", rank: 0)
+        var last = (app: Data(), rank: 0)
         while let row = try StoredRow.fetchOne(nextOfApp, arguments: [last.app, last.rank]) ?? StoredRow.fetchOne(nextApp, arguments: [last.app]) {
-            last = (row.text("app_id") ?? "", row.integer("priority") ?? 0)
+            last = (Data.fromDatabaseValue(row.value(in: "app")) ?? Data(), row.integer("priority") ?? 0)
             lanes.append(QueueLane(app: last.app, rank: last.rank, dueAt: row.instant("due_at") ?? Instant(secondsSinceEpoch: 0)))
         }
         return lanes
     }
 
+    /// A text whose bytes are bound, whatever they are. None are bound as NULL.
+    static let stored = "CAST(coalesce(?, '') AS TEXT)"
+
     static func dueLanes(_ db: Database, _ now: Instant) throws -> [QueueLane] { try lanes(db).filter { $0.dueAt <= now } }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ db: Database, _ terms: LeaseTerms) throws -> [StoredRow] {
-        func fetch(_ app: String, _ rank: Int, _ condition: String, _ countMax: Int) throws -> [StoredRow] {
+        func fetch(_ app: [UInt8], _ rank: Int, _ condition: String, _ countMax: Int) throws -> [StoredRow] {
             try StoredRow.fetchAll(
                 db.cachedStatement(
                     sql: """
                         SELECT rowid, \(deliveryColumns), \(Schema.dueAt) AS due_at FROM notification_queue
-                        WHERE status = 'pending' AND attempts < 5 AND app_id = ? AND priority = ? AND \(Schema.dueAt) <= ? AND \(condition)
-                        ORDER BY \(Schema.dueAt), id LIMIT ?
-                        """), arguments: [app, rank, terms.now.sql, countMax])
+                        WHERE status = 'pending' AND attempts < 5 AND app_id = \(stored) AND priority = ? AND \(Schema.dueAt) <= ? AND \(condition)
+                        ORDER BY \(Schema.dueAt), notification_queue.id LIMIT ?
+                        """), arguments: [Data(app), rank, terms.now.sql, countMax])
         }
         let lanes = try dueLanes(db, terms.now).filter(terms.takes)
         var due: [StoredRow] = []
-        var taken: Set<String?> = []
+        var taken: Set<DatabaseValue> = []
         var shares = LeaseShares(lanes, token: terms.token)
         try shares.deal(terms.countMax) { orders in
             try orders.map { order in
                 var count = 0
                 for rank in order.ranks where count < order.count {
                     let rows = try fetch(order.app, rank, "rescues < \(rescueCountOfSuspect)", order.takenCount + order.count)
-                    for row in rows where count < order.count && taken.insert(row.text("id")).inserted {
+                    for row in rows where count < order.count && taken.insert(row.value(in: "rowid")).inserted {
                         due.append(row)
                         count += 1
                     }
@@ -102,7 +107,7 @@ extension SQLiteStore {
         due.sort { place($0) < place($1) }
         var rows = due
         for group in Set(due.compactMap(Group.init)) {
-            rows += try group.siblings(dueAt: terms.now, db).filter { taken.insert($0.text("id")).inserted }
+            rows += try group.siblings(dueAt: terms.now, db).filter { taken.insert($0.value(in: "rowid")).inserted }
         }
         return rows
     }
@@ -133,15 +138,17 @@ extension SQLiteStore {
                         SELECT rowid, \(deliveryColumns) FROM notification_queue
                         WHERE status = 'pending' AND \(isSibling) AND recipient_user_id = ? AND channel = ? AND app_id = ? AND attempts < 5
                             AND rescues < \(rescueCountOfSuspect) AND \(Schema.dueAt) <= ?
-                        ORDER BY \(Schema.dueAt), id
+                        ORDER BY \(Schema.dueAt), notification_queue.id
                         """), arguments: [key, recipient, channel, app, now.sql])
         }
     }
 
-    /// What makes a delivery, and what a lease looks at before that.
+    /// What makes a delivery, and what a lease looks at before that. Identifiers as their bytes: a text is read up to its first NUL, and what it
+    /// names then is another's.
     private static let deliveryColumns = """
-        id, app_id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, payload, attempts, held_since, expires_at,
-        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at, decided_at
+        \(["id", "app_id", "recipient_user_id", "member_user_id"].map { "CAST(\($0) AS BLOB) AS \($0)" }.joined(separator: ", ")),
+        created_at, alert_state_id, channel, payload, attempts, held_since, expires_at, group_key, deliver_after, route_key, route_step,
+        route_until, priority, retracted_at, decided_at
         """
 
     /// A row as a delivery; nil where an identifier in it can't be read.

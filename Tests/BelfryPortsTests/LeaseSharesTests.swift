@@ -9,18 +9,19 @@ struct LeaseSharesTests {
     private func deal(_ countMax: Int, _ waiting: [String: (critical: Int, other: Int)], token: String = "token") -> [String: [Int]] {
         let moment = Instant(secondsSinceEpoch: 0)
         let lanes = waiting.flatMap { app, counts in
-            [(1, counts.critical), (2, counts.other)].filter { $0.1 > 0 }.map { QueueLane(app: app, rank: $0.0, dueAt: moment) }
+            [(1, counts.critical), (2, counts.other)].filter { $0.1 > 0 }.map { QueueLane(app: app.utf8, rank: $0.0, dueAt: moment) }
         }
         var taken: [String: [Int]] = [:]
         var shares = LeaseShares(lanes, token: token)
         shares.deal(countMax) { orders in
             orders.map { order in
+                let app = String(decoding: order.app, as: UTF8.self)
                 let isCritical = order.ranks == [1]
-                let there = isCritical ? waiting[order.app]?.critical ?? 0 : waiting[order.app]?.other ?? 0
-                let before = taken[order.app, default: [0, 0]][isCritical ? 0 : 1]
+                let there = isCritical ? waiting[app]?.critical ?? 0 : waiting[app]?.other ?? 0
+                let before = taken[app, default: [0, 0]][isCritical ? 0 : 1]
                 #expect(order.takenCount == before)
                 let count = min(order.count, there - before)
-                taken[order.app, default: [0, 0]][isCritical ? 0 : 1] += count
+                taken[app, default: [0, 0]][isCritical ? 0 : 1] += count
                 return count
             }
         }

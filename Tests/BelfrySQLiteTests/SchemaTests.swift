@@ -143,6 +143,34 @@ struct SchemaTests {
         }
     }
 
+    @Test("A name with a NUL, or bytes that are no text, is nobody's: its row is given up, and nobody who is named alike is told in its place")
+    func namesThatAreNoText() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel, created_at) VALUES
+                ('delivery-1', 'default', 'ana', 'ben', 'push', '2026-01-25 08:00:01'),
+                ('delivery-2', 'a' || char(0) || 'b', 'ana', 'ben', 'push', '2026-01-25 08:00:02'),
+                ('delivery-3', CAST(x'61ff' AS TEXT), 'ana', 'ben', 'push', '2026-01-25 08:00:03'),
+                ('delivery-4', CAST(x'6180' AS TEXT), 'ana', 'ben', 'push', '2026-01-25 08:00:04'),
+                ('delivery-5', '', 'ana', 'ben', 'push', '2026-01-25 08:00:05'),
+                ('delivery-6', 'default', 'ana' || char(0), 'ben', 'push', '2026-01-25 08:00:06'),
+                ('delivery-1' || char(0), 'default', 'ana', 'ben', 'push', '2026-01-25 08:00:07'),
+                ('delivery-8', 'shop', 'ana', 'ben', 'push', '2026-01-25 08:00:08')
+                """)
+            let batch = try await store.lease()
+            #expect(Set(batch.toSend.map(\.delivery.id)) == [.example(1), .example(8)])
+            let lost = try await store.record(
+                batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent, app: $0.delivery.app) }, now: .noon)
+            #expect(lost.isEmpty)
+            let ends = try await store.pool.read { db in
+                try String.fetchAll(db, sql: "SELECT status FROM notification_queue ORDER BY created_at")
+            }
+            #expect(ends == ["sent"] + Array(repeating: "failed", count: 6) + ["sent"])
+            #expect(try await store.nextDueMoment() == nil)
+        }
+    }
+
     @Test("A profile is read whatever type its values have")
     func profile() async throws {
         try await withStore { store in

@@ -83,7 +83,7 @@ extension PostgresStore {
                         AND broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
                         AND batch.app_id = lease.app_id AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number
                     RETURNING broadcasts.*, lease.number, lease.lease_count, lease.entries, batch.recipients
-                    """, dueAt.value, order.app, order.ranks, terms.holder, terms.token, until.value)
+                    """, dueAt.value, String(decoding: order.app, as: UTF8.self), order.ranks, terms.holder, terms.token, until.value)
                 return taken == nil ? 0 : 1
             }
         }

@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Foundation
 import GRDB
 
 // Batches of recipients in workers' hands: one lease a batch, and a log that is only appended to.
@@ -40,9 +41,9 @@ extension SQLiteStore {
                             sql: """
                                 SELECT broadcasts.*, lease.number, lease.lease_count, lease.entries FROM broadcast_leases lease
                                 JOIN broadcasts ON broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
-                                WHERE lease.lease_until IS NULL AND lease.app_id = ? AND lease.priority = ? AND lease.due_at <= ?
+                                WHERE lease.lease_until IS NULL AND lease.app_id = \(stored) AND lease.priority = ? AND lease.due_at <= ?
                                 ORDER BY lease.due_at, lease.broadcast_id, lease.number LIMIT 1
-                                """), arguments: [order.app, rank, terms.now.sql])
+                                """), arguments: [Data(order.app), rank, terms.now.sql])
                 }
                 return taken == nil ? 0 : 1
             }
@@ -62,7 +63,7 @@ extension SQLiteStore {
     static func batchLanes(_ db: Database) throws -> [QueueLane] {
         try lanes(db) { condition in
             """
-            SELECT app_id, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL AND \(condition)
+            SELECT CAST(app_id AS BLOB) AS app, priority, due_at FROM broadcast_leases WHERE lease_until IS NULL AND \(condition)
             ORDER BY app_id, priority, due_at, broadcast_id, number LIMIT 1
             """
         }

@@ -50,11 +50,18 @@ extension StoreConformance {
             #expect(second.count { $0.app == .school } == 10 - share)
             #expect(first.count == 15 && second.count == 15, "what one app can't fill goes to the other")
         },
+        StoreConformance("An app has its share beside one whose name only looks alike") { store in
+            let alike = AppID(literal: "\u{E9}cole")
+            let burst = (1...20).map { Delivery.ordered($0, by: AppID(literal: "e\u{301}cole")) }
+            _ = try await store.enqueue(burst + [.ordered(21, by: alike)], under: nil, now: .morning)
+            let first = try await store.lease(10).toSend.map(\.delivery)
+            #expect(first.count == 10 && first.contains { $0.app == alike })
+        },
         StoreConformance("A lease takes of the lanes that it may, and leaves the others where they are") { store in
             let burst = (1...100).map { Delivery.ordered($0, by: .shop) }
             let critical = Delivery.ordered(101, by: .shop, priority: .critical)
             _ = try await store.enqueue(burst + [critical, .ordered(102, by: .school)], under: nil, now: .morning)
-            let crowded = QueueLane.ID(app: AppID.shop.text, rank: DeliveryPriority.normal.rank)
+            let crowded = QueueLane.ID(app: AppID.shop.text.utf8, rank: DeliveryPriority.normal.rank)
             let first = try await store.lease(10, token: "token-1", lanes: .allBut([crowded]))
             #expect(Set(first.toSend.map(\.delivery.id)) == [.example(101), .example(102)])
             let second = try await store.lease(10, token: "token-2", lanes: .allBut([crowded]))
