@@ -39,7 +39,8 @@ public protocol BroadcastStore: Sendable {
     /// A member as people look at a delivery; nil where the name isn't one of a member, or its log was pruned.
     func member(_ id: DeliveryID) async throws -> DeliveryOverview?
 
-    /// Takes a batch that is due, and has those of its members judged about whom the log says nothing yet.
+    /// Takes a batch that is due, and has those of its members judged about whom the log says nothing yet. One that can't be read is put off for
+    /// ever, and keeps no other waiting.
     /// - Returns: nil where none is due.
     func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch?
 
@@ -91,6 +92,8 @@ public struct Broadcast: Hashable, Sendable {
     public static let batchRecipientCountMax = 500
     /// So many of its members who wait by themselves are called off at once: others write in between.
     public static let callingOffCountMax = 1000
+    /// Why a batch is put off for ever, as `leased_by` says: somebody has edited it.
+    public static let unreadableBatch = "unreadable_row: the broadcast or the recipients of this batch can't be read"
     /// Whoever calls one off is through long before, or gone.
     public static let callingOffLengthMax = Duration.seconds(86_400)
 

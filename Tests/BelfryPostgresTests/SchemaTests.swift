@@ -116,6 +116,22 @@ struct SchemaTests {
         }
     }
 
+    @Test(
+        "A batch whose recipients can't be read is put off for ever, says why, and keeps no other waiting",
+        arguments: ["[\"ana\", 7]", "{}", "[\"\"]"])
+    func unreadableBatch(_ recipients: String) async throws {
+        try await withStore { store in
+            try await store.take(to: 6)
+            try await store.write("UPDATE broadcast_batches SET recipients = '\(recipients)' WHERE number = 0")
+            let batch = try await store.leaseBatch()
+            #expect(batch?.number == 1)
+            let next = try await store.nextBatchMoment()
+            #expect(next == .noon + .seconds(60), "when the lease of the other one runs out")
+            let why = try await store.values("SELECT leased_by AS value FROM broadcast_leases WHERE number = 0")
+            #expect(why == [Broadcast.unreadableBatch])
+        }
+    }
+
     @Test("Moments that are no moments of ours, and payloads that are no objects, stop nobody")
     func strangeRows() async throws {
         try await withStore { store in

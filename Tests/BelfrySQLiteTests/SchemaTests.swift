@@ -171,6 +171,32 @@ struct SchemaTests {
         }
     }
 
+    @Test(
+        "A batch whose recipients can't be read is put off for ever, says why, and keeps no other waiting",
+        arguments: ["recipients = '[\"ana\", 7]'", "recipients = '{}'", "recipients = '[\"\"]'", "broadcast_id = 'other'"])
+    func unreadableBatch(_ edit: String) async throws {
+        try await withStore { store in
+            try await store.take(to: 6)
+            try await store.write("UPDATE broadcast_batches SET \(edit) WHERE number = 0")
+            let batch = try await store.leaseBatch()
+            #expect(batch?.number == 1)
+            #expect(try await store.nextBatchMoment() == .noon + .seconds(60), "when the lease of the other one runs out")
+            let why = try await store.pool.read { try String.fetchAll($0, sql: "SELECT leased_by FROM broadcast_leases WHERE number = 0") }
+            #expect(why == [Broadcast.unreadableBatch])
+        }
+    }
+
+    @Test("A batch of an app that is no text keeps no other waiting")
+    func batchOfNoApp() async throws {
+        try await withStore { store in
+            try await store.take(to: 6)
+            try await store.write("UPDATE broadcast_leases SET app_id = 'a' || char(0) || 'b' WHERE number = 0")
+            #expect(try await store.leaseBatch()?.number == 1)
+            #expect(try await store.leaseBatch(token: "token-2")?.number == nil)
+            #expect(try await store.nextBatchMoment() == .noon + .seconds(60))
+        }
+    }
+
     @Test("A profile is read whatever type its values have")
     func profile() async throws {
         try await withStore { store in

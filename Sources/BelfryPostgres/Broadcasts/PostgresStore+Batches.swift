@@ -51,9 +51,19 @@ extension PostgresStore {
     /// Takes one batch; what is asked about it goes out with the commit.
     private func take(_ terms: LeaseTerms, _ due: [QueueLane], _ db: Connection) throws -> TakenBatch? {
         let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
-        let lease = try lock(terms, due, db)
+        var first = try lock(terms, due, db)
         try Migrations.check(standing)
-        return try lease.flatMap { try TakenBatch($0, db) }
+        while let lease = first {
+            if let taken = try TakenBatch(lease, db) { return taken }
+            // Somebody has edited it.
+            try db.execute(
+                """
+                UPDATE broadcast_leases SET due_at = $4, leased_by = $5, lease_token = NULL, lease_until = NULL
+                WHERE app_id = $1 AND broadcast_id = $2 AND number = $3
+                """, lease.text("app_id"), lease.text("id"), lease.integer("number"), Instant.max, Broadcast.unreadableBatch)
+            first = try lock(terms, due, db)
+        }
+        return nil
     }
 
     private static func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {

@@ -17,13 +17,17 @@ extension PostgresStore {
         let log: Answer?
         let questions: MemberQuestions
 
+        /// Nil where it can't be read.
+        ///
         /// - Parameter lease: the row of the lease, with its broadcast and its recipients.
         init?(_ lease: Row, _ db: Connection) throws {
-            guard let broadcast = PostgresStore.broadcast(lease), let number = lease.integer("number") else { return nil }
+            guard let broadcast = PostgresStore.broadcast(lease), let number = lease.integer("number"),
+                let recipients = PostgresStore.recipients(lease)
+            else { return nil }
             self.broadcast = broadcast
             self.number = number
             leaseCount = lease.integer("lease_count") ?? 1
-            recipients = try PostgresStore.recipients(lease)
+            self.recipients = recipients
             log =
                 lease.integer("entries") ?? 1 > 0
                 ? try db.send(
@@ -107,13 +111,13 @@ extension PostgresStore {
         return addresses
     }
 
-    private static func recipients(_ row: Row) throws -> [UserID] {
+    private static func recipients(_ row: Row) -> [UserID]? {
         let list = row.text("recipients") ?? "[]"
         if let names = FlatJSON.texts(in: list) {
             let users = names.compactMap(UserID.init)
             if users.count == names.count { return users }
         }
-        return try JSONDecoder().decode([UserID].self, from: Data(list.utf8))
+        return try? JSONDecoder().decode([UserID].self, from: Data(list.utf8))
     }
 
     static func transmissions(to members: BroadcastMembers, _ db: Connection) throws -> [Int: [Transmission]] {

@@ -21,16 +21,28 @@ extension SQLiteStore {
 
     private static func lease(_ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Database) throws -> LeasedBroadcastBatch? {
         try Migrations.check(db)
-        guard let lease = try take(terms, db), let broadcast = broadcast(lease), let number = lease.integer("number") else { return nil }
-        let members = try members(of: broadcast, number: number, isBegun: lease.integer("entries") ?? 1 > 0, db)
-        let leaseCount = (lease.integer("lease_count") ?? 0) + 1
-        // Only where somebody has tried before there is anything to know of its ways.
-        let transmissions = leaseCount > 1 ? try transmissions(to: members, db) : [:]
-        return LeasedBroadcastBatch(
-            members, token: terms.token, verdicts: judge(members), transmissions: transmissions, leaseCount: leaseCount)
+        while let lease = try first(terms, db) {
+            guard !lease.isNull("channel"), let broadcast = broadcast(lease), let number = lease.integer("number"),
+                let list = try list(of: broadcast, number: number, db)
+            else {
+                // Somebody has edited it.
+                try put(lease, "due_at = ?, leased_by = ?", [Instant.max.sql, Broadcast.unreadableBatch], db)
+                continue
+            }
+            try put(
+                lease, "leased_by = ?, lease_token = ?, lease_until = ?, lease_count = lease_count + 1", [terms.holder, terms.token, terms.until.sql], db)
+            let members = try members(of: broadcast, number: number, list, isBegun: lease.integer("entries") ?? 1 > 0, db)
+            let leaseCount = (lease.integer("lease_count") ?? 0) + 1
+            // Only where somebody has tried before there is anything to know of its ways.
+            let transmissions = leaseCount > 1 ? try transmissions(to: members, db) : [:]
+            return LeasedBroadcastBatch(
+                members, token: terms.token, verdicts: judge(members), transmissions: transmissions, leaseCount: leaseCount)
+        }
+        return nil
     }
 
-    private static func take(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
+    /// The due one that comes first, with its broadcast, where there is one. What is read first of a name counts: identifiers as their bytes.
+    private static func first(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
         var taken: StoredRow?
         var shares = LeaseShares(try batchLanes(db).filter { $0.dueAt <= terms.now }, token: terms.token)
         try shares.deal(1) { orders in
@@ -39,8 +51,9 @@ extension SQLiteStore {
                     taken = try StoredRow.fetchOne(
                         db.cachedStatement(
                             sql: """
-                                SELECT broadcasts.*, lease.number, lease.lease_count, lease.entries FROM broadcast_leases lease
-                                JOIN broadcasts ON broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
+                                SELECT CAST(lease.app_id AS BLOB) AS app_id, CAST(lease.broadcast_id AS BLOB) AS id, broadcasts.*,
+                                    lease.number, lease.lease_count, lease.entries
+                                FROM broadcast_leases lease LEFT JOIN broadcasts ON broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
                                 WHERE lease.lease_until IS NULL AND lease.app_id = \(stored) AND lease.priority = ? AND lease.due_at <= ?
                                 ORDER BY lease.due_at, lease.broadcast_id, lease.number LIMIT 1
                                 """), arguments: [Data(order.app), rank, terms.now.sql])
@@ -48,16 +61,13 @@ extension SQLiteStore {
                 return taken == nil ? 0 : 1
             }
         }
-        guard let taken else { return nil }
-        try db.cachedStatement(
-            sql: """
-                UPDATE broadcast_leases SET leased_by = ?, lease_token = ?, lease_until = ?, lease_count = lease_count + 1
-                WHERE app_id = ? AND broadcast_id = ? AND number = ?
-                """
-        ).execute(arguments: [
-            terms.holder, terms.token, terms.until.sql, taken.text("app_id"), taken.text("id"), taken.integer("number"),
-        ])
         return taken
+    }
+
+    private static func put(_ lease: StoredRow, _ change: String, _ values: StatementArguments, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: "UPDATE broadcast_leases SET \(change) WHERE app_id = \(stored) AND broadcast_id = \(stored) AND number = ?"
+        ).execute(arguments: values + [lease.value(in: "app_id"), lease.value(in: "id"), lease.value(in: "number")])
     }
 
     static func batchLanes(_ db: Database) throws -> [QueueLane] {

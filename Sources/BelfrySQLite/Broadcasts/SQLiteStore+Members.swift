@@ -7,15 +7,24 @@ import GRDB
 // What the members of a batch have in common: the database groups them, so that a batch is a few rows and not several a recipient.
 
 extension SQLiteStore {
-    /// Those about whom the log says nothing, with everything that their decisions need.
-    ///
-    /// - Parameter isBegun: whether there is a log.
-    static func members(of broadcast: Broadcast, number: Int, isBegun: Bool, _ db: Database) throws -> BroadcastMembers {
+    /// The recipients of a batch, as they are stored too.
+    typealias RecipientList = (text: String, recipients: [UserID])
+
+    /// Nil where they can't be read.
+    static func list(of broadcast: Broadcast, number: Int, _ db: Database) throws -> RecipientList? {
         let text = try String.fetchOne(
             db.cachedStatement(sql: "SELECT recipients FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ? AND number = ?"),
             arguments: [broadcast.app.text, broadcast.id.text, number])
-        let list = text ?? "[]"
-        let recipients = try recipients(in: list)
+        return text.flatMap { text in recipients(in: text).map { (text: text, recipients: $0) } }
+    }
+
+    /// Those about whom the log says nothing, with everything that their decisions need.
+    ///
+    /// - Parameter isBegun: whether there is a log.
+    static func members(
+        of broadcast: Broadcast, number: Int, _ batch: RecipientList, isBegun: Bool, _ db: Database
+    ) throws -> BroadcastMembers {
+        let (list, recipients) = batch
         let known = isBegun ? Set(try log(of: broadcast, number: number, db).flatMap(\.entry.groups).flatMap(\.members)) : []
         let told = try toldAt(broadcast, recipients, db)
         let groups = try wishes(list, broadcast, db).flatMap { row in
@@ -30,12 +39,12 @@ extension SQLiteStore {
             addresses: try addresses(list, broadcast, number: number, recipients, db))
     }
 
-    private static func recipients(in list: String) throws -> [UserID] {
+    private static func recipients(in list: String) -> [UserID]? {
         if let names = FlatJSON.texts(in: list) {
             let users = names.compactMap(UserID.init)
             if users.count == names.count { return users }
         }
-        return try JSONDecoder().decode([UserID].self, from: Data(list.utf8))
+        return try? JSONDecoder().decode([UserID].self, from: Data(list.utf8))
     }
 
     private static func places(_ row: StoredRow) -> [Int] { (row.text("places") ?? "").split(separator: ",").compactMap { Int($0) } }
