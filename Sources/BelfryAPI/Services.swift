@@ -90,14 +90,20 @@ public struct Services: Sendable {
 
     /// Stores what a person wants, remembers from which day on they are in another zone, and has what waits for them looked at.
     ///
-    /// - Parameter former: what they wanted until now.
-    func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, insteadOf former: Preferences, for user: UserID) async throws {
+    /// - Parameters:
+    ///   - former: what they wanted until now.
+    ///   - push: the same as their devices share it; nil where they hear nothing of it.
+    /// - Returns: false where a device has changed the same since; nothing is stored then.
+    @discardableResult
+    func save(
+        _ keys: Set<Preferences.Key>, of preferences: Preferences, insteadOf former: Preferences, with push: SyncPush? = nil, for user: UserID
+    ) async throws -> Bool {
         let now = now()
-        if keys.contains(.timezone), preferences.timezone != former.timezone, let zone = zones.rules(named: preferences.timezone) {
-            try await store.recordStay(of: user, from: zone.civil(at: now).date, in: preferences.timezone, before: former.timezone)
-        }
-        try await store.save(keys, of: preferences, for: user, now: now)
+        let zone = keys.contains(.timezone) && preferences.timezone != former.timezone ? zones.rules(named: preferences.timezone) : nil
+        let move = zone.map { ProfileChange.Move(on: $0.civil(at: now).date, to: preferences.timezone, from: former.timezone) }
+        let isSaved = try await store.save(ProfileChange(keys, of: preferences, move: move, push: push), for: user, now: now)
         doorbell.ring()
+        return isSaved
     }
 
     /// The day that a person's calendar shows.

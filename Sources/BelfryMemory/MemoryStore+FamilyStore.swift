@@ -78,19 +78,19 @@ extension MemoryStore: FamilyStore {
         Dictionary(uniqueKeysWithValues: users.filter { isKnown($0) }.map { ($0, tables.storedPreferences(of: $0)) })
     }
 
-    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) {
+    public func save(_ change: ProfileChange, for user: UserID, now: Instant) -> Bool {
         transaction { tables in
-            tables.profiles[user, default: Preferences()].take(keys, from: preferences)
+            if let push = change.push, !tables.synced[user, default: SyncedFacts()].take(push, now: now) { return false }
+            if let move = change.move {
+                var stays = tables.stays[user] ?? [MemberHistory.Stay(from: .beforeAllDays, timezone: move.formerTimezone)]
+                stays.removeAll { $0.from >= move.date }
+                stays.append(MemberHistory.Stay(from: move.date, timezone: move.timezone))
+                tables.stays[user] = stays
+            }
+            guard !change.keys.isEmpty else { return true }
+            tables.profiles[user, default: Preferences()].take(change.keys, from: change.preferences)
             for (id, row) in tables.queue where row.delivery.recipient == user { tables.queue[id]?.release() }
-        }
-    }
-
-    public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) {
-        transaction { tables in
-            var stays = tables.stays[user] ?? [MemberHistory.Stay(from: .beforeAllDays, timezone: former)]
-            stays.removeAll { $0.from >= date }
-            stays.append(MemberHistory.Stay(from: date, timezone: timezone))
-            tables.stays[user] = stays
+            return true
         }
     }
 

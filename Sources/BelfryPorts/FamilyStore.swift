@@ -26,16 +26,11 @@ public protocol FamilyStore: Sendable {
     func preferences(of user: UserID) async throws -> StoredPreferences
     /// What each of some people wants, where they are known; whoever isn't isn't among the answers.
     func preferences(ofKnown users: Set<UserID>) async throws -> [UserID: StoredPreferences]
-    /// Stores what a person wants. What is held for them is decided anew, unless it was tried and its provider put it off.
-    ///
-    /// - Parameter keys: the columns that are written; the others stay as they are, so that two who change different things at once
-    ///   don't undo each other's.
-    func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws
+    /// Stores what a person wants and all that goes with it, or nothing. What is held for them is decided anew, unless it was tried and its provider
+    /// put it off.
+    /// - Returns: false where somebody has changed one of the pushed rows since they were pulled; nothing is stored then.
+    func save(_ change: ProfileChange, for user: UserID, now: Instant) async throws -> Bool
 
-    /// Remembers that from a day on a person is in a zone, and until then was in another.
-    ///
-    /// What was known of that day and of later ones no longer counts: whoever flies west over the date line arrives on the day before.
-    func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws
     /// Where a person was from which day on, as recorded, in the order of the days; nothing of somebody who hasn't moved.
     func stays(of user: UserID) async throws -> [MemberHistory.Stay]
 
@@ -43,6 +38,46 @@ public protocol FamilyStore: Sendable {
     /// reached there any more. Of more than ``DeviceToken/countMax`` of a person, the one that was registered longest ago is forgotten, and
     /// before it one that isn't reached any more.
     func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws
+}
+
+extension FamilyStore {
+    /// Stores what a person wants, with nothing that goes with it.
+    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws {
+        _ = try await save(ProfileChange(keys, of: preferences), for: user, now: now)
+    }
+}
+
+/// What a person wants from now on.
+public struct ProfileChange: Sendable {
+    /// The columns that are written; the others stay as they are, so that two who change different things at once don't undo each other's.
+    public let keys: Set<Preferences.Key>
+    public let preferences: Preferences
+    /// Where the person is in another zone now.
+    public let move: Move?
+    /// The same, and what else they want, as their devices share it.
+    public let push: SyncPush?
+
+    public init(_ keys: Set<Preferences.Key>, of preferences: Preferences, move: Move? = nil, push: SyncPush? = nil) {
+        self.keys = keys
+        self.preferences = preferences
+        self.move = move
+        self.push = push
+    }
+
+    /// From a day on a person is in a zone, and until then was in another.
+    ///
+    /// What was known of that day and of later ones no longer counts: whoever flies west over the date line arrives on the day before.
+    public struct Move: Sendable {
+        public let date: CivilDate
+        public let timezone: String
+        public let formerTimezone: String
+
+        public init(on date: CivilDate, to timezone: String, from formerTimezone: String) {
+            self.date = date
+            self.timezone = timezone
+            self.formerTimezone = formerTimezone
+        }
+    }
 }
 
 public struct FamilyRecord: Hashable, Sendable {

@@ -67,22 +67,6 @@ extension PostgresStore: FamilyStore {
         }
     }
 
-    public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws {
-        try await pool.write { db in
-            try db.execute(
-                """
-                INSERT INTO member_stays (user_id, from_date, timezone)
-                SELECT $1::text, $2::date, $3::text WHERE NOT EXISTS (SELECT 1 FROM member_stays WHERE user_id = $1) ON CONFLICT DO NOTHING
-                """, user, CivilDate.beforeAllDays, former)
-            try db.execute("DELETE FROM member_stays WHERE user_id = $1 AND from_date > $2", user, date)
-            try db.execute(
-                """
-                INSERT INTO member_stays (user_id, from_date, timezone) VALUES ($1, $2, $3)
-                ON CONFLICT (user_id, from_date) DO UPDATE SET timezone = excluded.timezone
-                """, user, date, timezone)
-        }
-    }
-
     public func stays(of user: UserID) async throws -> [MemberHistory.Stay] {
         try await pool.single { try Self.askStays(of: user, $0).rows().compactMap(Self.stay) }
     }

@@ -32,8 +32,36 @@ extension PostgresStore {
         return StoredPreferences(columns: Dictionary(uniqueKeysWithValues: columns))
     }
 
-    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws {
-        let all: [(Preferences.Key, (any SQLConvertible & Sendable)?)] = [
+    public func save(_ change: ProfileChange, for user: UserID, now: Instant) async throws -> Bool {
+        let isSaved = try await pool.write { db -> Bool in
+            if let push = change.push {
+                try Self.lock([user], .facts, db)
+                guard try Self.take(push, of: user, now: now, db) else { return false }
+            }
+            if let move = change.move { try Self.record(move, of: user, db) }
+            try Self.write(change.keys, of: change.preferences, for: user, now, db)
+            return true
+        }
+        if isSaved, !change.keys.isEmpty { ring() }
+        return isSaved
+    }
+
+    private static func record(_ move: ProfileChange.Move, of user: UserID, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO member_stays (user_id, from_date, timezone)
+            SELECT $1::text, $2::date, $3::text WHERE NOT EXISTS (SELECT 1 FROM member_stays WHERE user_id = $1) ON CONFLICT DO NOTHING
+            """, user, CivilDate.beforeAllDays, move.formerTimezone)
+        try db.execute("DELETE FROM member_stays WHERE user_id = $1 AND from_date > $2", user, move.date)
+        try db.execute(
+            """
+            INSERT INTO member_stays (user_id, from_date, timezone) VALUES ($1, $2, $3)
+            ON CONFLICT (user_id, from_date) DO UPDATE SET timezone = excluded.timezone
+            """, user, move.date, move.timezone)
+    }
+
+    private static func write(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, _ now: Instant, _ db: Connection) throws {
+        let all: [(Preferences.Key, (any SQLConvertible)?)] = [
             (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
             (.quietHoursStart, preferences.quietHours?.start.description), (.quietHoursEnd, preferences.quietHours?.end.description),
@@ -43,18 +71,14 @@ extension PostgresStore {
         let columns = all.filter { keys.contains($0.0) }
         guard !columns.isEmpty else { return }
         let names = columns.map(\.0.rawValue)
-        let values = columns.map(\.1)
-        try await pool.write { db in
-            // Held deliveries are decided anew: see the trigger on user_profiles.
-            try db.execute(
-                """
-                INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
-                VALUES ($1, $2, $2, \(names.indices.map { "$\($0 + 3)" }.joined(separator: ", ")))
-                ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
-                \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-                """, [user, now] + values.map { $0 })
-        }
-        ring()
+        // Held deliveries are decided anew: see the trigger on user_profiles.
+        try db.execute(
+            """
+            INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
+            VALUES ($1, $2, $2, \(names.indices.map { "$\($0 + 3)" }.joined(separator: ", ")))
+            ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
+            \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """, [user, now] + columns.map(\.1))
     }
 }
 

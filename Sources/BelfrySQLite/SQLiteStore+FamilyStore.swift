@@ -93,7 +93,16 @@ extension SQLiteStore: FamilyStore {
         return StoredPreferences(columns: Dictionary(uniqueKeysWithValues: columns))
     }
 
-    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws {
+    public func save(_ change: ProfileChange, for user: UserID, now: Instant) async throws -> Bool {
+        try await pool.write { db in
+            if let push = change.push, try !Self.take(push, of: user, now: now, db) { return false }
+            if let move = change.move { try Self.record(move, of: user, db) }
+            try Self.write(change.keys, of: change.preferences, for: user, now, db)
+            return true
+        }
+    }
+
+    private static func write(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, _ now: Instant, _ db: Database) throws {
         let all: [(Preferences.Key, (any DatabaseValueConvertible)?)] = [
             (.notifyInApp, preferences.notifyInApp), (.notifyPush, preferences.notifyPush), (.notifyEmail, preferences.notifyEmail),
             (.championNotifyEmail, preferences.championNotifyEmail), (.championNotifySMS, preferences.championNotifySMS),
@@ -104,17 +113,26 @@ extension SQLiteStore: FamilyStore {
         let columns = all.filter { keys.contains($0.0) }
         guard !columns.isEmpty else { return }
         let names = columns.map(\.0.rawValue)
-        let values = StatementArguments(columns.map(\.1))
-        try await pool.write { db in
-            // Held deliveries are decided anew: see the triggers on user_profiles.
-            try db.execute(
-                sql: """
-                    INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
-                    VALUES (\(placeholders(3 + names.count)))
-                    ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
-                    \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-                    """, arguments: [user.text, now.sql, now.sql] + values)
-        }
+        // Held deliveries are decided anew: see the triggers on user_profiles.
+        try db.execute(
+            sql: """
+                INSERT INTO user_profiles (user_id, created_at, updated_at, \(names.joined(separator: ", ")))
+                VALUES (\(placeholders(3 + names.count)))
+                ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at,
+                \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+                """, arguments: [user.text, now.sql, now.sql] + StatementArguments(columns.map(\.1)))
+    }
+
+    private static func record(_ move: ProfileChange.Move, of user: UserID, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO member_stays (user_id, from_date, timezone)
+                SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM member_stays WHERE user_id = ?)
+                """, arguments: [user.text, CivilDate.beforeAllDays.description, move.formerTimezone, user.text])
+        try db.execute(sql: "DELETE FROM member_stays WHERE user_id = ? AND from_date > ?", arguments: [user.text, move.date.description])
+        try db.execute(
+            sql: "INSERT INTO member_stays (user_id, from_date, timezone) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET timezone = excluded.timezone",
+            arguments: [user.text, move.date.description, move.timezone])
     }
 
     public func invite(_ invitation: FamilyInvitation, now: Instant) async throws {
@@ -171,20 +189,6 @@ extension SQLiteStore: FamilyStore {
                     SELECT 1 FROM pattern_alert_state alert WHERE alert.user_id = family_members.user_id AND alert.episode_status = 'active')
                 """, arguments: [family.text])
         for member in members.compactMap(UserID.init) { try mark(member, at: now, db) }
-    }
-
-    public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws {
-        try await pool.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO member_stays (user_id, from_date, timezone)
-                    SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM member_stays WHERE user_id = ?)
-                    """, arguments: [user.text, CivilDate.beforeAllDays.description, former, user.text])
-            try db.execute(sql: "DELETE FROM member_stays WHERE user_id = ? AND from_date > ?", arguments: [user.text, date.description])
-            try db.execute(
-                sql: "INSERT INTO member_stays (user_id, from_date, timezone) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET timezone = excluded.timezone",
-                arguments: [user.text, date.description, timezone])
-        }
     }
 
     public func stays(of user: UserID) async throws -> [MemberHistory.Stay] {

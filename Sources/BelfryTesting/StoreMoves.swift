@@ -38,6 +38,12 @@ extension FamilyStore {
     public func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws {
         try await save(Set(Preferences.Key.allCases), of: preferences, for: user, now: now)
     }
+
+    /// Remembers where a person is from a day on.
+    public func recordStay(of user: UserID, from date: CivilDate, in timezone: String, before former: String) async throws {
+        let move = ProfileChange.Move(on: date, to: timezone, from: former)
+        _ = try await save(ProfileChange([], of: Preferences(), move: move), for: user, now: .noon)
+    }
 }
 
 extension DailyMetrics {

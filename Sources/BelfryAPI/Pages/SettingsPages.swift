@@ -95,14 +95,10 @@ struct SettingsPages {
             let frame = visitor.frame(.settings, notice: sentences)
             return desk.html(page(view(form, for: visitor, faults: change.faults), in: frame), status: .unprocessableContent)
         }
-        if !change.columns.isEmpty {
-            guard try await services.store.push(facts.push(change.columns), of: visitor.person, now: services.now()) else {
-                let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
-                return desk.html(page(view(form, for: visitor), in: frame), status: .conflict)
-            }
-        }
-        if !change.keys.isEmpty {
-            try await services.save(change.keys, of: change.preferences, insteadOf: facts.preferences, for: visitor.person)
+        let push = change.columns.isEmpty ? nil : facts.push(change.columns)
+        guard try await services.save(change.keys, of: change.preferences, insteadOf: facts.preferences, with: push, for: visitor.person) else {
+            let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
+            return desk.html(page(view(form, for: visitor), in: frame), status: .conflict)
         }
         return Response(status: .seeOther, headers: [.location: "/settings?saved=1"])
     }

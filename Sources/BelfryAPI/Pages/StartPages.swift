@@ -27,7 +27,7 @@ struct StartPages {
             var preferences = post.visitor.preferences
             guard let name = post["timezone"], services.zones.rules(named: name) != nil else { throw Problem.unknownTimezone(field: "timezone") }
             preferences.timezone = name
-            try await save([.timezone], of: preferences, for: post.visitor)
+            try await services.save([.timezone], of: preferences, insteadOf: post.visitor.preferences, for: post.visitor.person)
             return try post.answer(["success": true], page: "/start")
         }
         router.post("/page/start/quiet") { request, _ in
@@ -42,10 +42,6 @@ struct StartPages {
         }
     }
 
-    private func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for visitor: PageVisitor) async throws {
-        try await services.save(keys, of: preferences, insteadOf: visitor.preferences, for: visitor.person)
-    }
-
     /// On the server and, as a row that is synced, on the person's devices: what a device knows of quiet hours counts there.
     private func saveQuiet(of preferences: Preferences, for visitor: PageVisitor) async throws {
         let facts = try await PersonPlanner(services: services).facts(of: visitor.person)
@@ -56,9 +52,10 @@ struct StartPages {
             "quiet_hours_notification_level": .text(preferences.quietHoursLevel.rawValue),
             "quiet_hours_action": .text(preferences.quietHoursAction.rawValue),
         ]
-        let push = facts.push([.profile: columns])
-        guard try await services.store.push(push, of: visitor.person, now: visitor.now) else { throw Problem.syncConflict }
-        try await save([.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction], of: preferences, for: visitor)
+        let isSaved = try await services.save(
+            [.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction], of: preferences, insteadOf: visitor.preferences,
+            with: facts.push([.profile: columns]), for: visitor.person)
+        guard isSaved else { throw Problem.syncConflict }
     }
 
     /// Quiet as the page says it: what is critical passes, and the rest waits. None leaves the level set, by which it is known that they chose.

@@ -44,7 +44,7 @@ extension PostgresStore: SyncStore {
 
     /// The person's facts must be locked.
     /// - Returns: false where it conflicts; nothing has changed then.
-    private static func take(_ push: SyncPush, of user: UserID, now: Instant, _ db: Connection) throws -> Bool {
+    static func take(_ push: SyncPush, of user: UserID, now: Instant, _ db: Connection) throws -> Bool {
         if let id = push.id, try isTaken(id, of: user, db) { return true }
         let mark = try mark(of: user, db)
         let base = push.pulledAt ?? 0

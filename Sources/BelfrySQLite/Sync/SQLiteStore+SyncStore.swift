@@ -40,7 +40,7 @@ extension SQLiteStore: SyncStore {
     }
 
     /// - Returns: false where it conflicts; nothing has changed then.
-    private static func take(_ push: SyncPush, of user: UserID, now: Instant, _ db: Database) throws -> Bool {
+    static func take(_ push: SyncPush, of user: UserID, now: Instant, _ db: Database) throws -> Bool {
         if let id = push.id, try isTaken(id, of: user, db) { return true }
         let mark = try mark(of: user, db)
         let base = push.pulledAt ?? 0

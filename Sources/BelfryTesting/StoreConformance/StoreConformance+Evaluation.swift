@@ -133,7 +133,7 @@ extension StoreConformance {
 
 extension MetricStore {
     /// What an evaluation is told after a day has come in.
-    fileprivate func history(after day: DailyMetrics) async throws -> MemberHistory {
+    func history(after day: DailyMetrics) async throws -> MemberHistory {
         let seen = Notes<MemberHistory>()
         _ = try await ingest([day], now: .noon) { history in
             seen.add(history)

@@ -98,6 +98,38 @@ extension StoreConformance {
             let stored = try await store.preferences(of: .ana).read().preferences
             #expect(stored.notifyEmail && stored.notifyPush && stored.timezone == "UTC")
         },
+        StoreConformance("What a person wants is saved with what their devices share of it and where they are, or nothing of it") { store in
+            func push(_ level: String, since pulledAt: Int) -> SyncPush {
+                let row = FactRecord(id: FactTable.settingsID, columns: ["quiet_hours_notification_level": .text(level)])
+                return SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: pulledAt)
+            }
+            var preferences = Preferences()
+            (preferences.quietHoursLevel, preferences.timezone) = (.criticalOnly, "Asia/Tokyo")
+            let wanted = preferences
+            let move = ProfileChange.Move(on: .sunday, to: "Asia/Tokyo", from: "UTC")
+            let isTaken = try await store.push(push("all", since: 1), of: .ben, now: .morning)
+            #expect(isTaken)
+            func save(since pulledAt: Int) async throws -> Bool {
+                let change = ProfileChange(
+                    [.quietHoursLevel, .timezone], of: wanted, move: move, push: push("critical_only", since: pulledAt))
+                return try await store.save(change, for: .ben, now: .noon)
+            }
+            let isLateSaved = try await save(since: 1)
+            #expect(!isLateSaved, "a device has changed the row since")
+            let before = try await store.preferences(of: .ben).read().preferences
+            #expect(before == Preferences())
+            let noStays = try await store.history(after: .steps(1, of: .ben)).stays
+            #expect(noStays.isEmpty)
+            let pulled = try await store.pull(SyncPull(since: nil), of: .ben)
+            let isSaved = try await save(since: pulled.timestamp)
+            #expect(isSaved)
+            let after = try await store.preferences(of: .ben).read().preferences
+            #expect(after == wanted)
+            let stays = try await store.history(after: .steps(2, of: .ben)).stays
+            #expect(stays.map(\.timezone) == ["UTC", "Asia/Tokyo"])
+            let shared = try await store.pull(SyncPull(since: nil), of: .ben).changes.tables[.profile]?.created.first
+            #expect(shared?.columns["quiet_hours_notification_level"] == .text("critical_only"))
+        },
         StoreConformance("What is held for a person is due at once when they change what they want") { store in
             try await store.enqueue(.example(1), .example(2, to: .ben), .example(3))
             try await store.lease { candidate in
