@@ -30,6 +30,13 @@ extension MemoryStore: BroadcastStore {
         }
     }
 
+    public func giveUpIntake(of broadcast: Broadcast, now: Instant) {
+        transaction { tables in
+            guard tables.broadcasts[broadcast.id]?.status == .filling else { return }
+            tables.broadcasts[broadcast.id]?.callOffIntake()
+        }
+    }
+
     public func progress(of id: BroadcastID) -> BroadcastProgress? { tables.broadcasts[id]?.progress }
 
     public func broadcasts(of app: AppID?, countMax: Int) -> [BroadcastProgress] {
@@ -205,7 +212,7 @@ struct BroadcastRow: Equatable, Sendable {
         self.key = key
     }
 
-    /// It is begun anew under its key: what whoever takes this one in appends from now on is of one that was called off.
+    /// Its key is free again: what whoever takes this one in appends from now on is of one that was called off.
     mutating func callOffIntake() {
         (key, status, batches) = (nil, .cancelled, [])
     }

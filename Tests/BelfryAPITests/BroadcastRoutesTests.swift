@@ -69,7 +69,7 @@ struct BroadcastRoutesTests {
         }
     }
 
-    @Test("A list of nobody is refused; what was refused, and can't be begun anew under a key, is called off")
+    @Test("A list of nobody is refused; what was refused is called off, and its key is free for what is right")
     func refused() async throws {
         try await withAPI { api in
             let order: JSON = ["recipients": [], "title": "Open on Sunday", "channels": ["in_app"], "app_id": "shop"]
@@ -79,6 +79,13 @@ struct BroadcastRoutesTests {
             let list = try await api.get("/v1/broadcasts", as: .admin)
             let broadcasts = list.json["broadcasts"]?.items ?? []
             #expect(broadcasts.count == 2 && broadcasts.allSatisfy { $0["status"] == "cancelled" })
+            let keyed = Shown.headers(["authorization": "Bearer \(API.appKey)", "idempotency-key": "sunday"])
+            func take(_ recipients: String) async throws -> Int {
+                let body = #"{"title": "Open on Sunday", "channels": ["in_app"], "recipients": \#(recipients)}"#
+                return try await api.ask(.post, "/v1/broadcasts", body, as: keyed).status
+            }
+            let statuses = [try await take("[]"), try await take(#"["ana"]"#), try await take(#"["ben"]"#)]
+            #expect(statuses == [400, 202, 409])
         }
     }
 

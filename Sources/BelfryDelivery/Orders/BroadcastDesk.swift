@@ -38,8 +38,8 @@ public struct BroadcastDesk: Sendable {
             do {
                 return (try await fill(broadcast, with: recipients, now: now), false)
             } catch {
-                // Under a key it can be begun anew; else nobody ever goes on with it.
-                if key == nil { _ = try? await store.cancel(broadcast.id, now: now) }
+                // Nobody ever goes on with it, and under its key may come what is to be taken in instead.
+                try? await store.giveUpIntake(of: broadcast, now: now)
                 throw error
             }
         }

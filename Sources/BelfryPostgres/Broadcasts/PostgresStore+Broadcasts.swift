@@ -16,14 +16,24 @@ extension PostgresStore: BroadcastStore {
                 return .sealed(progress)
             }
             // Whoever takes that one in may still be at it: what they append and seal from now on is of one that was called off.
-            try db.execute(
-                """
-                UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = $3 WHERE app_id = $1 AND id = $2
-                """, known.app, known.id, now)
-            try db.execute("DELETE FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2", known.app, known.id)
+            try Self.callOffIntake(of: known, now, db)
             _ = try Self.insert(broadcast, under: key, now, db)
             return .begun(broadcast)
         }
+    }
+
+    public func giveUpIntake(of broadcast: Broadcast, now: Instant) async throws {
+        try await pool.write { try Self.callOffIntake(of: broadcast, now, $0) }
+    }
+
+    private static func callOffIntake(of broadcast: Broadcast, _ now: Instant, _ db: Connection) throws {
+        let count = try db.change(
+            """
+            UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = $3
+            WHERE app_id = $1 AND id = $2 AND status = 'filling'
+            """, broadcast.app, broadcast.id, now)
+        guard count > 0 else { return }
+        try db.execute("DELETE FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2", broadcast.app, broadcast.id)
     }
 
     /// - Returns: false where there is one under the key.

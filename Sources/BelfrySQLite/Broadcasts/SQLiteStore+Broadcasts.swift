@@ -18,13 +18,7 @@ extension SQLiteStore: BroadcastStore {
                         return .sealed(progress)
                     }
                     // Whoever takes that one in may still be at it: what they append and seal from now on is of one that was called off.
-                    try db.execute(
-                        sql: """
-                            UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = ?
-                            WHERE app_id = ? AND id = ?
-                            """, arguments: [now.sql, known.app.text, known.id.text])
-                    try db.execute(
-                        sql: "DELETE FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ?", arguments: [known.app.text, known.id.text])
+                    try Self.callOffIntake(of: known, now, db)
                 }
             }
             try db.execute(
@@ -40,6 +34,21 @@ extension SQLiteStore: BroadcastStore {
                 ])
             return .begun(broadcast)
         }
+    }
+
+    public func giveUpIntake(of broadcast: Broadcast, now: Instant) async throws {
+        try await pool.write { try Self.callOffIntake(of: broadcast, now, $0) }
+    }
+
+    private static func callOffIntake(of broadcast: Broadcast, _ now: Instant, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE broadcasts SET status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = ?
+                WHERE app_id = ? AND id = ? AND status = 'filling'
+                """, arguments: [now.sql, broadcast.app.text, broadcast.id.text])
+        guard db.changesCount > 0 else { return }
+        try db.execute(
+            sql: "DELETE FROM broadcast_batches WHERE app_id = ? AND broadcast_id = ?", arguments: [broadcast.app.text, broadcast.id.text])
     }
 
     public func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws {
