@@ -20,6 +20,8 @@ public final class PostgresStore: Sendable {
     let dueBatchLanes = Mutex<[QueueLane]>([])
     /// Until when no month is dropped, because others were busy with one.
     let monthsBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
+    /// Of the deliveries that are in no month: up to where is known which are over.
+    let prunedUpTo = Mutex(PrunedPlace.first)
     /// Until when none is made, for the same reason.
     let roomBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
 

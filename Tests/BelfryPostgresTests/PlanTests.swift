@@ -51,6 +51,50 @@ struct PlanTests {
         }
     }
 
+    @Test("What is over among very many that no month has is found without reading the others")
+    func over() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'delivery-' || number, CASE number WHEN 3000 THEN timestamptz '\(Instant.morning)' ELSE '\(Instant.evening)' END,
+                    'ana', 'ben', 'push', 'sent' FROM generate_series(1, 3000) AS number
+                """)
+            func readCount() async throws -> Int {
+                try await store.write("SELECT pg_stat_force_next_flush()")
+                let counts = try await store.values(
+                    """
+                    SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::text AS value FROM pg_stat_user_tables
+                    WHERE relname = 'notification_queue_other'
+                    """)
+                return counts.compactMap { $0.flatMap { Int($0) } }.reduce(0, +)
+            }
+            let before = try await readCount()
+            let report = try await store.prune(PruneCutoffs(deliveries: .noon, now: .evening))
+            #expect(report[.deliveries] == 1)
+            let count = try await readCount() - before
+            #expect(count < 100)
+        }
+    }
+
+    @Test("Those that wait still are passed over, however many are older")
+    func olderThatWait() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'delivery-' || number, timestamptz '\(Instant.morning)' - number * interval '1 second', 'ana', 'ben', 'push',
+                    CASE WHEN number IN (1, 2) THEN 'sent' ELSE 'pending' END FROM generate_series(1, 12000) AS number
+                """)
+            let cutoffs = PruneCutoffs(deliveries: .noon, now: .evening)
+            let preview = try await store.prunable(cutoffs)
+            let report = try await store.prune(cutoffs)
+            #expect(report == preview && report[.deliveries] == 2)
+            let more = try await store.prune(cutoffs)
+            #expect(more.isEmpty)
+        }
+    }
+
     @Test("Upkeep has those tables counted that have outgrown what is known of them")
     func outgrown() async throws {
         try await Databases.withEmpty { address in

@@ -155,30 +155,49 @@ extension PostgresStore: UpkeepStore {
         return report
     }
 
-    /// Deliveries that are in no month, with their transmissions.
+    /// Deliveries that are in no month, with their transmissions. Very many of the old ones may wait still: they are passed over a part at a time,
+    /// and another call goes on from there.
     private func pruneOthers(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
-        try await pool.write { db in
-            let over = try db.rows(
-                """
-                DELETE FROM notification_queue WHERE (id, app_id) IN (
-                    SELECT id, app_id FROM notification_queue_other delivery WHERE \(PruneRule.deliveries) ORDER BY id LIMIT \(PruneCutoffs.countMax))
-                    AND status NOT IN ('pending', 'sending')
-                RETURNING id, app_id
-                """, cutoffs.deliveries
-            ).map { (id: $0.text("id"), app: $0.text("app_id")) }
-            var report = PruneReport()
-            report.add(over.count, .deliveries)
-            if !over.isEmpty {
-                // Found by their names, of which another app may have one too.
-                let ways = try db.change(
-                    """
-                    DELETE FROM notification_transmissions WHERE delivery_id = ANY($1::text[])
-                        AND (delivery_id, app_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
-                    """, over.map(\.id), over.map(\.app))
-                report.add(ways, .transmissions)
-            }
-            return report
+        while true {
+            let start = prunedUpTo.withLock(\.self)
+            let (report, end) = try await pool.write { try Self.pruneOthers(from: start, cutoffs, $0) }
+            // Where a part has more than goes at once, the rest of it is next.
+            if report[.deliveries] < PruneCutoffs.countMax { prunedUpTo.withLock { $0 = end ?? .first } }
+            if end == nil || !report.isEmpty { return report }
         }
+    }
+
+    /// - Returns: what went, and where the next part begins; nil where there is none.
+    private static func pruneOthers(from start: PrunedPlace, _ cutoffs: PruneCutoffs, _ db: Connection) throws -> (PruneReport, PrunedPlace?) {
+        try planByIndex(db)
+        let end = try db.row(
+            """
+            SELECT created_at, id FROM notification_queue_other
+            WHERE created_at < $1 AND (created_at, id) >= ($2::timestamptz, $3::text) ORDER BY created_at, id OFFSET \(PrunedPlace.partCount) LIMIT 1
+            """, cutoffs.deliveries, start.createdAt, start.id
+        ).map { PrunedPlace(createdAt: $0.text("created_at") ?? "", id: $0.text("id") ?? "") }
+        let over = try db.rows(
+            """
+            DELETE FROM notification_queue WHERE (id, app_id) IN (
+                SELECT id, app_id FROM notification_queue_other delivery
+                WHERE \(PruneRule.deliveries) AND (created_at, id) >= ($2::timestamptz, $3::text) AND (created_at, id) < ($4::timestamptz, $5::text)
+                ORDER BY created_at, id LIMIT \(PruneCutoffs.countMax))
+                AND status NOT IN ('pending', 'sending')
+            RETURNING id, app_id
+            """, cutoffs.deliveries, start.createdAt, start.id, end?.createdAt ?? "infinity", end?.id ?? ""
+        ).map { (id: $0.text("id"), app: $0.text("app_id")) }
+        var report = PruneReport()
+        report.add(over.count, .deliveries)
+        if !over.isEmpty {
+            // Found by their names, of which another app may have one too.
+            let ways = try db.change(
+                """
+                DELETE FROM notification_transmissions WHERE delivery_id = ANY($1::text[])
+                    AND (delivery_id, app_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+                """, over.map(\.id), over.map(\.app))
+            report.add(ways, .transmissions)
+        }
+        return (report, end)
     }
 
     /// Those that are over as a whole. Where somebody reads for long, as a dump does, they stay for now: everybody else would wait behind us
@@ -273,6 +292,17 @@ extension PostgresStore: UpkeepStore {
             return Month(partition: partition, first: first)
         }
     }
+}
+
+/// Among the deliveries that are in no month, in the order of their making: the first of a part that is to be looked at.
+struct PrunedPlace: Sendable {
+    let createdAt: String
+    let id: String
+
+    /// Before all of them.
+    static let first = PrunedPlace(createdAt: "-infinity", id: "")
+    /// So many are looked at in one transaction.
+    fileprivate static let partCount = 5000
 }
 
 /// What of a table is over, besides whole months; `$1` is the cutoff.
