@@ -114,7 +114,7 @@ extension SQLiteStore {
                 case .skip: change = ("status = 'skipped', next_attempt_at = NULL", [])
                 case .merge(let lead): change = ("status = 'skipped', next_attempt_at = NULL, merged_into = ?", [lead.text])
                 }
-            case .undeliverable(let why): change = ("status = 'failed', next_attempt_at = NULL, last_error = ?", [why])
+            case .undeliverable(let why): change = ("status = 'failed', next_attempt_at = NULL, last_error = ?", [why.sql])
             }
             try db.cachedStatement(
                 sql: """

@@ -44,7 +44,7 @@ extension PostgresStore {
             FROM unnest($1::text[], $2::text[]) AS given (provider, event) ON CONFLICT DO NOTHING RETURNING provider, event_id
             """, sorted.map(\.provider.rawValue), sorted.map(\.eventID), now)
         var fresh = Set(rows.map { ReportKey(provider: $0.text("provider") ?? "", event: $0.text("event_id") ?? "") })
-        return reports.filter { fresh.remove(ReportKey(provider: $0.provider.rawValue, event: $0.eventID)) != nil }
+        return reports.filter { fresh.remove(ReportKey(provider: $0.provider.rawValue, event: $0.eventID.withoutNUL)) != nil }
     }
 
     private struct ReportKey: Hashable {

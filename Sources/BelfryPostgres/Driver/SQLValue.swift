@@ -18,7 +18,7 @@ extension String: SQLConvertible {
     /// PostgreSQL keeps no NUL.
     var sql: SQLValue { .text(withoutNUL) }
 
-    fileprivate var withoutNUL: String { hasNUL ? String(map { $0 == "\0" ? "\u{FFFD}" : $0 }) : self }
+    var withoutNUL: String { hasNUL ? String(map { $0 == "\0" ? "\u{FFFD}" : $0 }) : self }
 
     private var hasNUL: Bool {
         var text = self

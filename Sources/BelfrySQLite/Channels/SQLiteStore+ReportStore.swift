@@ -45,7 +45,7 @@ extension SQLiteStore {
                 """
         ).execute(arguments: [
             recorded.id.text, recorded.delivery.text, recorded.app.text, recorded.address.text, recorded.provider.rawValue, status.rawValue,
-            recorded.providerMessageID, isNews ? recorded.why : known?.why, recorded.updatedAt.sql, recorded.updatedAt.sql,
+            recorded.providerMessageID?.sql, isNews ? recorded.why?.sql : known?.why, recorded.updatedAt.sql, recorded.updatedAt.sql,
         ])
         if let fate = result.addressFate { try heed(fate, at: recorded.address, since: recorded.updatedAt, db) }
         try applyEarlyReports(of: recorded, db)
@@ -57,7 +57,7 @@ extension SQLiteStore {
                 sql: """
                     SELECT * FROM provider_reports WHERE provider = ? AND status IS NOT NULL
                         AND coalesce(transmission_id, provider_message_id) IN (?, ?) ORDER BY received_at
-                    """), arguments: [transmission.provider.rawValue, transmission.id.text, transmission.providerMessageID])
+                    """), arguments: [transmission.provider.rawValue, transmission.id.text, transmission.providerMessageID?.sql])
         for row in early {
             guard let status: Transmission.Status = row.choice("status"), let receivedAt = row.instant("received_at") else { continue }
             try apply(status, why: row.text("why"), fate: row.text("address_fate").flatMap(AddressFate.init(stored:)), to: transmission.id, receivedAt, db)
@@ -88,14 +88,14 @@ extension SQLiteStore {
 extension SQLiteStore {
     private static func apply(_ report: ProviderReport, _ now: Instant, _ db: Database) throws {
         try db.cachedStatement(sql: "INSERT INTO provider_reports (provider, event_id, received_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [report.provider.rawValue, report.eventID, now.sql])
+            .execute(arguments: [report.provider.rawValue, report.eventID.sql, now.sql])
         guard db.changesCount > 0 else { return }
         switch report.content {
         case .address(_, let value, let fate):
             let channels = report.provider.contactChannels.map(\.rawValue)
             let points = try String.fetchAll(
                 db, sql: "SELECT id FROM contact_points WHERE address = ? AND channel IN (\(placeholders(channels.count)))",
-                arguments: [value] + StatementArguments(channels))
+                arguments: [value.sql] + StatementArguments(channels))
             for point in points.compactMap(AddressID.init) { try heed(fate, at: point, since: report.occurredAt, db) }
         case .status(let status, let subject, let why, let fate):
             if let known = try transmission(subject, of: report.provider, db) {
@@ -107,8 +107,8 @@ extension SQLiteStore {
                     WHERE provider = ? AND event_id = ?
                     """,
                 arguments: [
-                    subject.transmission?.text, subject.providerMessage, status.rawValue, why, fate?.stored, report.provider.rawValue,
-                    report.eventID,
+                    subject.transmission?.text, subject.providerMessage?.sql, status.rawValue, why?.sql, fate?.stored, report.provider.rawValue,
+                    report.eventID.sql,
                 ])
         }
     }
@@ -122,7 +122,7 @@ extension SQLiteStore {
         case .providerMessage(let name):
             id = try String.fetchOne(
                 db, sql: "SELECT id FROM notification_transmissions WHERE provider = ? AND provider_message_id = ?",
-                arguments: [provider.rawValue, name])
+                arguments: [provider.rawValue, name.sql])
         }
         return id.flatMap(TransmissionID.init)
     }
@@ -134,7 +134,7 @@ extension SQLiteStore {
         if status.follows(present.status) {
             try db.execute(
                 sql: "UPDATE notification_transmissions SET status = ?, why = ?, updated_at = ? WHERE id = ?",
-                arguments: [status.rawValue, why, now.sql, id.text])
+                arguments: [status.rawValue, why?.sql, now.sql, id.text])
             if status == .failed { try bringForward(after: [present.delivery], now, db) }
         }
         if let fate { try heed(fate, at: present.address, since: now, db) }

@@ -26,6 +26,13 @@ extension StoreConformance {
             try await store.record(1, .failed(error: "refused:\0 gone"))
             let row = try await store.row(1)
             #expect(row.lastError?.hasSuffix(" gone") == true)
+            try await store.enqueue(.example(2))
+            let terms = LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-2")
+            _ = try await store.lease(terms) { candidates in
+                candidates.map { Verdict(delivery: $0.delivery.id, judgement: .undeliverable(why: "unknown_channel:\0 pigeon"), inputs: nil) }
+            }
+            let unsent = try await store.row(2)
+            #expect(unsent.lastError?.hasSuffix(" pigeon") == true)
         },
         StoreConformance("A person reads their own messages, the newest first") { store in
             try await store.enqueue(.example(1, over: .inApp), .example(2, over: .inApp), .example(3, over: .inApp))

@@ -52,6 +52,13 @@ extension StoreConformance {
             let read = try await store.transmissions(of: .example(1))
             #expect(read.map(\.status) == [.read])
         },
+        StoreConformance("Reports whose names differ behind a NUL alone are two, and what stands behind one in their words is kept") { store in
+            try await store.sendText()
+            let subject = ProviderReport.Subject.providerMessage("SM1")
+            try await store.apply([.status(.sent, "e\0 1", of: subject), .status(.failed, "e\0 2", of: subject, why: "refused:\0 gone")], now: .noon)
+            let kept = try await store.transmissions(of: .example(1)).first
+            #expect(kept?.status == .failed && kept?.why?.hasSuffix(" gone") == true)
+        },
         StoreConformance("What a provider reports twice counts once") { store in
             try await store.sendText()
             let number = try await store.contactPoints(of: .ana).first?.id
@@ -104,9 +111,11 @@ extension StoreConformance {
 }
 
 extension ProviderReport {
-    fileprivate static func status(_ status: Transmission.Status, _ event: String, of subject: Subject, fate: AddressFate? = nil) -> Self {
+    fileprivate static func status(
+        _ status: Transmission.Status, _ event: String, of subject: Subject, why: String? = nil, fate: AddressFate? = nil
+    ) -> Self {
         ProviderReport(
-            provider: .twilio, eventID: event, occurredAt: .noon, content: .status(status, of: subject, why: nil, addressFate: fate))
+            provider: .twilio, eventID: event, occurredAt: .noon, content: .status(status, of: subject, why: why, addressFate: fate))
     }
 
     fileprivate static func address(_ fate: AddressFate, _ event: String) -> Self {
