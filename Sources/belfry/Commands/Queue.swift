@@ -90,7 +90,9 @@ struct Queue: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists deliveries, the latest first.")
+        static let configuration = CommandConfiguration(
+            abstract: "Lists deliveries, the latest first.",
+            discussion: "By their identifiers: a row that was written into SQLite by hand, without one, stands anywhere.")
 
         @OptionGroup var storeOptions: StoreOptions
         @OptionGroup var choice: Choice
