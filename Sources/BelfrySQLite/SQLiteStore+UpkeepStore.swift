@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
+import Foundation
 import GRDB
 
 extension Schema {
@@ -67,15 +68,16 @@ extension SQLiteStore: UpkeepStore {
 
     public func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
         // Which deliveries are over is looked for beside whoever writes.
-        let over = try await pool.read { try String.fetchAll($0, sql: PruneRule.deliveriesOver, arguments: ["deliveries": cutoffs.deliveries.sql]) }
+        let over = try await pool.read { try Data.fetchAll($0, sql: PruneRule.deliveriesOver, arguments: ["deliveries": cutoffs.deliveries.sql]) }
         return try await pool.write { db in
             var report = PruneReport()
             for id in over {
-                try db.cachedStatement(sql: "DELETE FROM notification_queue WHERE id = :id AND \(PruneRule.deliveries)")
+                try db.cachedStatement(sql: "DELETE FROM notification_queue WHERE id = \(PruneRule.id) AND \(PruneRule.deliveries)")
                     .execute(arguments: ["id": id, "deliveries": cutoffs.deliveries.sql])
                 guard db.changesCount > 0 else { continue }
                 report.add(1, .deliveries)
-                try db.cachedStatement(sql: "DELETE FROM notification_transmissions WHERE delivery_id = ?").execute(arguments: [id])
+                try db.cachedStatement(sql: "DELETE FROM notification_transmissions WHERE delivery_id = \(PruneRule.id)")
+                    .execute(arguments: ["id": id])
                 report.add(db.changesCount, .transmissions)
             }
             for rule in PruneRule.all where !rule.isWithDeliveries {
@@ -116,13 +118,15 @@ private struct PruneRule {
         created_at < :deliveries AND status NOT IN ('pending', 'sending') AND (merged_into IS NULL OR NOT EXISTS (
             SELECT 1 FROM notification_queue lead WHERE lead.id = notification_queue.merged_into AND lead.status IN ('pending', 'sending')))
         """
+    /// A delivery's, bound as its bytes: somebody may have written a NUL into it, and then its text is another's.
+    static let id = "CAST(coalesce(:id, '') AS TEXT)"
     /// One person's after the other's, by the index that has them in order: reading through all takes long where few are over, as mostly it is.
     static let deliveriesOver = """
         WITH RECURSIVE people (person) AS (
             SELECT min(recipient_user_id) FROM notification_queue
             UNION ALL
             SELECT (SELECT min(recipient_user_id) FROM notification_queue WHERE recipient_user_id > person) FROM people WHERE person IS NOT NULL)
-        SELECT id FROM people CROSS JOIN notification_queue ON recipient_user_id = person WHERE \(deliveries) LIMIT \(PruneCutoffs.countMax)
+        SELECT CAST(id AS BLOB) FROM people CROSS JOIN notification_queue ON recipient_user_id = person WHERE \(deliveries) LIMIT \(PruneCutoffs.countMax)
         """
     /// Nobody works on it, nor waits for it.
     private static let broadcasts = """

@@ -168,6 +168,8 @@ struct SchemaTests {
             }
             #expect(ends == ["sent"] + Array(repeating: "failed", count: 6) + ["sent"])
             #expect(try await store.nextDueMoment() == nil)
+            let report = try await store.prune(PruneCutoffs(deliveries: .noon, now: .noon))
+            #expect(report[.deliveries] == 8, "and each is forgotten when its time has come")
         }
     }
 
