@@ -64,12 +64,20 @@ public struct Recipient: Sendable {
         Set(person.snoozes.lazy.filter { $0.identifier.subject == subject && $0.identifier.date < date }.map(\.identifier.date)).sorted()
     }
 
+    /// On which day something is shown: a later one than its own, where quiet hours hold it past midnight, or it was snoozed.
+    func shownDay(of subject: String, on date: CivilDate, at time: CivilTime) -> CivilDate {
+        guard !person.snoozes.isEmpty || quietHours?.contains(time) == true else { return date }
+        let due = zone.instant(of: CivilDateTime(date, time))
+        let snoozed = person.snoozes.lazy.filter { $0.identifier.subject == subject && $0.identifier.date == date }.map(\.until).max()
+        return max(date, zone.civil(at: shown(max(due, snoozed ?? due))).date)
+    }
+
     /// When something due is shown: later, where quiet hours hold it.
-    private func shown(_ due: Instant) -> Instant {
+    private func shown(_ due: Instant) -> Instant { quietHours?.firstMomentOutside(from: due, in: zone) ?? due }
+
+    /// In which what is due is held; nil where nothing is.
+    private var quietHours: DailyWindow? {
         let preferences = person.preferences
-        guard preferences.quietHoursAction == .defer, preferences.quietHoursLevel != .all, let window = preferences.quietHours else {
-            return due
-        }
-        return window.firstMomentOutside(from: due, in: zone)
+        return preferences.quietHoursAction == .defer && preferences.quietHoursLevel != .all ? preferences.quietHours : nil
     }
 }

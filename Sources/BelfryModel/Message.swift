@@ -56,6 +56,9 @@ public enum MessageForecast: Hashable, Sendable {
         }
     }
 
+    /// What is said for one day where it is only shown on another: in the words of that one, where it has any.
+    public func message(for date: CivilDate, shownOn day: CivilDate) -> Message? { message(on: day) ?? message(on: date) }
+
     /// The days from one on that have something to say, ascending; nil where all have.
     public func days(from date: CivilDate) -> [CivilDate]? {
         switch self {

@@ -62,7 +62,8 @@ extension Phrases {
     /// No system shows more lines of one notification than this.
     static let summaryLineCountMax = 12
 
-    private static func words(
+    /// What a message says in a language.
+    public static func words(
         of message: Message, in language: Language, _ catalogue: PhraseCatalogue = .standard
     ) -> (title: String, body: String) {
         switch message {

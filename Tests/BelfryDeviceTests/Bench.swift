@@ -98,6 +98,8 @@ extension FactRecord {
         FactRecord(id: id, columns: ["name": .text(id.prefix(1).uppercased() + id.dropFirst()), "due_date": .text(date), "amount": .whole(amount)])
     }
 
+    static func word(_ id: String, due date: String) -> FactRecord { FactRecord(id: id, columns: ["due": .text(date)]) }
+
     static func thing(_ id: String, expires date: String) -> FactRecord {
         FactRecord(id: id, columns: ["name": .text(id.prefix(1).uppercased() + id.dropFirst()), "expires_on": .text(date)])
     }

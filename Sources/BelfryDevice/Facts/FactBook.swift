@@ -129,6 +129,25 @@ struct FactBook: Sendable {
         return facts
     }
 
+    /// What a part of a notification says that comes after its time.
+    /// - Parameter day: on which it is shown.
+    func lateWords(of part: NotificationID, to recipient: Recipient, shownOn day: CivilDate) -> LateWords {
+        // Byte by byte: an accent behind a bar makes one character of both.
+        let names = part.subject.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+        guard names.count == 3 else { return .unchanged }
+        switch names[0] {
+        case BillReminders.domain:
+            let settings = billSettings.facts.first ?? BillSettings()
+            return BillReminders.lateWords(of: names[2], on: part.date, for: bills[names[1]], settings, to: recipient, shownOn: day)
+        case PantryReminders.domain:
+            return PantryReminders.lateWords(of: names[2], on: part.date, for: things[names[1]]?.item, to: recipient, shownOn: day)
+        case StudyReminders.domain:
+            let settings = studySettings.facts.first ?? StudySettings()
+            return StudyReminders.lateWords(on: part.date, from: words.facts, for: settings, to: recipient, shownOn: day)
+        default: return .unchanged
+        }
+    }
+
     func has(bill id: String) -> Bool { bills[id]?.isDeleted == false }
     func has(thing id: String) -> Bool { things.facts.contains { $0.item.id.text == id && !$0.item.isUsed } }
 }

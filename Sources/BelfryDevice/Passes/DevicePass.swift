@@ -56,7 +56,8 @@ struct DeviceMind: Sendable {
         let told = recallsTold(in: scene, settlement)
         let late = LateNotice(
             settlement.missed, besides: settlement.held.values, withdrawn: answer.rest.withdrawn,
-            isTold: { told.contains($0) || overspending.covers($0) }, in: context, now: scene.now)
+            isTold: { told.contains($0) || overspending.covers($0) }, words: { facts.lateWords(of: $0, to: recipient, shownOn: $1) },
+            in: context, now: scene.now)
         let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
         context.profile.reserve += lateCount
 

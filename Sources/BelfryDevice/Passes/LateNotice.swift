@@ -1,3 +1,4 @@
+import BelfryDomains
 import BelfryModel
 import BelfryPhrases
 import BelfryPlanning
@@ -22,9 +23,11 @@ struct LateNotice: Equatable {
     ///   - pending: what is asked for already.
     ///   - withdrawn: what is no longer true.
     ///   - isTold: whether anybody has told of a subject that is told once, on whatever day.
+    ///   - words: what a part says on the day on which it is shown.
     init(
         _ missed: [AskedNotification], besides pending: some Collection<PendingRequest>, withdrawn: [NotificationScope],
-        isTold: (_ subject: String) -> Bool, in context: PlanningContext, now: Instant
+        isTold: (_ subject: String) -> Bool, words: (_ part: NotificationID, _ day: CivilDate) -> LateWords, in context: PlanningContext,
+        now: Instant
     ) {
         var late: [ScheduledNotification] = []
         var taken = Set(pending.map(\.moment))
@@ -42,16 +45,26 @@ struct LateNotice: Equatable {
             var inputs = context.decisionInputs(
                 of: one.identifier, due: now, expiresAt: expiresAt, severity: one.notification.severity)
             inputs.now = now
+            let shownAt: Instant
             switch PolicyPipeline.standard.decide(inputs, in: context.zone) {
-            case .send: late.append(one.notification)
+            case .send: shownAt = now
+            // A second apart, also from those of a plan: systems lose what comes at once.
             case .defer(_, var moment):
-                // A second apart, also from those of a plan: systems lose what comes at once.
                 while !taken.insert(moment).inserted { moment = moment + .seconds(1) }
-                held.append(one.notification.moved(to: moment))
-            case .skip, .merge: dropped += lines
+                shownAt = moment
+            case .skip, .merge:
+                dropped += lines
+                continue
             }
+            let day = context.zone.civil(at: shownAt).date
+            let parts = one.notification.parts
+            let answers = parts.map { words($0, day) }
+            let unsaid = Set(parts.indices.filter { answers[$0] == .nothing }.map { parts[$0] })
+            dropped += lines.filter { unsaid.contains($0.entry.identifier) }
+            guard let notification = one.notification.saying(answers, in: context.person.language)?.moved(to: shownAt) else { continue }
+            if shownAt > now { held.append(notification) } else { late.append(notification) }
         }
-        shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first?.moved(to: now)
+        shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first
     }
 
     private func summary(of late: [ScheduledNotification], in context: PlanningContext, now: Instant) -> ScheduledNotification {
@@ -81,6 +94,30 @@ extension PlanningContext {
 }
 
 extension ScheduledNotification {
+    /// The same in the words of another day; nil where no part has any.
+    /// - Parameter words: of each part.
+    fileprivate func saying(_ words: [LateWords], in language: Language) -> ScheduledNotification? {
+        guard words.contains(where: { $0 != .unchanged }) else { return self }
+        var lines = parts.count > 1 ? Phrases.lines(ofSummary: body) : [(title: title, body: body)]
+        // That of a long summary only says how many more there are.
+        if lines.count < parts.count { lines.removeLast() }
+        var texts: [(title: String, body: String)] = []
+        var kept: [NotificationID] = []
+        for (position, part) in parts.enumerated() {
+            switch words[position] {
+            case .nothing: continue
+            case .message(let message): texts.append(Phrases.words(of: message, in: language))
+            case .unchanged: if position < lines.count { texts.append(lines[position]) }
+            }
+            kept.append(part)
+        }
+        guard let first = texts.first else { return kept.isEmpty ? nil : self }
+        let content = kept.count > 1 ? Phrases.summary(of: texts, partCount: kept.count, in: language) : first
+        return ScheduledNotification(
+            request: request, title: content.title, body: content.body, category: category, thread: thread, severity: severity, parts: kept,
+            expiresAt: expiresAt)
+    }
+
     /// The same, to be shown at another moment.
     func moved(to moment: Instant) -> ScheduledNotification {
         ScheduledNotification(

@@ -58,7 +58,7 @@ struct BillPass {
     var today: CivilDate { recipient.today }
 
     /// When a bill is reminded of, seen from its due date.
-    private enum Rule: String, CaseIterable {
+    enum Rule: String, CaseIterable {
         case dayBefore = "day_before"
         case dueDay = "due_day"
 
@@ -95,11 +95,30 @@ struct BillPass {
             let awaited = days.filter { recipient.awaits(subject, on: $0, at: settings.reminderTime) }
             let passed = days.filter { !awaited.contains($0) && $0 + rule.daysBefore >= today }
             plan.skipped += passed.map { Skipped(subject, on: $0, because: .momentPassed) }
-            let message = Message.facts(MessageFacts(template: "bills.\(rule.rawValue)", values: values(of: bill)))
             plan.requests += request(
-                for: bill, rule: rule.rawValue, on: awaited, content: .same(message), category: BillReminders.reminderCategory,
-                severity: rule == .dueDay ? .attention : .watch)
+                for: bill, rule: rule.rawValue, on: awaited, content: content(of: rule, for: bill, subject, on: awaited),
+                category: BillReminders.reminderCategory, severity: rule == .dueDay ? .attention : .watch)
         }
+    }
+
+    /// The same for each day, but for those of which it is only shown on a later one.
+    private func content(of rule: Rule, for bill: Bill, _ subject: String, on days: [CivilDate]) -> MessageForecast {
+        let message = Message.facts(MessageFacts(template: "bills.\(rule.rawValue)", values: values(of: bill)))
+        let held = days.map { (date: $0, shownOn: recipient.shownDay(of: subject, on: $0, at: settings.reminderTime)) }
+            .filter { $0.date != $0.shownOn }
+        guard !held.isEmpty else { return .same(message) }
+        let later = held.map { ($0.shownOn, self.message(of: bill, due: $0.date + rule.daysBefore, on: $0.shownOn)) }
+        return .byDay(Dictionary(days.map { ($0, message) } + later, uniquingKeysWith: { own, _ in own }))
+    }
+
+    /// What there is to say on a day of a bill that is due on another, or on the same.
+    func message(of bill: Bill, due: CivilDate, on day: CivilDate) -> Message {
+        let values = values(of: bill)
+        guard day > due else {
+            let rule = day == due ? Rule.dueDay : .dayBefore
+            return .facts(MessageFacts(template: "bills.\(rule.rawValue)", values: values))
+        }
+        return .facts(MessageFacts(template: "bills.overdue", values: values.merging(["count": .count(day - due)]) { $1 }))
     }
 
     /// The days of the reminders that lie in the window or were due yesterday, and those that were snoozed, however long ago.

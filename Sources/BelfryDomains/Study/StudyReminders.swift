@@ -36,6 +36,16 @@ public enum StudyReminders {
         return plan
     }
 
+    /// What a reminder says that comes after its time.
+    /// - Parameter day: on which it is shown.
+    public static func lateWords(
+        on date: CivilDate, from words: [StudyWord], for settings: StudySettings, to recipient: Recipient, shownOn day: CivilDate
+    ) -> LateWords {
+        guard day != date else { return .unchanged }
+        let dueCount = words.compactMap { $0.dueDate(for: settings, in: recipient.zone) }.count { $0 <= day }
+        return message(dueCount, for: settings).map(LateWords.message) ?? .nothing
+    }
+
     private static let entity = "words"
     private static let subject = "\(domain)|\(entity)"
     /// One that is held longer than this meets the next, which says more; a day may have only 23 hours.

@@ -44,7 +44,7 @@ struct PlanWriter {
         var earliest = Instant.min
         for slot in slots {
             for group in slot { isTold[group] = true }
-            let line = line(for: slot, in: draft, notBefore: earliest, dayEnd: board.end)
+            let line = line(for: slot, of: board, notBefore: earliest)
             earliest = max(earliest, line.moment + granularity)
             // What can't wait for its turn is told at its own moment, which may be before that of the one before.
             lines.insert(line, at: lines.lastIndex { $0.moment <= line.moment }.map { $0 + 1 } ?? 0)
@@ -58,16 +58,15 @@ struct PlanWriter {
     }
 
     /// - Parameter earliest: when the line before leaves the system free again: several at once get lost.
-    private func line(
-        for slot: some Collection<Int>, in draft: DayDraft, notBefore earliest: Instant, dayEnd: Instant
-    ) -> PlannedNotification {
+    private func line(for slot: some Collection<Int>, of board: DayBoard, notBefore earliest: Instant) -> PlannedNotification {
+        let draft = board.draft
         let parts = slot.count == 1
-            ? slot.first.map { draft.lines[draft.groups[$0].lines].map(part) } ?? []
-            : slot.flatMap { draft.lines[draft.groups[$0].lines].map(part) }
+            ? slot.first.map { draft.lines[draft.groups[$0].lines].map { part($0, shownOn: board.date) } } ?? []
+            : slot.flatMap { draft.lines[draft.groups[$0].lines].map { part($0, shownOn: board.date) } }
         let severity = slot.reduce(Severity.watch) { max($0, draft.groups[$1].severity) }
         let due = slot.reduce(Instant.min) { max($0, draft.groups[$1].moment) }
         let isInTime = parts.allSatisfy { part in part.expiresAt.map { $0 <= due || $0 > earliest } ?? true }
-        let mayMove = earliest > due && earliest < dayEnd && isInTime && mayShow(severity, earliest)
+        let mayMove = earliest > due && earliest < board.end && isInTime && mayShow(severity, earliest)
         let isOneCategory = parts.allSatisfy { $0.category == parts[0].category }
         let isMergedToFit = slot.count > 1
         let reason = slot.first.flatMap { draft.groups[$0].reason } ?? parts[0].reason
@@ -87,12 +86,13 @@ struct PlanWriter {
         return NotificationID(subject: "digest|\(parts[0].category)", date: civil.date, time: reason == .sameDay ? nil : civil.time)
     }
 
-    private func part(_ line: Line) -> PlannedPart {
+    /// - Parameter day: a later one than the line's own, where quiet hours hold it past midnight, or it was snoozed.
+    private func part(_ line: Line, shownOn day: CivilDate) -> PlannedPart {
         let request = requests[Int(line.request)]
         return PlannedPart(
             identifier: NotificationID(subject: request.id.text, date: line.date, time: line.time), due: line.due,
-            expiresAt: line.expiresAt, message: request.content.message(on: line.date) ?? .words(title: "", body: ""), category: request.category,
-            severity: line.severity, reason: line.reason)
+            expiresAt: line.expiresAt, message: request.content.message(for: line.date, shownOn: day) ?? .words(title: "", body: ""),
+            category: request.category, severity: line.severity, reason: line.reason)
     }
 
     private func written(_ line: Line) -> LeftOutNotification {

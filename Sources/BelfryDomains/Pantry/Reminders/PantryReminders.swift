@@ -50,12 +50,15 @@ private struct PantryPass {
                 plan.skipped.append(Skipped(subject, on: day, because: isOn ? .momentPassed : .switchedOff))
                 continue
             }
-            var values: [String: MessageFacts.Value] = ["name": .text(item.name)]
-            if rule.countsDays { values["count"] = .count(-rule.offset) }
+            let message = rule.message(of: item, dayCount: -rule.offset)
+            let shownDay = recipient.shownDay(of: subject, on: day, at: hour)
+            let content =
+                shownDay == day
+                ? MessageForecast.same(message) : .byDay([day: message, shownDay: rule.message(of: item, dayCount: date - shownDay)])
             plan.requests.append(
                 NotificationRequest(
-                    id: id, trigger: .day(day), content: .same(.facts(MessageFacts(template: rule.template, values: values))),
-                    category: rule.category.identifier, severity: rule.severity, digestWindow: .day))
+                    id: id, trigger: .day(day), content: content, category: rule.category.identifier, severity: rule.severity,
+                    digestWindow: .day))
         }
     }
 
@@ -93,25 +96,56 @@ extension PantryPass {
     }
 }
 
+extension PantryReminders {
+    /// What a reminder says that comes after its time.
+    ///
+    /// - Parameters:
+    ///   - item: nil where it is no more.
+    ///   - day: on which it is shown.
+    public static func lateWords(
+        of rule: String, on date: CivilDate, for item: PantryItem?, to recipient: Recipient, shownOn day: CivilDate
+    ) -> LateWords {
+        let rules = [ExpiryRule.all, ExpiryRule.warranty].first { $0.contains { $0.name == rule } } ?? []
+        guard let reminder = rules.first(where: { $0.name == rule }) else { return .unchanged }
+        let end = date - reminder.offset
+        guard let item, !item.isUsed, (reminder.category == .warranty ? item.warrantyEndsOn : item.expiresOn) == end else { return .nothing }
+        guard day != date else { return .unchanged }
+        let isToldAnyway = rules.contains { other in
+            other.offset > reminder.offset
+                && recipient.shownDay(of: "\(item.scope)|\(other.name)", on: end + other.offset, at: recipient.person.reminderTime) == day
+        }
+        return isToldAnyway ? .nothing : .message(reminder.message(of: item, dayCount: end - day))
+    }
+}
+
 /// On which day before or after the end of something a person is told of it.
 private struct ExpiryRule {
     let name: String
     /// Days after the end.
     let offset: Int
-    let template: String
-    var countsDays = false
     var severity = Severity.watch
     var category = NotificationCategory.expiration
 
     static let all = [
-        ExpiryRule(name: "three_days_before", offset: -3, template: "pantry.expires_in_days", countsDays: true),
-        ExpiryRule(name: "day_before", offset: -1, template: "pantry.expires_tomorrow"),
-        ExpiryRule(name: "expiry_day", offset: 0, template: "pantry.expires_today", severity: .attention),
-        ExpiryRule(name: "day_after", offset: 1, template: "pantry.expired", severity: .attention),
+        ExpiryRule(name: "three_days_before", offset: -3), ExpiryRule(name: "day_before", offset: -1),
+        ExpiryRule(name: "expiry_day", offset: 0, severity: .attention), ExpiryRule(name: "day_after", offset: 1, severity: .attention),
     ]
 
-    static let warranty = [30, 7].map { days in
-        ExpiryRule(
-            name: "warranty_\(days)_days", offset: -days, template: "pantry.warranty", countsDays: true, category: .warranty)
+    static let warranty = [30, 7].map { ExpiryRule(name: "warranty_\($0)_days", offset: -$0, category: .warranty) }
+
+    /// - Parameter dayCount: how many days are left of the thing.
+    func message(of item: PantryItem, dayCount: Int) -> Message {
+        let isWarranty = category == .warranty
+        let template =
+            switch dayCount {
+            case _ where isWarranty: "pantry.warranty"
+            case 2...: "pantry.expires_in_days"
+            case 1: "pantry.expires_tomorrow"
+            case 0: "pantry.expires_today"
+            default: "pantry.expired"
+            }
+        var values: [String: MessageFacts.Value] = ["name": .text(item.name)]
+        if isWarranty || dayCount > 1 { values["count"] = .count(max(0, dayCount)) }
+        return .facts(MessageFacts(template: template, values: values))
     }
 }
