@@ -103,6 +103,25 @@ struct LateTests {
         #expect(bench.centre.shown.first?.at == Instant(literal: "2026-11-21T17:00:00Z"))
     }
 
+    @Test("What is of no use any more when quiet hours end is dropped")
+    func expiredInQuietHours() async throws {
+        let bench = Bench(afterReboot: .kept)
+        try await bench.save(
+            .profile,
+            FactRecord(
+                id: FactTable.settingsID,
+                columns: [
+                    "quiet_hours_start": .text("06:00"), "quiet_hours_end": .text("08:30"), "quiet_hours_action": .text("defer"),
+                    "quiet_hours_notification_level": .text("none"),
+                ]))
+        try await bench.save(.studyWords, .word("1", due: "2026-11-21"))
+        await bench.reconcile(.launch)
+        let report = await offFor(.hours(23), bench)
+        bench.advance(by: .hours(24) + .seconds(1800))
+        #expect(report.missedCount == 1)
+        #expect(bench.shownTitles.isEmpty)
+    }
+
     @Test("What comes late isn't told again at its hour in a zone further west")
     func flownWest() async throws {
         let zone = Shared("Europe/Berlin")

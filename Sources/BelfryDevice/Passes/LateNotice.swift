@@ -49,10 +49,10 @@ struct LateNotice: Equatable {
             switch PolicyPipeline.standard.decide(inputs, in: context.zone) {
             case .send: shownAt = now
             // A second apart, also from those of a plan: systems lose what comes at once.
-            case .defer(_, var moment):
+            case .defer(_, var moment) where moment < one.notification.expiresAt ?? .max:
                 while !taken.insert(moment).inserted { moment = moment + .seconds(1) }
                 shownAt = moment
-            case .skip, .merge:
+            case .defer, .skip, .merge:
                 dropped += lines
                 continue
             }
