@@ -61,6 +61,28 @@ struct ScheduledCentreTests {
         #expect(await harness.centre.pending().requests.map(\.identifier) == [refused.identifier])
     }
 
+    @Test("What a service refuses for good is given up after a day, and the ledger says so")
+    func givenUp() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        try await bench.save(.notificationSettings, FactRecord(id: FactTable.settingsID, columns: ["notify_on_due_date": .flag(false)]))
+        let clock = TestClock(at: Bench.morning)
+        let presenter = TrialPresenter()
+        let refused = NotificationID(literal: "bills|rent|day_before|2026-11-21")
+        presenter.refuse(refused)
+        let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { clock.now })
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
+        for hour in 0...27 {
+            clock.set(to: Bench.morning + .hours(hour))
+            await orchestrator.reconcile(.foreground, now: clock.now)
+        }
+        let record = await bench.device.record(ledgerSince: Bench.morning)
+        #expect(record.asked.allSatisfy { $0.identifier != refused })
+        #expect(record.ledger.filter { $0.entry.identifier == refused }.map(\.outcome) == [.missed])
+        #expect(presenter.shownCount == 0)
+    }
+
     @Test("What is taken back while another is being shown is not shown any more")
     func takenBack() async throws {
         let presenter = SlowPresenter()

@@ -61,7 +61,8 @@ struct LateNotice: Equatable {
             let answers = parts.map { words($0, day) }
             let unsaid = Set(parts.indices.filter { answers[$0] == .nothing }.map { parts[$0] })
             dropped += lines.filter { unsaid.contains($0.entry.identifier) }
-            guard let notification = one.notification.saying(answers, in: context.person.language)?.moved(to: shownAt) else { continue }
+            guard let said = one.notification.saying(answers, in: context.person.language) else { continue }
+            let notification = said.moved(to: shownAt, usefulUntil: expiresAt)
             if shownAt > now { held.append(notification) } else { late.append(notification) }
         }
         shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first
@@ -78,7 +79,7 @@ struct LateNotice: Equatable {
         return ScheduledNotification(
             request: PendingRequest(identifier: identifier, moment: now, fingerprint: 0), title: content.title, body: content.body,
             category: LateNotice.category, thread: LateNotice.category, severity: late.map(\.severity).max() ?? .watch,
-            parts: parts, expiresAt: nil)
+            parts: parts, expiresAt: late.compactMap(\.expiresAt).max())
     }
 
     private static let subject = "belfry|late|summary"
@@ -118,11 +119,11 @@ extension ScheduledNotification {
             expiresAt: expiresAt)
     }
 
-    /// The same, to be shown at another moment.
-    func moved(to moment: Instant) -> ScheduledNotification {
+    /// The same, to be shown at another moment. It keeps its end, so that what can't be shown then either is given up some day.
+    fileprivate func moved(to moment: Instant, usefulUntil end: Instant) -> ScheduledNotification {
         ScheduledNotification(
             request: PendingRequest(
                 identifier: identifier, moment: moment, fingerprint: request.fingerprint, promises: request.promises),
-            title: title, body: body, category: category, thread: thread, severity: severity, parts: parts, expiresAt: expiresAt)
+            title: title, body: body, category: category, thread: thread, severity: severity, parts: parts, expiresAt: end)
     }
 }
