@@ -278,6 +278,19 @@ struct LateTests {
         #expect(bench.shownTitles == ["2 reminders"])
     }
 
+    @Test("What was found just before the clock was set back is told at once all the same")
+    func foundBeforeTheClockWasSetBack() async throws {
+        let bench = Bench()
+        try await bench.save(.pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": .text("4006381333931")]))
+        try await bench.saveBills(
+            FactRecord(id: "food", columns: ["name": .text("Food"), "type": .text("budget"), "limit": .whole(100), "spent": .whole(101)]))
+        _ = await bench.orchestrator.refresh(now: Bench.morning, recalls: OneRecall())
+        bench.centre.setClock(to: Bench.morning - .hours(3))
+        await bench.reconcile(.clockChanged, after: .hours(-3))
+        bench.advance(by: .hours(-3) + .seconds(120))
+        #expect(Set(bench.shownTitles) == ["Recall: Spinach", "Budget alert: Food"])
+    }
+
     // MARK: What is no longer of use
 
     @Test("What was paid since is not told late")

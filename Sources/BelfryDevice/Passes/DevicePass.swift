@@ -65,7 +65,7 @@ struct DeviceMind: Sendable {
         // Whoever has flown west since has the hours of these still ahead.
         context.ledger += coming.flatMap { $0.entries(toldAt: $0.moment) }
         let waiting = Set((held.map(\.identifier) + coming.flatMap(\.parts)).map(\.subject))
-        let recalls = scene.record.state.recalls.renewed(unless: told.union(waiting), now: scene.now)
+        let recalls = scene.record.state.recalls.renewed(told: told, waiting: waiting, now: scene.now)
         answer.rest += RecallReminders.requests(from: recalls, told: told)
         context.laterDue = answer.rest.laterDue
         let (plan, choices) = study.worded(keeper.plan(answer, in: context, now: scene.now))
@@ -116,10 +116,13 @@ struct DeviceMind: Sendable {
 
 extension [RecallAlert] {
     /// Those that are due and were never shown, because nothing could be shown then, are to be told now.
-    /// - Parameter known: the subjects of those that were shown, or will be.
-    fileprivate func renewed(unless known: Set<String>, now: Instant) -> [RecallAlert] {
+    /// - Parameters:
+    ///   - told: the subjects of those that were shown.
+    ///   - waiting: of those that will be.
+    fileprivate func renewed(told: Set<String>, waiting: Set<String>, now: Instant) -> [RecallAlert] {
         map { alert in
-            guard alert.due <= now, let subject = RecallReminders.subject(of: alert), !known.contains(subject) else { return alert }
+            guard let subject = RecallReminders.subject(of: alert), !told.contains(subject) else { return alert }
+            if alert.due <= now, waiting.contains(subject) { return alert }
             return RecallReminders.renewed(alert, now: now)
         }
     }

@@ -48,7 +48,8 @@ public struct BillAgenda: Sendable {
 
     /// Whether the bills that have not changed still come to the same.
     public func holds(for settings: BillSettings, overspent: OverspentBudgets, at recipient: Recipient) -> Bool {
-        settings == self.settings && overspent == self.overspent && outlook == BillAgenda.outlook(of: recipient, settings)
+        settings == self.settings && overspent == self.overspent && overspent.holds(at: recipient.now)
+            && outlook == BillAgenda.outlook(of: recipient, settings)
     }
 
     // MARK: Changes

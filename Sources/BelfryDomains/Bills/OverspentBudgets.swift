@@ -57,7 +57,8 @@ public struct OverspentBudgets: Hashable, Sendable {
             if toldAt.removeValue(forKey: id) != nil { plan.withdraw(subject) }
             return plan
         }
-        let moment = toldAt[id] ?? OverspentBudgets.nextMinute(after: now)
+        // A later one than the next minute is of a clock that was set back since.
+        let moment = min(toldAt[id] ?? .max, OverspentBudgets.nextMinute(after: now))
         toldAt[id] = moment
         guard !told.contains(id), let request = RequestID(domain: BillReminders.domain, entity: id, rule: OverspentBudgets.rule) else {
             return plan
@@ -71,6 +72,9 @@ public struct OverspentBudgets: Hashable, Sendable {
                 category: BillReminders.budgetCategory, severity: .attention))
         return plan
     }
+
+    /// Whether every moment stays as it is at the next look.
+    func holds(at now: Instant) -> Bool { toldAt.values.allSatisfy { $0 <= OverspentBudgets.nextMinute(after: now) } }
 
     private static let rule = "overspending"
 

@@ -60,6 +60,14 @@ struct OverspentBudgetsTests {
         #expect(second.withdrawn.isEmpty)
     }
 
+    @Test("Where the clock was set back since it was found, it is told at the next minute of the new time")
+    func clockSetBack() {
+        var state = OverspentBudgets(toldAt: ["food": .noon])
+        let plan = state.update(with: budget(41_000), for: settings, now: .morning)
+        #expect(plan.requests.map(\.trigger) == [.moment(.morning + .seconds(60))])
+        #expect(state.toldAt == ["food": .morning + .seconds(60)])
+    }
+
     @Test("Back within the limit, deleted or gone from the facts, it is taken back")
     func takenBack() {
         for bills in [budget(40_000), []] {

@@ -33,9 +33,10 @@ public enum RecallReminders {
         return plan
     }
 
-    /// An alert that nobody was told of in time, to be told now.
+    /// An alert that nobody was told of, to be told now where its moment has passed, or is one of a clock that was set back since.
     public static func renewed(_ alert: RecallAlert, now: Instant) -> RecallAlert {
-        RecallAlert(
+        guard alert.due <= now || alert.due > nextMinute(after: now) else { return alert }
+        return RecallAlert(
             event: alert.event, isRecall: alert.isRecall, confidence: alert.confidence, names: alert.names, reason: alert.reason,
             severity: alert.severity, due: nextMinute(after: now))
     }
