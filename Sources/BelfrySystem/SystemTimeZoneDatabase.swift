@@ -6,30 +6,43 @@ import Synchronization
 // BelfrySystem: what the machine itself offers, as keys to the doors: its tz database, its clock, its dice.
 // It never decides anything.
 
-/// The tz database of the system: TZif files below a folder, read when first asked for and then kept.
+/// The tz database of the system: TZif files below a folder, read when first asked for, and again now and then, because rules change while a
+/// process runs.
 ///
 /// Zones get renamed, and systems differ in whether they have a file for the old name, the new one or both. Where the file of a name
 /// is missing, that of another name of the same zone serves; the rules keep the name that was asked for.
 public final class SystemTimeZoneDatabase: TimeZoneDatabase {
     private let folder: URL
-    /// Zones by name; nil for names that were looked for in vain. Bounded, because names come from people.
-    private let cache = Mutex<[String: TimeZoneRules?]>([:])
+    /// Zones by name. Bounded, because names come from people.
+    private let cache = Mutex<[String: Entry]>([:])
     private static let cachedNameCountMax = 4096
+    private static let keptFor = Duration.seconds(60)
+    private let now: @Sendable () -> Instant
     private let names: TimeZoneNames
 
+    private struct Entry {
+        /// Nil for a name that was looked for in vain.
+        let rules: TimeZoneRules?
+        let readAt: Instant
+    }
+
     /// - Parameter folder: by default the one in `TZDIR`, else `/usr/share/zoneinfo`.
-    public init(folder: String? = nil) {
+    public init(folder: String? = nil, now: @escaping @Sendable () -> Instant = { .systemNow() }) {
         let path = folder ?? ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
         self.folder = URL(fileURLWithPath: path, isDirectory: true)
         names = TimeZoneNames(folder: self.folder)
+        self.now = now
     }
 
     public func rules(named name: String) -> TimeZoneRules? {
-        if let known = cache.withLock({ $0[name] }) { return known }
-        let rules = read(name)
+        let now = now()
+        let known = cache.withLock { $0[name] }
+        if let known, known.readAt <= now, now - known.readAt < Self.keptFor { return known.rules }
+        // A file that can't be read just now takes nobody's zone away.
+        let rules = read(name) ?? known?.rules
         cache.withLock { cache in
             if cache.count >= Self.cachedNameCountMax { cache.removeAll() }
-            cache[name] = .some(rules)
+            cache[name] = Entry(rules: rules, readAt: now)
         }
         return rules
     }

@@ -46,6 +46,20 @@ struct OrchestratorTests {
         #expect(await bench.reconcile().refused.map(\.table) == [.prayerSettings])
     }
 
+    @Test("Where the rules of the zone change under the same name, everything is planned anew")
+    func newRules() async throws {
+        let bench = Bench()
+        let zones = ChangingZones(current: Shared(try zone("Europe/Berlin")))
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: bench.centre, zones: zones, profile: .ios, timezone: { "Europe/Berlin" })
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-24"))
+        await orchestrator.reconcile(.launch, now: Bench.morning)
+        #expect(bench.pending.contains("pantry|milk|day_before|2026-11-23 08:00"))
+        zones.current.value = try zone("Africa/Cairo")
+        await orchestrator.reconcile(.foreground, now: Bench.morning)
+        #expect(bench.pending.contains("pantry|milk|day_before|2026-11-23 07:00"))
+    }
+
     @Test("A pass that finds nothing to do calls the centre about nothing")
     func nothingToDo() async throws {
         let bench = Bench()
@@ -180,4 +194,11 @@ private struct HastyCentre: NotificationCentre {
     func setCategories(_ categories: [DescribedCategory]) { centre.setCategories(categories) }
     func permission() -> NotificationPermission { centre.permission() }
     func requestPermission(_ kind: PermissionKind) -> NotificationPermission { centre.requestPermission(kind) }
+}
+
+/// A tz database with one zone under every name.
+private struct ChangingZones: TimeZoneDatabase {
+    let current: Shared<TimeZoneRules>
+
+    func rules(named name: String) -> TimeZoneRules? { current.value }
 }

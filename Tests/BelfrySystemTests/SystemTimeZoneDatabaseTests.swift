@@ -1,6 +1,7 @@
 import BelfrySystem
 import BelfryTime
 import Foundation
+import Synchronization
 import Testing
 
 struct SystemTimeZoneDatabaseTests {
@@ -106,6 +107,26 @@ struct SystemTimeZoneDatabaseTests {
         #expect(database.rules(named: "UTC") != nil)
     }
 
+    @Test("Rules that change while a process runs are known a minute later, and none are lost while their file can't be read")
+    func changed() throws {
+        try withFolder { folder in
+            let clock = Clock()
+            let database = SystemTimeZoneDatabase(folder: folder.path, now: { clock.now })
+            func hours() -> Int? { database.rules(named: "Area/Town").map { Int($0.offsetSeconds(at: Instant(secondsSinceEpoch: 0))) / 3600 } }
+            #expect(hours() == nil)
+            try put(zone: "Asia/Tokyo", as: "Area/Town", into: folder)
+            #expect(hours() == nil)
+            clock.advance(by: .seconds(60))
+            #expect(hours() == 9)
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("Area/Town"))
+            clock.advance(by: .seconds(60))
+            #expect(hours() == 9)
+            try put(zone: "Etc/GMT-3", as: "Area/Town", into: folder)
+            clock.advance(by: .seconds(60))
+            #expect(hours() == 3)
+        }
+    }
+
     /// Copies the file of one of the system's zones under another name.
     private func put(zone: String, as name: String, into folder: URL) throws {
         let source = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
@@ -120,4 +141,12 @@ struct SystemTimeZoneDatabaseTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try body(folder)
     }
+}
+
+private final class Clock: Sendable {
+    private let moment = Mutex(Instant(secondsSinceEpoch: 0))
+
+    var now: Instant { moment.withLock { $0 } }
+
+    func advance(by length: Duration) { moment.withLock { $0 = $0 + length } }
 }

@@ -13,6 +13,8 @@ struct PlanKeeper: Sendable {
     /// Whatever else a plan depends on.
     private struct Basis: Equatable {
         let person: Person
+        /// Rules change, under the same name.
+        let zone: TimeZoneRules
         let profile: PlatformProfile
         let ledger: [LedgerEntry]
         let nextRefresh: Instant?
@@ -20,6 +22,7 @@ struct PlanKeeper: Sendable {
 
         init(_ context: PlanningContext) {
             person = context.person
+            zone = context.zone
             profile = context.profile
             ledger = context.ledger
             nextRefresh = context.nextRefresh
@@ -27,7 +30,6 @@ struct PlanKeeper: Sendable {
         }
     }
 
-    /// - Parameter context: its zone is that of the person's settings.
     mutating func plan(_ wanted: TenantAnswer, in context: PlanningContext, now: Instant) -> Plan {
         let basis = Basis(context)
         if basis == self.basis, !wanted.areBillsNew, var agenda {
