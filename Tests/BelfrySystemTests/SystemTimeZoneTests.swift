@@ -19,6 +19,7 @@ struct SystemTimeZoneTests {
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/usr/share/zoneinfo/Europe/Berlin")
         #expect(name() == "Europe/Berlin")
         #expect(name(["TZ": ":America/New_York"]) == "America/New_York")
+        #expect(name(["TZ": "/usr/share/zoneinfo/Asia/Kolkata"]) == "Asia/Kolkata")
         #expect(name(["TZ": "/etc/localtime"]) == "Europe/Berlin")
     }
 }
