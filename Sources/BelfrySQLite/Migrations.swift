@@ -7,14 +7,20 @@ public struct LaterVersionError: OutageError, CustomStringConvertible {
     public var description: String { "a later version of Belfry has brought the file up to date; use that version, or a later one" }
 }
 
+/// A file is there for something else: it is a server's store and no device's file, or the other way round, or another program's.
+public struct OtherFileError: Error, CustomStringConvertible {
+    public var description: String { "another kind of database is in the file" }
+}
+
 /// Brings files up to this version, and tells who is of an earlier one.
 enum Migrations {
     /// Several processes may start on a new file at once. Each migration is one transaction, so one of them wins it and the others
     /// fail on it; these look again, as long as somebody gets on.
     ///
-    /// - Throws: ``LaterVersionError`` where the file has steps that this version doesn't know.
+    /// - Throws: ``LaterVersionError`` where the file has steps that this version doesn't know, ``OtherFileError`` where it knows none of them.
     static func run(_ migrator: DatabaseMigrator, on pool: DatabasePool) throws {
         let applied = try pool.read { try Self.applied(of: migrator, $0) }
+        guard applied.isEmpty || !applied.isDisjoint(with: migrator.migrations) else { throw OtherFileError() }
         guard applied.isSubset(of: migrator.migrations) else { throw LaterVersionError() }
         do {
             try migrator.migrate(pool)

@@ -22,7 +22,8 @@ public final class SQLiteStore: Sendable {
 
     /// Opens a database, creating and migrating it where needed.
     ///
-    /// - Throws: `DatabaseError` where the file can't be opened or isn't a database, ``LaterVersionError`` where it was written by a later version.
+    /// - Throws: `DatabaseError` where the file can't be opened or isn't a database, ``LaterVersionError`` where it was written by a later version,
+    ///   ``OtherFileError`` where it is there for something else.
     public init(path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.busyTimeoutSeconds)

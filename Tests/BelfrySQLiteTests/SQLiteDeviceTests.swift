@@ -53,6 +53,18 @@ struct SQLiteDeviceTests {
         }
     }
 
+    @Test("A server's store is no device's file, and a device's file is no store: each is refused as what it is")
+    func otherFile() async throws {
+        try await withTemporaryPath { path in
+            try await withStore(at: path) { _ in }
+            #expect(throws: OtherFileError.self) { _ = try SQLiteDevice(path: path) }
+        }
+        try await withTemporaryPath { path in
+            try await withDevice(at: path) { _ in }
+            #expect(throws: OtherFileError.self) { _ = try SQLiteStore(path: path) }
+        }
+    }
+
     @Test("Two who write at once wait for each other: nobody is told that the database is locked")
     func writersAtOnce() async throws {
         try await withTemporaryPath { path in

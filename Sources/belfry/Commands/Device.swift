@@ -44,6 +44,8 @@ struct DeviceOptions: ParsableArguments {
             return try SQLiteDevice(path: path)
         } catch is LaterVersionError {
             throw Failure("The device's file \(path) was written by a later version of Belfry. Use that version, or a later one.")
+        } catch is OtherFileError {
+            throw Failure("\(path) is no device's file: it has another database in it, such as a server's store. Name the file of the device.")
         } catch {
             throw Failure("The device's file \(path) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
         }

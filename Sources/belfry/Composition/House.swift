@@ -122,6 +122,8 @@ struct House: Sendable {
         case (let failure as Failure, _): failure
         case (is LaterVersionError, _), (PostgresError.laterVersion, _):
             Failure("The store \(location.text) was written by a later version of Belfry. Use that version, or a later one.")
+        case (is OtherFileError, _):
+            Failure("\(location.text) is no store: it has another database in it, such as a device's file. Name the store that is meant.")
         case (_, .sqlite): Failure("The store \(location.text) can't be opened: \(describe(error)). Check the path, the permissions and the free space.")
         case (_, .postgres):
             Failure("The store \(location.text) can't be opened: \(sentence(describe(error))) Check the address, the role's rights and that the database runs.")
