@@ -69,6 +69,17 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("What has expired is refused")
+    func expired() async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": ["ana"], "title": "Open on Sunday", "channels": ["in_app"], "expires_at": "2026-01-25T12:00:00Z"]
+            let answer = try await api.post("/v1/broadcasts", order, as: .app)
+            #expect(answer.summary == "400 wrong_type expires_at")
+            let batch = try await api.store.leaseBatch()
+            #expect(batch?.number == nil)
+        }
+    }
+
     @Test("A list of nobody is refused; what was refused is called off, and its key is free for what is right")
     func refused() async throws {
         try await withAPI { api in

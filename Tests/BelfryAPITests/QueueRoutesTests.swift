@@ -51,6 +51,7 @@ struct QueueRoutesTests {
             ["recipient_user_id": "ana", "title": "B", "deliver_after": "2026-01-26T08:00:00Z", "expires_at": "2026-01-26T08:00:00Z"],
             "400 wrong_type expires_at"
         ),
+        (["recipient_user_id": "ana", "title": "B", "expires_at": "2026-01-25T12:00:00Z"], "400 wrong_type expires_at"),
         (["recipient_user_id": "ana", "title": .text(long(256))], "400 wrong_type title"),
         (["recipient_user_id": "ana", "body": .text(long(4096))], "400 wrong_type body"),
         (["recipient_user_id": "ana", "title": "B", "category": .text(long(128))], "400 wrong_type category"),

@@ -60,6 +60,7 @@ struct CommandTests {
             ("analytics --from today", "“from”"), ("analytics --by weather", "“by”"), ("broadcast --all --channel push", "“title”"),
             ("broadcast --all --channel push --title Hello --severity loud", "“severity”"),
             ("broadcast --all --channel push --title Hello --expires-at soon", "“expires_at”"),
+            ("broadcast --all --channel push --title Hello --expires-at 2026-01-25T12:00:00Z", "“expires_at”"),
         ])
     func notUnderstood(_ line: String, _ field: String) async throws {
         try await withTemporaryFolder { folder in

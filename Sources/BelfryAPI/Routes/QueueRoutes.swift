@@ -73,9 +73,12 @@ struct QueueRoutes {
         guard asked.order.deliveryCount(recipientCount: asked.recipients.count, routes: evaluator.routes) <= Self.deliveryCountMax else {
             throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
         }
+        let (key, now) = (try request.idempotencyKey(of: app, body: body), services.now())
+        // Under a key it may have been taken in before, and whoever asks again learns that; else it is taken in, and left out as expired.
+        if key == nil { try asked.order.checkExpiry(now: now) }
         let deliveries = asked.order.deliveries(
-            to: asked.recipients, of: app, routes: evaluator.routes, identifiers: evaluator.identifiers, now: services.now())
-        let receipt = try await services.store.enqueue(deliveries, under: try request.idempotencyKey(of: app, body: body), now: services.now())
+            to: asked.recipients, of: app, routes: evaluator.routes, identifiers: evaluator.identifiers, now: now)
+        let receipt = try await services.store.enqueue(deliveries, under: key, now: now)
         if !receipt.isRepeated { services.doorbell.ring() }
         return try .json(Accepted(deliveries: receipt.deliveries, isRepeated: receipt.isRepeated), status: .accepted)
     }

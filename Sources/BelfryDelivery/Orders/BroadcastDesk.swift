@@ -21,7 +21,7 @@ public struct BroadcastDesk: Sendable {
     /// - Parameters:
     ///   - recipients: asked for one after the other; nil for everybody who is known. One who is named twice in a batch is told once.
     /// - Returns: where it stands, and whether it was taken in earlier, under the same key.
-    /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several or `recipients` has nobody;
+    /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several, has expired or `recipients` has nobody;
     ///   what `recipients` and the store throw.
     public func take<Recipients: AsyncSequence>(
         _ order: NotificationOrder, of app: AppID, to recipients: Recipients?, under key: IdempotencyKey?, now: Instant
@@ -36,6 +36,8 @@ public struct BroadcastDesk: Sendable {
         case .sealed(let progress): return (progress, true)
         case .begun(let broadcast):
             do {
+                // Behind the key: whoever asks again for what was taken in learns how it went, however late that is.
+                try order.checkExpiry(now: now)
                 return (try await fill(broadcast, with: recipients, now: now), false)
             } catch {
                 // Nobody ever goes on with it, and under its key may come what is to be taken in instead.

@@ -19,6 +19,12 @@ public struct NotificationOrder: Sendable {
     public static let bodyLengthMax = 4096
     public static let categoryLengthMax = 128
 
+    /// - Throws: `Problem.wrongType` where it is of no use to anybody any more.
+    public func checkExpiry(now: Instant) throws {
+        guard let expiresAt, expiresAt <= now else { return }
+        throw Problem.wrongType(field: CodingKeys.expiresAt.rawValue, expected: "a moment that is still ahead")
+    }
+
     /// How many deliveries come of it, before any of them is made.
     public func deliveryCount(recipientCount: Int, routes: DeliveryRoutes) -> Int {
         recipientCount * route(of: routes).steps.map(\.channels.count).reduce(0, +)

@@ -75,6 +75,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                     }
                     return key
                 }
+                if key == nil { try understood { try order.checkExpiry(now: house.now()) } }
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)
                 let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
                 let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
