@@ -39,6 +39,22 @@ extension DeviceNotice {
     }
 }
 
+/// Says of each notice when it begins, and not at every pass.
+public struct DeviceNoticeLog: Sendable {
+    private var last: DeviceNotice?
+
+    public init() {}
+
+    /// Nil where there is nothing new to say.
+    public mutating func news(in report: PassReport) -> DeviceNotice? {
+        // A pass that could read nothing doesn't know.
+        guard report.plan != nil else { return nil }
+        let notice = DeviceNotice(report.permission)
+        defer { last = notice }
+        return notice == last ? nil : notice
+    }
+}
+
 extension Orchestrator {
     /// Asks for permission as far as it is right to ask now, and plans for what came of it.
     ///

@@ -39,6 +39,18 @@ struct PermissionTests {
         #expect(await bench.reconcile(.permissionChanged).addCount == 2)
     }
 
+    @Test("Why nothing is shown is said when it begins, and not at every pass")
+    func noticeOnce() async throws {
+        let bench = Bench(permission: .unavailable)
+        var log = DeviceNoticeLog()
+        var said: [DeviceNotice?] = []
+        for permission in [.unavailable, .unavailable, .granted, .unavailable] as [NotificationPermission] {
+            bench.centre.set(permission: permission)
+            said.append(log.news(in: await bench.reconcile(.background)))
+        }
+        #expect(said == [.noService, nil, nil, .noService])
+    }
+
     @Test("What was due without permission was not told, and is not told late")
     func dueWithoutPermission() async throws {
         let bench = Bench()

@@ -12,6 +12,7 @@
     import Foundation
     import Logging
     import ServiceLifecycle
+    import Synchronization
     import UnixSignals
 
     /// Keeps the reminders of whoever is signed in to this desktop.
@@ -64,7 +65,12 @@
             // What was done lately may have been done without this server, and what others have edited since nobody has told us.
             if client != nil { try? await orchestrator.markDirty(now: .systemNow()) }
             let isJSON = json
-            let agent = DeviceAgent(parts) { report($0, asJSON: isJSON) }
+            let notices = Mutex(DeviceNoticeLog())
+            let agent = DeviceAgent(parts) { event in
+                report(event, asJSON: isJSON)
+                guard case .pass(let pass) = event, let notice = notices.withLock({ $0.news(in: pass) }) else { return }
+                if let text = Phrases.banner(for: notice, in: .english) { printError(text) }
+            }
             printError("Keeping the reminders of \(path)")
             let logger = Logger(label: "belfry") { _ in SwiftLogNoOpLogHandler() }
             try await ServiceGroup(
@@ -122,9 +128,6 @@
             }
             for refused in report.refused where !asJSON && report.trigger != .foreground {
                 printError("Refused: a row of \(refused.table.rawValue): \(Phrases.sentence(for: refused.problem))")
-            }
-            if let notice = DeviceNotice(report.permission), let text = Phrases.banner(for: notice, in: .english), report.trigger != .foreground {
-                printError(text)
             }
         case .response(let outcome):
             if asJSON {
