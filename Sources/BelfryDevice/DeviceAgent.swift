@@ -57,6 +57,8 @@ public struct DeviceAgent: Sendable {
 
     /// At the latest so often it looks whether a fact has changed, or the machine has moved to another zone.
     static let tick = Duration.seconds(60)
+    /// So long what has changed here waits for more of it, before the server is told.
+    static let sharingDelay = Duration.seconds(10)
 
     public init(_ parts: Parts, observe: @escaping @Sendable (Event) -> Void) {
         self.parts = parts
@@ -67,32 +69,51 @@ public struct DeviceAgent: Sendable {
     public func run() async {
         let (triggers, trigger) = AsyncStream.makeStream(of: PassTrigger.self, bufferingPolicy: .bufferingNewest(PassTrigger.allCases.count))
         let (refreshes, refresh) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (news, share) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         trigger.yield(.launch)
         await withTaskGroup { group in
             group.addTask { for await _ in parts.facts.changeSignals() { trigger.yield(.change) } }
             group.addTask { await listen(trigger) }
             group.addTask { await watchClock(trigger, refresh) }
             group.addTask { await work(at: refreshes) }
-            group.addTask { await pass(at: triggers, trigger, refresh) }
+            group.addTask { await self.share(news) }
+            group.addTask { await pass(at: triggers, trigger, refresh, share) }
         }
     }
 
     /// Makes a pass at each trigger. One that could not be finished is tried again later, unless another is made before.
     private func pass(
-        at triggers: AsyncStream<PassTrigger>, _ trigger: AsyncStream<PassTrigger>.Continuation, _ refresh: AsyncStream<Void>.Continuation
+        at triggers: AsyncStream<PassTrigger>, _ trigger: AsyncStream<PassTrigger>.Continuation, _ refresh: AsyncStream<Void>.Continuation,
+        _ share: AsyncStream<Void>.Continuation
     ) async {
         var retry: Task<Void, Never>?
+        var sharedMark: Int?
         for await one in triggers {
             let report = await parts.orchestrator.reconcile(one, now: parts.now())
             observe(.pass(report))
             // What the person did elsewhere meanwhile is wanted before the first reminder is due.
-            if one == .launch { refresh.yield() }
+            if one == .launch { refresh.yield() } else if let mark = report.factMark, mark != sharedMark { share.yield() }
+            sharedMark = report.factMark ?? sharedMark
             retry?.cancel()
             retry = report.retryAfter.map { length in
                 Task { if (try? await parts.sleep(length)) != nil { trigger.yield(.retry) } }
             }
         }
         retry?.cancel()
+    }
+
+    /// Syncs soon after something has changed here: what was told here must be known to the server before it tells the same.
+    private func share(_ news: AsyncStream<Void>) async {
+        guard let sync = parts.sync else { return }
+        for await _ in news {
+            guard (try? await parts.sleep(DeviceAgent.sharingDelay)) != nil else { return }
+            do {
+                try await sync()
+            } catch {
+                // It is tried again with the next background work, which comes sooner then.
+                try? await parts.orchestrator.markDirty(now: parts.now())
+            }
+        }
     }
 
     /// Takes over what people do with what is shown.

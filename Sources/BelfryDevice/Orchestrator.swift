@@ -117,6 +117,7 @@ public actor Orchestrator {
         var report = PassReport(trigger: trigger, now: now)
         do {
             try await learnFacts()
+            report.factMark = mind.facts.mark
             let scene = try await look(trigger, now: now, &report)
             let pass = mind.pass(in: scene)
             report.take(pass, of: scene, refused: mind.facts.refused)

@@ -45,6 +45,8 @@ public struct PassReport: Sendable {
     public internal(set) var problems: [DeviceProblem] = []
     /// What a domain has to say for a log. It names nobody and nothing.
     public internal(set) var log: [String] = []
+    /// Grows with each change of a fact, be it edited here, told here or brought by a sync; nil where the store could not be read.
+    public internal(set) var factMark: Int?
     /// How many requests the centre turned out to keep, where that is fewer than it should.
     public internal(set) var observedCapacity: Int?
     /// How soon another pass should be made; nil where there is nothing left to do.

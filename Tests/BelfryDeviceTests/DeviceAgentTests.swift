@@ -54,6 +54,25 @@ struct DeviceAgentTests {
         await task.value
     }
 
+    @Test("What has changed here reaches the server soon, and not only with the background work", .timeLimit(.minutes(1)))
+    func syncAfterChange() async throws {
+        let presenter = TrialPresenter()
+        let centre = try await ScheduledCentre(store: TrialSchedule(), presenter: presenter, now: { Bench.morning })
+        let device = MemoryDevice()
+        let orchestrator = Orchestrator(store: device, centre: centre, zones: Bench.zones, profile: .linux, timezone: { "Europe/Berlin" })
+        let (syncs, sync) = AsyncStream.makeStream(of: Void.self)
+        let parts = DeviceAgent.Parts(
+            orchestrator: orchestrator, centre: centre, presenter: presenter, facts: device, zones: Bench.zones, alarm: SilentAlarm(),
+            now: { Bench.morning }, timezone: { "Europe/Berlin" }, sync: { sync.yield() }, sleep: { _ in })
+        let task = Task { await DeviceAgent(parts) { _ in }.run() }
+        var iterator = syncs.makeAsyncIterator()
+        _ = await iterator.next()
+        try await device.save(FactEdits(saved: [.budgetItems: [.bill("rent", due: "2026-11-30")]]))
+        _ = await iterator.next()
+        task.cancel()
+        await task.value
+    }
+
     @Test("What can't be shown doesn't delay what is due a second later", .timeLimit(.minutes(1)))
     func refused() async throws {
         let clock = TestClock(at: Bench.morning)

@@ -46,7 +46,8 @@ struct PermissionTests {
         var said: [DeviceNotice?] = []
         for permission in [.unavailable, .unavailable, .granted, .unavailable] as [NotificationPermission] {
             bench.centre.set(permission: permission)
-            said.append(log.news(in: await bench.reconcile(.background)))
+            let report = await bench.reconcile(.background)
+            said.append(log.news(in: report))
         }
         #expect(said == [.noService, nil, nil, .noService])
     }
