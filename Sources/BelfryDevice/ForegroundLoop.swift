@@ -1,7 +1,7 @@
 import BelfryPorts
 import BelfryTime
 
-/// Keeps a device in step while its app is in the foreground: at once after a change, and every minute after a sync.
+/// Keeps a device in step while its app is in the foreground: at once after a change, such as one that a sync brings, and every minute.
 ///
 /// The app runs it while it is active, and cancels it when it is not.
 public struct ForegroundLoop: Sendable {
@@ -35,8 +35,15 @@ public struct ForegroundLoop: Sendable {
             }
             group.addTask {
                 while !Task.isCancelled {
-                    try? await sync?()
                     await pass(.foreground)
+                    try? await Task.sleep(for: ForegroundLoop.interval)
+                }
+            }
+            guard let sync else { return }
+            // Beside the passes: a slow line makes no reminder late.
+            group.addTask {
+                while !Task.isCancelled {
+                    try? await sync()
                     try? await Task.sleep(for: ForegroundLoop.interval)
                 }
             }

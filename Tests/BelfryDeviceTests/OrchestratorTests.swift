@@ -46,6 +46,19 @@ struct OrchestratorTests {
         #expect(await bench.reconcile().refused.map(\.table) == [.prayerSettings])
     }
 
+    @Test("In the foreground a server that doesn't answer delays no pass", .timeLimit(.minutes(1)))
+    func silentServer() async {
+        let bench = Bench()
+        let (triggers, trigger) = AsyncStream.makeStream(of: PassTrigger.self)
+        let loop = ForegroundLoop(
+            orchestrator: bench.orchestrator, facts: bench.device, now: { Bench.morning },
+            sync: { for await _ in AsyncStream<Void>.makeStream().stream {} }, observe: { trigger.yield($0.trigger) })
+        let task = Task { await loop.run() }
+        for await one in triggers where one == .foreground { break }
+        task.cancel()
+        await task.value
+    }
+
     @Test("Where the rules of the zone change under the same name, everything is planned anew")
     func newRules() async throws {
         let bench = Bench()
