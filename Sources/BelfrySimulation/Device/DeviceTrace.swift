@@ -83,7 +83,7 @@ private struct TraceRun {
                 id: FactTable.settingsID,
                 columns: ["bill_reminders_enabled": .flag(true), "currency": .text("EUR"), "weekly_digest_enabled": .flag(chance(0.3))])
         ]
-        if chance(0.4) { edits.saved[.profile] = [quietNights()] }
+        if chance(0.4) { edits.saved[.profile] = [quietNights("critical_only")] }
         edits.saved[.budgetItems] = (0..<count(1...5)).map { _ in bill() }
         edits.saved[.pantryItems] = (0..<count(0...3)).map { _ in thing() }
         try await store.save(edits)
@@ -115,14 +115,17 @@ private struct TraceRun {
 
     private mutating func edit() async throws {
         var edits = FactEdits()
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<7, using: &generator) {
         case 0, 1: edits.saved[.budgetItems] = [bill()]
         case 2: edits.saved[.pantryItems] = [thing()]
         case 3: edits.saved[.budgetItems] = [FactRecord(id: "bill\(count(0...factCount))", columns: ["is_completed": .flag(true), "name": .text("Paid")])]
         case 4: edits.deleted[.budgetItems] = ["bill\(count(0...factCount))"]
+        case 5:
+            let level = chance(0.5) ? "critical_only" : "all"
+            edits.saved[.profile] = [quietNights(level)]
         default:
             edits.saved[.notificationSettings] = [
-                FactRecord(id: FactTable.settingsID, columns: ["reminder_time_hour": .whole(count(6...20)), "notify_one_day_before": .flag(chance(0.8))])
+                FactRecord(id: FactTable.settingsID, columns: ["reminder_time_hour": .whole(count(6...23)), "notify_one_day_before": .flag(chance(0.8))])
             ]
         }
         say("edits")
@@ -201,12 +204,13 @@ private struct TraceRun {
             id: "thing\(factCount)", columns: ["name": .text("Thing \(factCount)"), "expires_on": .text(day(-1...12)), "used": .flag(false)])
     }
 
-    private func quietNights() -> FactRecord {
+    /// - Parameter level: what passes them.
+    private func quietNights(_ level: String) -> FactRecord {
         FactRecord(
             id: FactTable.settingsID,
             columns: [
                 "notify_push": .flag(true), "quiet_hours_start": .text("21:00"), "quiet_hours_end": .text("10:00"),
-                "quiet_hours_notification_level": .text("critical_only"), "quiet_hours_action": .text("defer"),
+                "quiet_hours_notification_level": .text(level), "quiet_hours_action": .text("defer"),
             ])
     }
 
