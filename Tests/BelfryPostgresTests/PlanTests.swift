@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTesting
+import BelfryTime
 import Testing
 
 @testable import BelfryPostgres
