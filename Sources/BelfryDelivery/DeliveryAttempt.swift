@@ -89,16 +89,20 @@ struct DeliveryAttempt: Sendable {
 
     /// - Parameter isKept: whether anything may have to be kept of it.
     private func trial(_ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender, isKept: Bool = true) -> Trial {
-        guard isKept, let status = Transmission.Status(after: sent.outcome) else {
-            return Trial(provider: sender.provider, outcome: sent.outcome, isNew: true, result: nil)
+        var outcome = sent.outcome
+        // It isn't repeated while other addresses are tried on. Whoever can be asked is asked instead.
+        if case .ambiguous(let why) = outcome, notification.attempt >= Delivery.attemptCountMax, sender.afterLostAnswer == .repeatSafely {
+            outcome = .rejected(why: why)
+        }
+        guard isKept, let status = Transmission.Status(after: outcome) else {
+            return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: nil)
         }
         let transmission = Transmission(
             id: notification.transmission, delivery: notification.delivery.id, of: notification.delivery.app, address: notification.address.id,
-            provider: sender.provider, status: status, providerMessageID: sent.providerMessageID, why: sent.outcome.why, updatedAt: now())
+            provider: sender.provider, status: status, providerMessageID: sent.providerMessageID, why: outcome.why, updatedAt: now())
         // What is nobody's address is never forgotten.
-        let fate: AddressFate? = notification.address.isOwn ? nil : sent.addressFate ?? (sent.outcome.isAddressGone ? .gone(since: nil) : nil)
-        return Trial(
-            provider: sender.provider, outcome: sent.outcome, isNew: true, result: TransmissionResult(transmission, addressFate: fate))
+        let fate: AddressFate? = notification.address.isOwn ? nil : sent.addressFate ?? (outcome.isAddressGone ? .gone(since: nil) : nil)
+        return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: TransmissionResult(transmission, addressFate: fate))
     }
 }
 

@@ -152,6 +152,20 @@ struct DeliveryAttemptTests {
         #expect(row.status == "failed" && row.lastError == "no_answer" && sender.sent.count == 1)
     }
 
+    @Test("A lost answer is repeated four times at most, however long another address is tried on")
+    func lostBesideOutage() async throws {
+        sender.script([
+            "a": [Outcome](repeating: .ambiguous(why: "no_answer"), count: 20), "b": [Outcome](repeating: .retry(why: "busy", after: nil), count: 7),
+        ])
+        try await store.enqueue(.example(1))
+        try await process()
+        for _ in 1...7 { try await goOn() }
+        #expect(sender.sent.count { $0 == "a" } == Delivery.attemptCountMax)
+        #expect(sender.sent.count { $0 == "b" } == 8)
+        #expect(try await store.row(1).status == "sent")
+        #expect(await store.transmissions(of: .example(1)).map(\.status) == [.failed, .accepted])
+    }
+
     @Test("Where a repetition is told by its name, a lost answer is repeated under it")
     func repeatedSafely() async throws {
         _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
