@@ -84,14 +84,20 @@ struct DeliveryAttempt: Sendable {
             }
         case .ambiguous, .pending: break
         }
-        return trial(await sender.send(notification, now: now()), of: notification, by: sender)
+        return trial(await sender.send(notification, now: now()), of: notification, by: sender, wasLost: earlier.status == .ambiguous)
     }
 
-    /// - Parameter isKept: whether anything may have to be kept of it.
-    private func trial(_ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender, isKept: Bool = true) -> Trial {
+    /// - Parameters:
+    ///   - isKept: whether anything may have to be kept of it.
+    ///   - wasLost: whether the answer before was lost, too; of the house's own places nobody knows.
+    private func trial(
+        _ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender, isKept: Bool = true, wasLost: Bool = false
+    ) -> Trial {
         var outcome = sent.outcome
-        // It isn't repeated while other addresses are tried on. Whoever can be asked is asked instead.
-        if case .ambiguous(let why) = outcome, notification.attempt >= Delivery.attemptCountMax, sender.afterLostAnswer == .repeatSafely {
+        // It isn't repeated for as long as it is of use, or as other addresses are tried on. Whoever can be asked is asked instead.
+        if case .ambiguous(let why) = outcome, notification.attempt >= Delivery.attemptCountMax, sender.afterLostAnswer == .repeatSafely,
+            wasLost || notification.address.isOwn
+        {
             outcome = .rejected(why: why)
         }
         guard isKept, let status = Transmission.Status(after: outcome) else {

@@ -8,7 +8,8 @@ import BelfryTime
 /// time is waited for at least that long. Source: Marc Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
 ///
 /// An outage may last for hours: what a provider doesn't take for now is tried again for as long as it is of use, from the fifth time on
-/// without being counted. A lost answer is repeated four times alone, since each repetition may tell a person once more.
+/// without being counted. An answer that is lost then, too, is repeated no more, since each repetition may tell a person once more:
+/// ``DeliveryAttempt`` makes a refusal of it.
 public struct RetryPolicy: Sendable {
     public let base: Duration
     public let longest: Duration
@@ -34,7 +35,6 @@ public struct RetryPolicy: Sendable {
         case .rejected(let why): .failed(error: why)
         case .addressGone(let why): .failed(error: why)
         case .notTried(let why, let after): .postponed(until: now + min(after, Self.longestAskedFor), why: why)
-        case .ambiguous(let why) where attempt >= Delivery.attemptCountMax: .failed(error: why)
         case .ambiguous(let why): again(why, after: wait(beforeAttempt: attempt + 1, asked: nil, chance: chance), attempt, until: end, now: now)
         case .retry(let why, let after):
             again(why, after: wait(beforeAttempt: attempt + 1, asked: after, chance: chance), attempt, until: end, now: now)

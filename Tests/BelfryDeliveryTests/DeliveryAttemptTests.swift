@@ -166,6 +166,20 @@ struct DeliveryAttemptTests {
         #expect(await store.transmissions(of: .example(1)).map(\.status) == [.failed, .accepted])
     }
 
+    @Test("An answer that is lost for the first time after an outage is repeated once, or asked after", arguments: [LostAnswerPolicy.repeatSafely, .reconcile])
+    func lostAfterOutage(policy: LostAnswerPolicy) async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(policy, answering: .missing)
+        sender.script(["a": [Outcome](repeating: .retry(why: "HTTP 503", after: nil), count: 6) + [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        try await process()
+        for _ in 1...6 { try await goOn() }
+        #expect(try await store.row(1).status == "pending")
+        try await goOn()
+        #expect(try await store.row(1).status == "sent")
+        #expect(sender.sent.count == 8 && sender.questions.count == (policy == .reconcile ? 1 : 0))
+    }
+
     @Test("Where a repetition is told by its name, a lost answer is repeated under it")
     func repeatedSafely() async throws {
         _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
