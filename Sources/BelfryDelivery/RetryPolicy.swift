@@ -56,9 +56,11 @@ public struct RetryPolicy: Sendable {
         after outcomes: [Outcome], attempt: Int, until end: Instant, now: Instant, chance: Double
     ) -> AttemptResult.Disposition {
         if outcomes.count == 1 { return disposition(after: outcomes[0], attempt: attempt, until: end, now: now, chance: chance) }
-        let limit = attempt >= Delivery.attemptCountMax && outcomes.contains(.delivered) ? now : end
+        let isReached = outcomes.contains(.delivered)
+        let limit = isReached && attempt >= Delivery.attemptCountMax ? now : end
         let dispositions = outcomes.map { disposition(after: $0, attempt: attempt, until: limit, now: now, chance: chance) }
-        let open = dispositions.filter(\.isOpen)
+        // What expired would count as never sent.
+        let open = dispositions.filter { $0.isOpen(until: isReached ? limit : .max) }
         if let next = open.min(by: { $0.isBefore($1) }) { return next }
         if dispositions.contains(.sent) { return .sent }
         return dispositions.last ?? .failed(error: Switchboard.noAddress)
@@ -72,9 +74,9 @@ public struct RetryPolicy: Sendable {
 }
 
 extension AttemptResult.Disposition {
-    fileprivate var isOpen: Bool {
+    fileprivate func isOpen(until end: Instant) -> Bool {
         switch self {
-        case .retry, .postponed: true
+        case .retry(let next, _), .postponed(let next, _): next < end
         case .sent, .failed, .returned: false
         }
     }

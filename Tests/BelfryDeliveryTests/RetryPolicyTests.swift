@@ -95,6 +95,17 @@ struct RetryPolicyTests {
         #expect(disposition(.addressGone(why: "gone"), attempt: 5) == .postponed(until: .noon + .seconds(300), why: "busy"))
     }
 
+    @Test("Where another address has it, one that is to be left alone until it is of no use leaves it sent")
+    func reachedElsewhereInTime() {
+        func disposition(_ other: Outcome, until end: Instant) -> AttemptResult.Disposition {
+            policy.disposition(after: [.notTried(why: "rest", after: .seconds(300)), other], attempt: 1, until: end, now: .noon, chance: 1)
+        }
+        let postponed = AttemptResult.Disposition.postponed(until: .noon + .seconds(300), why: "rest")
+        #expect(disposition(.delivered, until: .noon + .seconds(301)) == postponed)
+        #expect(disposition(.delivered, until: .noon + .seconds(300)) == .sent)
+        #expect(disposition(.notTried(why: "rest", after: .seconds(600)), until: .noon + .seconds(300)) == postponed)
+    }
+
     @Test("What was accepted is sent, and what was refused for good is given up at once")
     func others() {
         func disposition(_ outcome: Outcome) -> AttemptResult.Disposition {
