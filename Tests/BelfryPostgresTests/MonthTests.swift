@@ -161,6 +161,23 @@ struct MonthTests {
         }
     }
 
+    @Test("A month that can't go, because somebody made a view of it, keeps nothing else from being forgotten")
+    func viewedMonth() async throws {
+        try await withOld { address in
+            try await withStore(on: address) { store in
+                let oldest = try #require(try await store.values(Self.months).first ?? nil)
+                let now = try #require(try await store.values("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') AS value").first ?? nil)
+                let moment = try #require(Instant(now))
+                try await store.write("CREATE VIEW oldest AS SELECT id FROM \(oldest)")
+                _ = try await store.spendToken(hash: "token", until: moment - .seconds(1), now: moment - .seconds(60))
+                await #expect(throws: PostgresError.self) {
+                    _ = try await store.prune(PruneCutoffs(deliveries: moment - .seconds(200 * 86_400), now: moment))
+                }
+                #expect(try await number("SELECT count(*) FROM spent_tokens", in: store) == 0)
+            }
+        }
+    }
+
     @Test("Dead letters whose month is gone are forgotten also where they couldn't be at once")
     func leftDeadLetters() async throws {
         try await withStore { store in

@@ -140,16 +140,16 @@ extension PostgresStore: UpkeepStore {
     }
 
     public func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
-        var report = try await dropMonths(cutoffs)
+        var report = PruneReport()
         // A transaction for each kind: what can't go keeps nothing else from going.
         var failure: (any Error)?
-        do { report.add(try await pruneOthers(cutoffs)) } catch { failure = error }
+        func attempt(_ step: () async throws -> Void) async {
+            do { try await step() } catch { failure = failure ?? error }
+        }
+        await attempt { report.add(try await dropMonths(cutoffs)) }
+        await attempt { report.add(try await pruneOthers(cutoffs)) }
         for rule in PruneRule.all where !rule.isWithDeliveries {
-            do {
-                report.add(try await pool.write { try $0.send(rule.removal, rule.parameters(cutoffs)).changeCount() }, rule.kind)
-            } catch {
-                failure = failure ?? error
-            }
+            await attempt { report.add(try await pool.write { try $0.send(rule.removal, rule.parameters(cutoffs)).changeCount() }, rule.kind) }
         }
         if let failure { throw failure }
         return report
