@@ -43,7 +43,7 @@ struct RecipientPlaces {
     private static func slot(of name: UnsafeBufferPointer<UInt8>, among recipients: [UserID], _ slots: [Int32]) -> Int {
         var slot = hash(name) & (slots.count - 1)
         while slots[slot] >= 0 {
-            if recipients[Int(slots[slot])].withBytes({ $0.count == name.count && $0.order(beside: name) == 0 }) { break }
+            if recipients[Int(slots[slot])].withBytes({ $0.isSame(as: name) }) { break }
             slot = (slot + 1) & (slots.count - 1)
         }
         return slot
@@ -57,16 +57,9 @@ struct RecipientPlaces {
 }
 
 extension [UserID] {
-    /// The first and the last by their bytes, which is the order of the database; nil where there are none.
+    /// The first and the last, in the order of the database; nil where there are none.
     var ends: (first: UserID, last: UserID)? {
-        guard var first, var last = self.first else { return nil }
-        for name in dropFirst() {
-            if name.precedes(first) {
-                first = name
-            } else if last.precedes(name) {
-                last = name
-            }
-        }
+        guard let first = self.min(), let last = self.max() else { return nil }
         return (first, last)
     }
 }
@@ -76,21 +69,11 @@ extension Identifier {
         var text = text
         return text.withUTF8(body)
     }
-
-    fileprivate func precedes(_ other: Self) -> Bool {
-        withBytes { own in
-            other.withBytes { others in
-                let order = own.order(beside: others)
-                return order == 0 ? own.count < others.count : order < 0
-            }
-        }
-    }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Which comes first, as far as both go: less than 0 for this one.
-    fileprivate func order(beside other: Self) -> Int32 {
-        guard let own = baseAddress, let others = other.baseAddress else { return 0 }
-        return memcmp(own, others, Swift.min(count, other.count))
+    fileprivate func isSame(as other: Self) -> Bool {
+        guard count == other.count, let own = baseAddress, let others = other.baseAddress else { return false }
+        return memcmp(own, others, count) == 0
     }
 }
