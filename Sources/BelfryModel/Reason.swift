@@ -58,7 +58,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     /// Was held, and a later notification of the same episode says more.
     case superseded
 
-    /// An earlier step of its route reached the recipient.
+    /// Another step of its route reached the recipient before.
     case alreadyReached = "already_reached"
 
     // skip: nothing to plan

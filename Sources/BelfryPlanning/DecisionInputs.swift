@@ -27,7 +27,7 @@ public struct DecisionInputs: Hashable, Sendable {
     public var toldAt: Instant?
     /// The person wants nothing of this category over this channel.
     public var isCategoryOff: Bool
-    /// An earlier step of its route has reached the recipient.
+    /// Another step of its route has reached the recipient.
     public var isReached: Bool
     /// Stored settings that could not be understood and were read as their defaults: an unknown zone counts as UTC.
     public var refusedSettings: [Preferences.Key]

@@ -110,7 +110,8 @@ public struct DeliveryCandidate: Hashable, Sendable {
     public let addresses: [Address]
     /// The recipient wants nothing of its category over its channel.
     public let isCategoryOff: Bool
-    /// An earlier step of its route reached the recipient, as surely as the route asks for.
+    /// Another step of its route reached the recipient, as surely as the route asks for: mostly an earlier one, or a later one while this one's
+    /// provider was away.
     public let isReached: Bool
 
     public init(

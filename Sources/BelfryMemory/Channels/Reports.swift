@@ -102,12 +102,12 @@ extension Tables {
 
     // MARK: Routes
 
-    /// Whether an earlier step of its route reached the recipient, as surely as the route asks for.
+    /// Whether another step of its route reached the recipient, as surely as the route asks for.
     func isReached(_ delivery: Delivery) -> Bool {
         guard let place = delivery.route else { return false }
         return queue.values.contains { row in
             let other = row.delivery
-            guard other.recipient == delivery.recipient, let others = other.route, others.key == place.key, others.step < place.step else { return false }
+            guard other.recipient == delivery.recipient, let others = other.route, others.key == place.key, others.step != place.step else { return false }
             return hasReached(other, row, place.until)
         }
     }

@@ -3,7 +3,7 @@ import BelfryPorts
 import BelfryTime
 import Foundation
 
-/// Where the recipients of a batch are reached, what they want nothing of there, and whom an earlier step has reached: asked for all at once.
+/// Where the recipients of a batch are reached, what they want nothing of there, and whom another step has reached: asked for all at once.
 struct Reachability {
     private struct Place: Hashable {
         let user: UserID
@@ -87,17 +87,17 @@ extension Reachability {
             """, places.map(\.user), places.map(\.channel))
     }
 
-    /// A summary reaches with all that it tells.
+    /// A summary reaches with all that it tells. A step whose provider was away may come after the next one.
     private static func askReached(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
-        let later = deliveries.filter { ($0.route?.step ?? 0) > 0 }
-        guard !later.isEmpty else { return nil }
+        let steps = deliveries.filter { $0.route != nil }
+        guard !steps.isEmpty else { return nil }
         return try db.send(
             """
             WITH told AS MATERIALIZED (
                 SELECT asked.id AS asked_id, asked.until, told.id, told.app_id
                 FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[]) AS asked (id, key, recipient, step, until, app_id)
                 JOIN notification_queue step ON step.app_id = asked.app_id AND step.route_key = asked.key
-                    AND step.recipient_user_id = asked.recipient AND step.route_step < asked.step
+                    AND step.recipient_user_id = asked.recipient AND step.route_step <> asked.step
                 JOIN notification_queue told ON told.app_id = step.app_id AND told.id = coalesce(step.merged_into, step.id)
                 WHERE told.status = 'sent'),
             ways AS MATERIALIZED (
@@ -110,8 +110,8 @@ extension Reachability {
                 ELSE 'read' = ANY(coalesce(statuses, '{}'))
                     OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END
             """,
-            later.map(\.id), later.map { $0.route?.key }, later.map(\.recipient), later.map { $0.route?.step }, later.map { $0.route?.until.rawValue },
-            later.map(\.app))
+            steps.map(\.id), steps.map { $0.route?.key }, steps.map(\.recipient), steps.map { $0.route?.step }, steps.map { $0.route?.until.rawValue },
+            steps.map(\.app))
     }
 }
 

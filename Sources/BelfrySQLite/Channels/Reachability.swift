@@ -4,7 +4,7 @@ import BelfryTime
 import Foundation
 import GRDB
 
-/// Where the recipients of a batch are reached, what they want nothing of there, and whom an earlier step has reached: asked for all at once.
+/// Where the recipients of a batch are reached, what they want nothing of there, and whom another step has reached: asked for all at once.
 struct Reachability {
     private struct Place: Hashable {
         let user: UserID
@@ -91,13 +91,12 @@ extension Reachability {
             })
     }
 
-    /// As surely as the route asks for. A summary reaches with all that it tells.
+    /// As surely as the route asks for. A summary reaches with all that it tells. A step whose provider was away may come after the next one.
     private static func reached(_ deliveries: [Delivery], _ db: Database) throws -> Set<String> {
-        let later = deliveries.compactMap { delivery -> [String]? in
-            guard let place = delivery.route, place.step > 0 else { return nil }
-            return [delivery.id.text, place.key, delivery.recipient.text, "\(place.step)", place.until.rawValue]
+        let steps = deliveries.compactMap { delivery in
+            delivery.route.map { [delivery.id.text, $0.key, delivery.recipient.text, "\($0.step)", $0.until.rawValue] }
         }
-        guard !later.isEmpty else { return [] }
+        guard !steps.isEmpty else { return [] }
         let transmissions = "\(SQLiteStore.othersTransmissions) AND delivery_id = told.id"
         return try String.fetchSet(
             db.cachedStatement(
@@ -105,12 +104,12 @@ extension Reachability {
                     SELECT \(listed(0)) FROM json_each(?) asked
                     WHERE EXISTS (SELECT 1 FROM notification_queue step JOIN notification_queue told ON told.id = coalesce(step.merged_into, step.id)
                         WHERE step.route_key = \(listed(1)) AND step.recipient_user_id = \(listed(2))
-                            AND step.route_step < CAST(\(listed(3)) AS INTEGER) AND told.status = 'sent' AND CASE \(listed(4))
+                            AND step.route_step <> CAST(\(listed(3)) AS INTEGER) AND told.status = 'sent' AND CASE \(listed(4))
                                 WHEN 'accepted' THEN 1
                                 WHEN 'delivered' THEN NOT EXISTS (\(transmissions)) OR EXISTS (\(transmissions) AND status IN ('delivered', 'read'))
                                 ELSE EXISTS (\(transmissions) AND status = 'read')
                                     OR EXISTS (SELECT 1 FROM inbox_messages WHERE id = told.id AND read_at IS NOT NULL) END)
-                    """), arguments: [later.jsonRows])
+                    """), arguments: [steps.jsonRows])
     }
 }
 

@@ -46,6 +46,15 @@ extension StoreConformance {
             let after = try await store.candidates(at: .evening).map(\.isReached)
             #expect(after == [true, true])
         },
+        StoreConformance("A step whose provider is away finds that a later one has reached the recipient meanwhile") { store in
+            try await store.enqueue(.step(1, 0, until: .accepted), .step(2, 1, over: .sms, until: .accepted))
+            try await store.lease()
+            try await store.record(1, .retry(at: .evening, error: "HTTP 503"))
+            try await store.lease(at: .evening, token: "token-2") { $0.delivery.id == .example(2) ? .send(.allowed) : nil }
+            try await store.record(2, .sent, token: "token-2", at: .evening)
+            let again = try await store.candidates(at: .evening)
+            #expect(again.map(\.delivery.id) == [.example(1)] && again.map(\.isReached) == [true])
+        },
         StoreConformance("What the house's own places took reaches nobody by itself, and keeps no step back") { store in
             try await store.register(.phone, of: .ana, now: .morning)
             try await store.enqueue(.step(1, 0, until: .delivered), .step(2, 1, over: .sms, until: .delivered))
