@@ -46,18 +46,23 @@ extension Phrases {
     public static func summary(
         of texts: [(title: String, body: String)], partCount: Int? = nil, in language: Language, catalogue: PhraseCatalogue = .standard
     ) -> (title: String, body: String) {
-        let shown = texts.count > summaryLineCountMax ? texts.prefix(summaryLineCountMax - 1) : texts[...]
+        let count = partCount ?? texts.count
+        let areAllShown = count <= texts.count && texts.count <= summaryLineCountMax
+        let shown = areAllShown ? texts[...] : texts.prefix(summaryLineCountMax - 1)
         var lines = shown.map { title, body in bullet + [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
-        if shown.count < texts.count { lines.append("… +\(texts.count - shown.count)") }
-        return (catalogue.summaryTitle(partCount: partCount ?? texts.count, in: language), lines.joined(separator: "\n"))
+        if shown.count < count { lines.append("\(more)\(count - shown.count)") }
+        return (catalogue.summaryTitle(partCount: count, in: language), lines.joined(separator: "\n"))
     }
 
-    /// The lines of a summary, to go into another one.
+    /// The lines of a summary, to go into another one, but for the one that says how many it doesn't show.
     public static func lines(ofSummary body: String) -> [(title: String, body: String)] {
-        body.split(separator: "\n").map { (title: String($0.hasPrefix(bullet) ? $0.dropFirst(bullet.count) : $0), body: "") }
+        body.split(separator: "\n").filter { !$0.hasPrefix(more) }.map { line in
+            (title: String(line.hasPrefix(bullet) ? line.dropFirst(bullet.count) : line), body: "")
+        }
     }
 
     private static let bullet = "• "
+    private static let more = "… +"
 
     /// No system shows more lines of one notification than this.
     static let summaryLineCountMax = 12

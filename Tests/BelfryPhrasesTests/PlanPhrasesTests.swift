@@ -34,6 +34,16 @@ struct PlanPhrasesTests {
         #expect(content == NotificationContent(title: "{{name}}", body: "<b>", severity: .attention))
     }
 
+    @Test("A long summary among others says of all together how many it doesn't show")
+    func summaryOfSummaries() {
+        let things = (1...15).map { (title: "Thing \($0)", body: "") }
+        let summary = Phrases.summary(of: things, in: .english)
+        let all = Phrases.summary(of: Phrases.lines(ofSummary: summary.body) + [(title: "Rent", body: "")], partCount: 16, in: .english)
+        let lines = all.body.split(separator: "\n")
+        #expect(all.title == "16 reminders" && lines.count == 12 && lines.last == "… +5")
+        #expect(lines.dropLast().allSatisfy { $0.hasPrefix("• Thing ") })
+    }
+
     @Test("The canary asks to open the app and says until when there is a plan")
     func canary() throws {
         let canary = Message.canary(until: CivilDateTime(literal: "2026-01-25T09:00:00"))
