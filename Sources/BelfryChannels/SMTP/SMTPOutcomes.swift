@@ -42,7 +42,7 @@ enum SMTPOutcomes {
     }
 
     /// Whether it refuses whoever the mail is from, and so every mail.
-    private static func isOfSender(_ reply: SMTPReply, at stage: SMTPStage) -> Bool {
+    static func isOfSender(_ reply: SMTPReply, at stage: SMTPStage) -> Bool {
         guard reply.code >= 500 else { return false }
         let enhanced = reply.enhanced?.description ?? ""
         // A mail that is too large is refused at the same stage (RFC 1870, section 6.1).

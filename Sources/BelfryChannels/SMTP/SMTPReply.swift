@@ -73,7 +73,8 @@ enum SMTPEnd: Hashable, Sendable {
     var isOfWorkingServer: Bool {
         switch self {
         case .accepted: true
-        case .refused(let reply, let stage): [.sender, .recipient, .data, .content].contains(stage) && ![421, 530].contains(reply.code)
+        case .refused(let reply, let stage):
+            [.sender, .recipient, .data, .content].contains(stage) && ![421, 530].contains(reply.code) && !SMTPOutcomes.isOfSender(reply, at: stage)
         case .broken: false
         }
     }

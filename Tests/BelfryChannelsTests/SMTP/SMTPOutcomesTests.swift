@@ -83,6 +83,13 @@ struct SMTPOutcomesTests {
         #expect(SMTPEnd.refused(SMTPReply(code), at: .recipient).isOfWorkingServer == isWorking)
         #expect(!SMTPEnd.refused(SMTPReply(code), at: .greeting).isOfWorkingServer)
     }
+
+    @Test("A server that refuses our sender is given a rest, as it would refuse every mail; one that finds a mail too large isn't", arguments: [
+        (550, false), (553, false), (552, true), (451, true),
+    ])
+    func refusedSender(code: Int, isWorking: Bool) {
+        #expect(SMTPEnd.refused(SMTPReply(code), at: .sender).isOfWorkingServer == isWorking)
+    }
 }
 
 @Suite("Settings of SMTP")
