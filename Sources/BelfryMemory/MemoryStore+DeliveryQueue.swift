@@ -35,8 +35,11 @@ extension MemoryStore: DeliveryQueue {
                 tables.queue[result.delivery]?.record(result.disposition, now: now)
                 for sent in result.transmissions { tables.record(sent, now: now) }
                 tables.unmergeIfGivenUp(result.delivery)
-                if tables.queue[result.delivery]?.status == .failed { tables.bringForward(after: result.delivery, now: now) }
-                if result.disposition == .sent { tables.addReceipts(of: result.delivery, now: now) }
+                switch result.disposition {
+                case .sent: tables.addReceipts(of: result.delivery, now: now)
+                case .retry, .failed: tables.bringForward(after: result.delivery, now: now)
+                case .returned, .postponed: break
+                }
                 return false
             }.map(\.delivery)
         }

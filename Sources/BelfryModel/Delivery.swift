@@ -92,6 +92,8 @@ public struct Delivery: Hashable, Sendable {
 
     /// So many attempts are recorded at most. What a provider doesn't take for now is tried on, without being counted, until it is of no use.
     public static let attemptCountMax = 5
+    /// After so many failed attempts a route's next step waits no longer for it.
+    public static let attemptCountOfStep = attemptCountMax - 1
     /// What `last_error` says of a delivery that somebody called off.
     public static let calledOff = "called_off"
     /// What it says of one that took too many workers with it.

@@ -11,8 +11,8 @@ public protocol DeliveryQueue: Sendable {
     /// in the future. ``LeaseShares`` says how the apps share the places; critical ones come first, then what has been due longest. What was held for quiet hours comes together with the others of its recipient and channel
     /// that are due, beyond the limit if need be, so that they can be summed up.
     ///
-    /// What is a later step of a route waits for its moment, and comes forward where every delivery of the step before it has failed or
-    /// found its channel switched off.
+    /// What is a later step of a route waits for its moment, and comes forward where every delivery of the step before it has failed,
+    /// found its channel switched off, or reached no address in ``Delivery/attemptCountOfStep`` attempts.
     ///
     /// What was merged into a delivery stays with it: it follows into another summary, and waits again, undecided and due
     /// at once, where the delivery is skipped or undeliverable, so that it is not lost with its lead.

@@ -124,7 +124,7 @@ extension Tables {
         }
     }
 
-    /// The next step of a route need not wait where every delivery of this one has come to nothing.
+    /// The next step of a route need not wait where every delivery of this one has come to nothing, at least for now.
     mutating func bringForward(after delivery: DeliveryID, now: Instant) {
         guard let row = queue[delivery], let place = row.delivery.route else { return }
         func isOfRoute(_ other: Delivery, step: Int) -> Bool {
@@ -142,7 +142,10 @@ extension Tables {
         case .sent:
             let sent = othersTransmissions(of: row.delivery.id)
             return !sent.isEmpty && sent.allSatisfy { $0.status == .failed }
-        case .pending, .sending, .shadow: return false
+        case .pending:
+            let isThere = othersTransmissions(of: row.delivery.id).contains { $0.status.isAccepted }
+            return row.delivery.attemptCount >= Delivery.attemptCountOfStep && !isThere
+        case .sending, .shadow: return false
         }
     }
 }

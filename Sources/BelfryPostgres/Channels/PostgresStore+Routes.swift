@@ -2,7 +2,7 @@ import BelfryModel
 import BelfryTime
 
 extension PostgresStore {
-    /// The next step of a route need not wait where every delivery of the step before it has come to nothing.
+    /// The next step of a route need not wait where every delivery of the step before it has come to nothing, at least for now.
     ///
     /// Two who end the last deliveries of a step at once would each take the other's for open: who is second at a route waits for the first.
     /// - Returns: whether anything came forward.
@@ -24,15 +24,17 @@ extension PostgresStore {
             WITH ended AS MATERIALIZED (
                 SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $5::text[]) AS given (key, recipient, step, app_id)),
             tried AS MATERIALIZED (
-                SELECT ended.*, of_step.id, of_step.status, of_step.reason FROM ended JOIN notification_queue of_step ON of_step.app_id = ended.app_id
-                    AND of_step.route_key = ended.key AND of_step.recipient_user_id = ended.recipient AND of_step.route_step = ended.step),
+                SELECT ended.*, of_step.id, of_step.status, of_step.reason, of_step.attempts
+                FROM ended JOIN notification_queue of_step ON of_step.app_id = ended.app_id AND of_step.route_key = ended.key
+                    AND of_step.recipient_user_id = ended.recipient AND of_step.route_step = ended.step),
             ways AS MATERIALIZED (
-                SELECT tried.id, tried.app_id, bool_and(way.status = 'failed') AS have_failed
+                SELECT tried.id, tried.app_id, bool_and(way.status = 'failed') AS have_failed, bool_or(way.status IN (\(accepted))) AS is_there
                 FROM tried JOIN notification_transmissions way ON way.app_id = tried.app_id AND way.delivery_id = tried.id
                     AND way.provider NOT IN (\(ownProviders)) GROUP BY tried.id, tried.app_id),
             open AS MATERIALIZED (
                 SELECT key, recipient, step, tried.app_id FROM tried LEFT JOIN ways ON ways.id = tried.id AND ways.app_id = tried.app_id
                 WHERE NOT (status IN ('failed', 'cancelled')
+                    OR status = 'pending' AND attempts >= \(Delivery.attemptCountOfStep) AND NOT coalesce(is_there, false)
                     OR status = 'skipped' AND reason IS NOT NULL AND reason IN (\(switchedOff))
                     OR status = 'sent' AND coalesce(have_failed, false)))
             UPDATE notification_queue next SET next_attempt_at = $4, deliver_after = $4
@@ -44,5 +46,6 @@ extension PostgresStore {
 
     /// The house's own places: no route counts on what they took.
     static let ownProviders = Provider.allCases.filter(\.isOwn).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    private static let accepted = Transmission.Status.allCases.filter(\.isAccepted).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     private static let switchedOff = Reason.allCases.filter(\.isSwitchedOff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 }

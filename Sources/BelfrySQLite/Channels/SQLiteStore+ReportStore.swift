@@ -177,7 +177,7 @@ extension SQLiteStore {
 // MARK: Routes
 
 extension SQLiteStore {
-    /// The next steps of routes need not wait where every delivery of a step has come to nothing.
+    /// The next steps of routes need not wait where every delivery of a step has come to nothing, at least for now.
     static func bringForward(after deliveries: [DeliveryID], _ now: Instant, _ db: Database) throws {
         guard !deliveries.isEmpty else { return }
         let steps = try StoredRow.fetchAll(
@@ -196,6 +196,8 @@ extension SQLiteStore {
                         AND NOT EXISTS (SELECT 1 FROM notification_queue open WHERE open.route_key = ?2 AND open.recipient_user_id = ?3
                             AND open.route_step = ?4 AND NOT (
                                 open.status IN ('failed', 'cancelled')
+                                OR open.status = 'pending' AND open.attempts >= \(Delivery.attemptCountOfStep)
+                                    AND NOT EXISTS (\(othersTransmissions) AND delivery_id = open.id AND status IN (\(accepted)))
                                 OR open.status = 'skipped' AND open.reason IN (\(switchedOff))
                                 OR open.status = 'sent' AND EXISTS (\(othersTransmissions) AND delivery_id = open.id)
                                     AND NOT EXISTS (\(othersTransmissions) AND delivery_id = open.id AND status <> 'failed')))
@@ -207,6 +209,7 @@ extension SQLiteStore {
     /// To all but the house's own places: no route counts on what they took.
     static let othersTransmissions = "SELECT 1 FROM notification_transmissions WHERE provider NOT IN (\(ownProviders))"
     private static let ownProviders = Provider.allCases.filter(\.isOwn).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    private static let accepted = Transmission.Status.allCases.filter(\.isAccepted).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     private static let switchedOff = Reason.allCases.filter(\.isSwitchedOff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 }
 

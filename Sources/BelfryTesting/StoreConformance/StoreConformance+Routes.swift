@@ -85,6 +85,22 @@ extension StoreConformance {
             let due = try await store.candidates().map(\.delivery.id)
             #expect(due == [.example(3)], "and the step after it keeps its moment")
         },
+        StoreConformance("The next step comes forward when the one before was tried four times in vain, and not where one address has it") { store in
+            try await store.register(.phone, of: .ana, now: .morning)
+            try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
+            try await store.enqueue(.step(3, 0, key: "other"), .step(4, 1, over: .sms, key: "other"))
+            let phone = try await store.firstAddress()
+            for attempt in 1...Delivery.attemptCountOfStep {
+                let early = try await store.candidates().map(\.delivery.id)
+                #expect(Set(early) == [.example(1), .example(3)])
+                let token = "token-\(attempt)"
+                try await store.lease(token: token)
+                try await store.record(1, phone, .pending, disposition: .retry(at: .noon, error: "HTTP 503"), token: token)
+                try await store.record(3, phone, .accepted, disposition: .retry(at: .noon, error: "HTTP 503"), token: token)
+            }
+            let due = try await store.candidates().map(\.delivery.id)
+            #expect(Set(due) == [.example(1), .example(2), .example(3)])
+        },
         StoreConformance("Quiet hours that left the first step out bring nothing forward") { store in
             try await store.enqueue(.step(1, 0), .step(2, 1, over: .sms))
             try await store.lease { _ in .skip(.quietHours) }
