@@ -234,10 +234,7 @@ extension PostgresStore: UpkeepStore {
             report.add(counts.0, .deliveries)
             report.add(counts.1, .transmissions)
         }
-        // An identifier may be a little younger than its row.
-        let deadLetters = "status = 'failed' AND created_at < \(Self.firstMonth) + interval '1 day'"
-        try await forgetLeft(in: LiveSchema.table, deadLetters, key: "id, app_id", delivery: "id")
-        try await forgetLeft(in: MonthSchema.keys, "created_at < \(Self.firstMonth)", key: "app_id, idempotency_key", delivery: "delivery_id")
+        for orphans in Self.orphans { try await forget(orphans) }
         for month in results {
             let count = try await pool.write { db in
                 try Self.beginMoving(db)
@@ -249,21 +246,42 @@ extension PostgresStore: UpkeepStore {
         }
     }
 
-    /// What is left of deliveries whose month is gone, as their keys are: a few at a time, so that nobody waits for them, as far as it comes.
-    private func forgetLeft(in table: String, _ condition: String, key: String, delivery: String) async throws {
-        for _ in 0..<Self.leftStepCountMax {
-            let count = try await pool.write { db in
-                try db.change(
-                    """
-                    DELETE FROM \(table) WHERE (\(key)) IN (
-                        SELECT \(key) FROM \(table) known
-                        WHERE \(condition)
-                            AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = known.\(delivery) AND queue.app_id = known.app_id)
-                        ORDER BY created_at LIMIT \(Self.leftCountMax))
-                    """)
-            }
-            if count < Self.leftCountMax { return }
+    /// What is left of deliveries whose month is gone.
+    struct Orphans: Sendable {
+        let table: String
+        let key: String
+        /// The column that names the delivery.
+        let delivery: String
+        let condition: String
+    }
+
+    static let orphans = [
+        // An identifier may be a little younger than its row.
+        Orphans(
+            table: LiveSchema.table, key: "id, app_id", delivery: "id", condition: "status = 'failed' AND created_at < \(firstMonth) + interval '1 day'"),
+        Orphans(table: MonthSchema.keys, key: "app_id, idempotency_key", delivery: "delivery_id", condition: "created_at < \(firstMonth)"),
+    ]
+
+    /// A few at a time, so that nobody waits for them, as far as it comes.
+    private func forget(_ orphans: Orphans) async throws {
+        for _ in 0..<Self.orphanStepCountMax {
+            let count = try await pool.write { try Self.forget(orphans, $0) }
+            if count < Self.orphanCountMax { return }
         }
+    }
+
+    /// - Returns: how many went.
+    static func forget(_ orphans: Orphans, _ db: Connection) throws -> Int {
+        // The planner doesn't know how few are that old: it would read all of them, and the whole queue beside.
+        try planByIndex(db)
+        return try db.change(
+            """
+            DELETE FROM \(orphans.table) WHERE (\(orphans.key)) IN (
+                SELECT \(orphans.key) FROM \(orphans.table) known
+                WHERE \(orphans.condition)
+                    AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = known.\(orphans.delivery) AND queue.app_id = known.app_id)
+                ORDER BY created_at LIMIT \(orphanCountMax))
+            """)
     }
 
     /// When the first month begins that is there.
@@ -271,8 +289,8 @@ extension PostgresStore: UpkeepStore {
         (SELECT min(to_date(substring(relname FROM '_(\\d{4}_\\d\\d)$'), 'YYYY_MM'))::timestamp AT TIME ZONE 'UTC'
             FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'notification_queue'::regclass)
         """
-    private static let leftCountMax = 5000
-    private static let leftStepCountMax = 50
+    private static let orphanCountMax = 5000
+    private static let orphanStepCountMax = 50
 
     private struct Month: Sendable {
         let partition: String
