@@ -105,7 +105,7 @@ struct WearableRoutesTests {
             var preferences = Preferences()
             preferences.timezone = "Asia/Tokyo"
             try await api.store.save(preferences, of: .ben, now: .morning)
-            await api.store.recordStay(of: .ben, from: .sunday, in: "Asia/Tokyo", before: "America/Los_Angeles")
+            try await api.store.recordStay(of: .ben, from: .sunday, in: "Asia/Tokyo", before: "America/Los_Angeles")
             for (end, minutes) in [("2026-01-23T15:00:00Z", 400), ("2026-01-24T15:00:00Z", 410), ("2026-01-25T11:00:00Z", 420)] {
                 let text = night(minutes).replacing(#""sleep_date_string":"2026-01-25""#, with: #""sleep_end_datetime_string":"\#(end)""#)
                 #expect(try await api.rook(text).status == 200)

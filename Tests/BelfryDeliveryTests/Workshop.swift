@@ -106,3 +106,10 @@ extension DailyWindow {
     /// `22:00–07:00`.
     static let night = DailyWindow(start: CivilTime(literal: "22:00"), end: CivilTime(literal: "07:00"))
 }
+
+extension MemoryStore {
+    /// As every store does it; here nothing can go wrong.
+    func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async {
+        _ = save(ProfileChange(keys, of: preferences), for: user, now: now)
+    }
+}

@@ -4,6 +4,7 @@ import BelfryModel
 import BelfryPhrases
 import BelfryPorts
 import BelfrySimulation
+import BelfrySystem
 import BelfryTesting
 import BelfryTime
 import Testing
