@@ -88,7 +88,7 @@ struct ReasonLanguagesTests {
                 == "Zurückgehalten bis 07:00 am 26. Januar 2026 (America/Los_Angeles): beim Empfänger war es 23:30 Uhr, innerhalb der Ruhezeit 22:00–07:00, die nichts durchlässt.")
         #expect(
             Phrases.sentence(for: .send(.allowed), known, ending: .failed(attemptCount: 5, error: "503"), in: .turkish)
-                == "5 başarısız denemeden sonra vazgeçildi (503); gönderilmesi gerekiyordu: engel yoktu: anlık bildirim açık, alıcının saati 23:30 idi, sessiz saatlerin dışında.")
+                == "5 veya daha fazla başarısız denemeden sonra vazgeçildi (503); gönderilmesi gerekiyordu: engel yoktu: anlık bildirim açık, alıcının saati 23:30 idi, sessiz saatlerin dışında.")
         #expect(Phrases.sentence(for: .skip(.dismissed), known, in: .arabic) == "لم يُرسل: صُرف التنبيه.")
     }
 
