@@ -142,10 +142,12 @@ extension MemoryStore {
                 tables.broadcasts[id]?.batches[batch.number].isThrough = true
             case .isReturned: tables.broadcasts[id]?.batches[batch.number].lease = nil
             }
-            for row in batch.rows(results, now: now) where tables.queue[row.delivery.id] == nil {
+            let kept = tables.broadcasts[id]
+            let meant = batch.stillMeant(results, among: kept?.batches[batch.number].recipients, about: kept?.broadcast.member)
+            for row in batch.rows(meant, now: now) where tables.queue[row.delivery.id] == nil {
                 tables.queue[row.delivery.id] = QueueRow(tables.broadcasts[id]?.status == .cancelled ? row.calledOff : row, decidedAt: now)
             }
-            for sent in results.flatMap(\.transmissions) { tables.record(sent, now: now) }
+            for sent in meant.flatMap(\.transmissions) { tables.record(sent, now: now) }
             tables.statistics.note(entry, of: batch.broadcast, now: now)
             return true
         }
@@ -190,7 +192,7 @@ extension MemoryStore {
 /// A broadcast with its batches.
 struct BroadcastRow: Equatable, Sendable {
     struct Batch: Equatable, Sendable {
-        let recipients: [UserID]
+        var recipients: [UserID]
         var lease: QueueRow.Lease?
         var leaseCount = 0
         var isThrough = false

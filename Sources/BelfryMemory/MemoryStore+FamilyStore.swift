@@ -105,7 +105,7 @@ extension MemoryStore: FamilyStore {
 
 extension Tables {
     /// Whoever may be told of whom has changed: what goes on may be news to somebody now, and is looked at again.
-    fileprivate mutating func change(_ family: FamilyRecord, members: [FamilyMember], now: Instant) {
+    mutating func change(_ family: FamilyRecord, members: [FamilyMember], now: Instant) {
         families[family.id] = FamilyRecord(id: family.id, name: family.name, members: members.sorted { $0.user < $1.user })
         let watched = Set(alerts.values.filter { $0.status == .active }.map(\.member))
         for member in members where watched.contains(member.user) { mark(member.user, at: now) }

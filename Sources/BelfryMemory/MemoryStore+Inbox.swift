@@ -5,6 +5,7 @@ import BelfryTime
 extension MemoryStore: Inbox {
     public func append(_ message: InboxMessage) {
         transaction { tables in
+            guard !tables.isErased(message) else { return }
             tables.inbox[message.id] = tables.inbox[message.id] ?? message.retracted(at: tables.queue[message.id]?.retractedAt)
         }
     }

@@ -215,6 +215,18 @@ extension QueueRow {
     /// Nobody is to be told any more.
     mutating func forget() { state = .cancelled }
 
+    /// What is left of one that a worker has in hand and that is nobody's any more: nothing is kept of what becomes of it.
+    var erased: QueueRow {
+        var payload = Payload()
+        payload.kind = queued.payload.kind
+        var row = QueueRow(
+            Delivery(
+                id: queued.id, createdAt: queued.createdAt, recipient: .erased, member: .erased, alert: nil, channelName: queued.channelName,
+                payload: payload, app: queued.app, priority: queued.priority))
+        row.forget()
+        return row
+    }
+
     /// Its lead became a part of another summary.
     mutating func follow(to lead: DeliveryID) {
         mergedInto = lead

@@ -91,6 +91,11 @@ extension Identifier: Codable {
 public enum User {}
 public typealias UserID = Identifier<User>
 
+extension UserID {
+    /// Stands where somebody was who was erased, in lists whose places count and in what a worker has in hand. Nobody is told anything by it.
+    public static let erased = UserID(known: "(erased)")
+}
+
 public enum Family {}
 public typealias FamilyID = Identifier<Family>
 

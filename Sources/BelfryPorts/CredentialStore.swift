@@ -19,6 +19,8 @@ public protocol CredentialStore: Sendable {
     func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool
     /// Whether a token was used up and hasn't been forgotten since.
     func isTokenSpent(hash: String) async throws -> Bool
+    /// When the person of a mark was erased last: tokens from until then let nobody in. Nil where they never were.
+    func erasure(marked mark: String) async throws -> Instant?
 }
 
 public struct APIKeyRecord: Hashable, Sendable {
@@ -35,4 +37,4 @@ public struct APIKeyRecord: Hashable, Sendable {
 
 /// Everything that a server keeps, in one database.
 public typealias Store = AddressBook & AlertStore & AnalyticsStore & BroadcastStore & CredentialStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & OverviewStore
-    & ReportStore & SyncStore & UpkeepStore
+    & PersonStore & ReportStore & SyncStore & UpkeepStore

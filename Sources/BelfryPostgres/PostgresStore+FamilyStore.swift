@@ -148,7 +148,7 @@ extension PostgresStore {
     }
 
     /// Whoever may be told of whom has changed: what goes on may be news to somebody now, and is looked at again.
-    private static func markMembers(of family: FamilyID, at now: Instant, _ db: Connection) throws {
+    static func markMembers(of family: FamilyID, at now: Instant, _ db: Connection) throws {
         try db.execute(
             """
             INSERT INTO evaluation_marks (user_id, due_at)

@@ -5,6 +5,7 @@ import BelfryTime
 extension PostgresStore: Inbox {
     public func append(_ message: InboxMessage) async throws {
         try await pool.write { db in
+            guard try !Self.isErased(message, db) else { return }
             try db.execute(
                 """
                 INSERT INTO inbox_messages

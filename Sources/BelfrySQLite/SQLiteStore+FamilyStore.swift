@@ -181,7 +181,7 @@ extension SQLiteStore: FamilyStore {
     }
 
     /// Whoever may be told of whom has changed: what goes on may be news to somebody now, and is looked at again.
-    private static func markMembers(of family: FamilyID, at now: Instant, _ db: Database) throws {
+    static func markMembers(of family: FamilyID, at now: Instant, _ db: Database) throws {
         let members = try String.fetchAll(
             db,
             sql: """

@@ -6,6 +6,7 @@ import GRDB
 extension SQLiteStore: Inbox {
     public func append(_ message: InboxMessage) async throws {
         try await pool.write { db in
+            guard try !Self.isErased(message, db) else { return }
             try db.execute(
                 sql: """
                     INSERT INTO inbox_messages

@@ -34,6 +34,7 @@ enum Schema {
         migrator.registerMigration("20-transmissions") { try $0.execute(sql: ChannelSchema.transmissionsByApp) }
         migrator.registerMigration("21-moments") { try $0.execute(sql: momentTriggers + calledOffBroadcasts) }
         migrator.registerMigration("22-device-tokens") { try $0.execute(sql: deviceTokens) }
+        migrator.registerMigration("23-erasure") { try $0.execute(sql: erasure) }
         return migrator
     }
 

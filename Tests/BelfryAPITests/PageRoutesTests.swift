@@ -457,6 +457,8 @@ struct PageRoutesTests {
         func keys() async throws -> [APIKeyRecord] { throw Broken() }
         func spendToken(hash: String, until expiresAt: Instant, now: Instant) async throws -> Bool { throw Broken() }
         func isTokenSpent(hash: String) async throws -> Bool { throw Broken() }
+        /// Whoever signs in was told so before.
+        func erasure(marked mark: String) async throws -> Instant? { nil }
     }
 
     @Test("While the store can't be used, who opens a page or sends a form reads so on a page, and programs get JSON")

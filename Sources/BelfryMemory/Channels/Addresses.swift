@@ -65,6 +65,7 @@ extension Tables {
     }
 
     func isUnwanted(_ delivery: Delivery) -> Bool {
+        guard delivery.recipient != .erased else { return true }
         guard let channel = delivery.channel else { return false }
         return unwanted.contains(SubscriptionKey(user: delivery.recipient, category: delivery.payload.category, channel: channel))
     }

@@ -97,6 +97,11 @@ extension SyncedFacts {
         _ = take(SyncPush(id: nil, changes: changes, pulledAt: mark), now: now)
     }
 
+    /// All that there is, what was deleted too.
+    var records: [FactTable: [FactRecord]] {
+        Dictionary(uniqueKeysWithValues: tables.map { table, rows in (table, rows.map { id, row in row.record(id, of: table) }) })
+    }
+
     func receipt(of identifier: NotificationID) -> NotificationReceipt? {
         let id = identifier.description
         return liveRow(id, in: .notificationReceipts).flatMap { NotificationReceipt($0.record(id, of: .notificationReceipts)) }

@@ -121,6 +121,7 @@ extension PostgresStore {
 
     /// What is kept of results, put together before a connection is taken.
     private struct BatchRecord: Sendable {
+        let results: [MemberResult]
         let batch: LeasedBroadcastBatch
         let next: BatchLeaseNext
         let now: Instant
@@ -131,7 +132,7 @@ extension PostgresStore {
         let attempts: [AttemptResult]
 
         init(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, _ now: Instant) {
-            (self.batch, self.next, self.now) = (batch, next, now)
+            (self.results, self.batch, self.next, self.now) = (results, batch, next, now)
             entry = BroadcastLogEntry(results, of: batch)
             stored = entry.json
             (rows, attempts) = (batch.rows(results, now: now), batch.attempts(results))
@@ -141,12 +142,19 @@ extension PostgresStore {
     /// - Returns: what changed no row where the lease was lost; then nothing is kept.
     private static func keep(_ record: BatchRecord, _ db: Connection) throws -> Answer {
         let kept = try append(record, db)
-        let (rows, broadcast) = (record.rows, record.batch.broadcast)
+        var (rows, attempts) = (record.rows, record.attempts)
+        let broadcast = record.batch.broadcast
         // Where nothing more hangs on it, it goes out with the commit.
-        guard !rows.isEmpty || !record.attempts.isEmpty || record.next == .isReturned, try kept.changeCount() > 0 else { return kept }
+        guard !rows.isEmpty || !attempts.isEmpty || record.next == .isReturned, try kept.changeCount() > 0 else { return kept }
         let isCancelled = try forgetCancelled(broadcast.id, of: broadcast.app, db)
+        if !rows.isEmpty || !attempts.isEmpty {
+            let meant = try stillMeant(record.results, of: record.batch, db)
+            if meant.count < record.results.count {
+                (rows, attempts) = (record.batch.rows(meant, now: record.now), record.batch.attempts(meant))
+            }
+        }
         try queue(isCancelled ? rows.map(\.calledOff) : rows, of: broadcast, record.now, db)
-        if !record.attempts.isEmpty { _ = try RecordedTransmissions(record.attempts, db)?.record(record.attempts, db) }
+        if !attempts.isEmpty { _ = try RecordedTransmissions(attempts, db)?.record(attempts, db) }
         return kept
     }
 

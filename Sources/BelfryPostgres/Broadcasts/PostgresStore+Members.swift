@@ -87,6 +87,7 @@ extension PostgresStore {
 
     private static func unwanted(_ asked: MemberQuestions, _ places: RecipientPlaces) throws -> Set<Int> {
         var unwanted: Set<Int> = []
+        places.forEach(of: UserID.erased.text) { unwanted.insert($0) }
         for row in try asked.unwanted.rows() { places.forEach(of: row.text("user_id") ?? "") { unwanted.insert($0) } }
         return unwanted
     }
@@ -111,7 +112,7 @@ extension PostgresStore {
         return addresses
     }
 
-    private static func recipients(_ row: Row) -> [UserID]? {
+    static func recipients(_ row: Row) -> [UserID]? {
         let list = row.text("recipients") ?? "[]"
         if let names = FlatJSON.texts(in: list) {
             let users = names.compactMap(UserID.init)

@@ -36,6 +36,7 @@ enum Schema {
         Migration(name: "28-device-tokens", sql: "CREATE INDEX device_tokens_token ON device_tokens USING hash (device_token);"),
         Migration(name: "29-moving", sql: DistributionSchema.sql),
         Migration(name: "30-over", sql: "CREATE INDEX notification_queue_other_made ON notification_queue_other (created_at, id);"),
+        Migration(name: "31-erasure", sql: ErasureSchema.sql),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -101,7 +101,6 @@ extension SQLiteStore {
     private static func keep(
         _ entry: BroadcastLogEntry, _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, _ now: Instant, _ db: Database
     ) throws -> Bool {
-        let rows = batch.rows(results, now: now)
         let place: StatementArguments = [batch.broadcast.app.text, batch.broadcast.id.text, batch.number]
         let isPlace = "app_id = ? AND broadcast_id = ? AND number = ?"
         let number = try Int.fetchOne(
@@ -123,17 +122,19 @@ extension SQLiteStore {
                     """, arguments: place)
             try forgetCancelled(db)
         }
+        let meant = try stillMeant(results, of: batch, db)
+        let rows = batch.rows(meant, now: now)
         let isCancelled = rows.isEmpty ? false : try Bool.fetchOne(
             db, sql: "SELECT status = 'cancelled' FROM broadcasts WHERE app_id = ? AND id = ?",
             arguments: [batch.broadcast.app.text, batch.broadcast.id.text]) ?? false
         for row in rows { try queue(isCancelled ? row.calledOff : row, of: batch.broadcast, now, db) }
-        for sent in results.flatMap(\.transmissions) { try record(sent, now, db) }
+        for sent in meant.flatMap(\.transmissions) { try record(sent, now, db) }
         try note(entry, of: batch.broadcast, now, db)
         return true
     }
 
     /// What was called off meanwhile isn't begun again.
-    private static func forgetCancelled(_ db: Database) throws {
+    static func forgetCancelled(_ db: Database) throws {
         try db.execute(
             sql: """
                 DELETE FROM broadcast_leases WHERE lease_until IS NULL

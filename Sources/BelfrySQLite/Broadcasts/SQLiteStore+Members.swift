@@ -39,7 +39,7 @@ extension SQLiteStore {
             addresses: try addresses(list, broadcast, number: number, recipients, db))
     }
 
-    private static func recipients(in list: String) -> [UserID]? {
+    static func recipients(in list: String) -> [UserID]? {
         if let names = FlatJSON.texts(in: list) {
             let users = names.compactMap(UserID.init)
             if users.count == names.count { return users }
@@ -54,7 +54,8 @@ extension SQLiteStore {
         return try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT \(settings), unwanted.user_id IS NOT NULL AS is_category_off, group_concat(asked.key) AS places
+                    SELECT \(settings), unwanted.user_id IS NOT NULL OR asked.value = '\(UserID.erased)' AS is_category_off,
+                        group_concat(asked.key) AS places
                     FROM json_each(?) asked LEFT JOIN user_profiles profile ON profile.user_id = asked.value
                     LEFT JOIN unwanted_categories unwanted
                         ON unwanted.user_id = asked.value AND unwanted.channel = ? AND unwanted.category = ?

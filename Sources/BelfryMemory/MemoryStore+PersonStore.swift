@@ -1,0 +1,195 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+extension MemoryStore: PersonStore {
+    public func rows(of person: UserID, after place: PersonalRow.Place?, countMax: Int) throws -> [PersonalRow] {
+        let kept = try tables.rows(of: person)
+        for table in PersonalTable.from(place) {
+            let after = place.flatMap { $0 == table.place($0.key) ? $0.key : nil }
+            let rows = kept.filter { $0.place == table.place($0.place.key) }
+                .filter { row in after.map { $0.lexicographicallyPrecedes(row.place.key) } ?? true }
+                .sorted { $0.place.key.lexicographicallyPrecedes($1.place.key) }
+            if !rows.isEmpty { return Array(rows.prefix(countMax)) }
+        }
+        return []
+    }
+
+    public func erase(_ person: UserID, leaving mark: String?, now: Instant) throws -> ErasureReport {
+        try transaction(at: now) { tables in
+            var report = ErasureReport()
+            for row in try tables.rows(of: person) { report.add(1, row.table) }
+            if let mark { tables.erasures[mark] = now }
+            tables.forgetDeliveries(of: person)
+            tables.forgetInBroadcasts(person, noting: &report)
+            tables.forgetPlaces(of: person, now: now)
+            return report
+        }
+    }
+
+    public func erasure(marked mark: String) -> Instant? { tables.erasures[mark] }
+}
+
+// MARK: What goes
+
+extension Tables {
+    fileprivate mutating func forgetDeliveries(of person: UserID) {
+        let own = queue.filter { $0.value.delivery.recipient == person || $0.value.delivery.member == person }
+        // Summaries that tell of them, too.
+        for summary in own.values.filter({ $0.delivery.member == person }).compactMap(\.mergedInto) { inbox[summary] = nil }
+        inbox = inbox.filter { $0.value.recipient != person && $0.value.member != person }
+        (unreadAgain, acted) = (unreadAgain.filter { inbox[$0] != nil }, acted.filter { inbox[$0] != nil })
+        transmissions = transmissions.filter { own[$0.value.delivery] == nil }
+        keptKeys = keptKeys.filter { known in
+            let isOthers = known.value.deliveries.contains { own[$0] == nil && queue[$0] != nil }
+            return isOthers || known.value.deliveries.allSatisfy { own[$0] == nil }
+        }
+        for (id, row) in own {
+            queue[id] = row.lease == nil ? nil : row.erased
+            if row.status == .pending || row.status == .sending { unmergeAll(from: id) }
+        }
+    }
+
+    fileprivate mutating func forgetInBroadcasts(_ person: UserID, noting report: inout ErasureReport) {
+        for (id, row) in broadcasts {
+            if row.broadcast.member == person { broadcasts[id] = row.erased }
+            for (number, batch) in row.batches.enumerated() where batch.recipients.contains(person) {
+                report.add(1, "broadcast_batches")
+                for (index, recipient) in batch.recipients.enumerated() where recipient == person {
+                    let name = Broadcast.Place(broadcast: id, batch: number, index: index).delivery
+                    transmissions = transmissions.filter { $0.value.delivery != name }
+                }
+                broadcasts[id]?.batches[number].recipients = batch.recipients.map { $0 == person ? .erased : $0 }
+            }
+        }
+    }
+
+    fileprivate mutating func forgetPlaces(of person: UserID, now: Instant) {
+        for family in families(of: person) {
+            change(family, members: family.members.filter { $0.user != person }, now: now)
+            if families[family.id]?.members.isEmpty == true {
+                families[family.id] = nil
+                invitations = invitations.filter { $0.value.family != family.id }
+            }
+        }
+        let own = Set(alerts.filter { $0.value.member == person }.keys)
+        for alert in own { alerts[alert] = nil }
+        snoozes = snoozes.filter { $0.key.recipient != person && !own.contains($0.key.alert) }
+        devices = devices.filter { $0.key.user != person }
+        contactPoints = contactPoints.filter { $0.value.user != person }
+        unwanted = unwanted.filter { $0.user != person }
+        days = days.filter { $0.key.user != person }
+        sessions = sessions.filter { $0.key.user != person }
+        if round?.cursor == person { round?.cursor = nil }
+        profiles[person] = nil
+        marks[person] = nil
+        stays[person] = nil
+        synced[person] = nil
+    }
+}
+
+extension BroadcastRow {
+    /// Of one that was about somebody: what was told is told no more.
+    fileprivate var erased: BroadcastRow {
+        let known = broadcast
+        var row = BroadcastRow(
+            broadcast: Broadcast(
+                id: known.id, app: known.app, createdAt: known.createdAt, channelName: known.channelName, payload: Payload(),
+                deliverAfter: known.deliverAfter, expiresAt: known.expiresAt, priority: known.priority), key: nil)
+        (row.status, row.batches) = (.cancelled, batches)
+        return row
+    }
+}
+
+extension Tables {
+    /// Whether it is of somebody who was erased while a worker had it in hand.
+    func isErased(_ message: InboxMessage) -> Bool {
+        if queue[message.id]?.delivery.recipient == .erased { return true }
+        guard let place = Broadcast.Place(message.id), let row = broadcasts[place.broadcast], row.batches.indices.contains(place.batch),
+            row.batches[place.batch].recipients.indices.contains(place.index)
+        else { return false }
+        return row.batches[place.batch].recipients[place.index] == .erased || row.broadcast.member == nil && message.member != message.recipient
+    }
+}
+
+// MARK: What there is
+
+extension Tables {
+    /// In no order, each with the columns by which people know it.
+    fileprivate func rows(of person: UserID) throws -> [PersonalRow] {
+        var kept: [PersonalRow] = []
+        func add(_ table: String, by column: String = "user_id", _ key: [String], _ columns: [String: String?] = [:]) throws {
+            var columns = columns.compactMapValues { $0 }
+            columns[column] = person.text
+            try kept.append(PersonalRow(place: .init(table: table, column: column, key: key), json: json(columns)))
+        }
+        for family in families(of: person) {
+            let member = family.members.first { $0.user == person }
+            try add("family_members", [family.id.text], ["family_id": family.id.text, "first_name": member?.firstName, "role": member?.role.rawValue])
+        }
+        if let wanted = profiles[person] { try add("user_profiles", [person.text], ["timezone": wanted.timezone, "language": wanted.language?.rawValue]) }
+        for (key, row) in devices where key.user == person {
+            try add("device_tokens", [row.id.text], ["id": row.id.text, "device_token": key.token, "platform": row.token.platform.rawValue])
+        }
+        for (id, row) in contactPoints where row.user == person {
+            try add("contact_points", [id.text], ["id": id.text, "channel": row.channel.rawValue, "address": row.value])
+        }
+        for key in unwanted where key.user == person {
+            try add("unwanted_categories", [key.category, key.channel.rawValue], ["category": key.category, "channel": key.channel.rawValue])
+        }
+        if let moment = marks[person] { try add("evaluation_marks", [person.text], ["due_at": moment.description]) }
+        for stay in stays[person] ?? [] { try add("member_stays", [stay.from.description], ["from_date": stay.from.description, "timezone": stay.timezone]) }
+        for (key, day) in days where key.user == person {
+            var columns: [String: String?] = ["metric_date": key.date.description, "source": key.source]
+            for (metric, reported) in day.values { columns[metric.rawValue] = "\(reported.value)" }
+            try add("wearable_daily_metrics", [key.date.description, key.source], columns)
+            for metric in day.values.keys {
+                try add(
+                    "wearable_metric_revisions", [key.date.description, key.source, metric.rawValue],
+                    ["metric_date": key.date.description, "source": key.source, "metric_type": metric.rawValue])
+            }
+        }
+        for key in sessions.keys where key.user == person {
+            try add("exercise_sessions", [key.source, key.startedAt.description], ["source": key.source, "started_at": key.startedAt.description])
+        }
+        for (key, snooze) in snoozes where key.recipient == person {
+            try add("alert_snoozes", by: "recipient_user_id", [key.alert.text], ["alert_state_id": key.alert.text, "snooze_until": snooze.until.description])
+        }
+        for (id, alert) in alerts where alert.member == person {
+            try add("pattern_alert_state", [id.text], ["id": id.text, "metric_type": alert.episode.metric.rawValue])
+        }
+        for (id, row) in queue where row.delivery.recipient == person || row.delivery.member == person {
+            let delivery = row.delivery
+            try add(
+                "notification_queue", by: delivery.recipient == person ? "recipient_user_id" : "member_user_id", [id.text, delivery.app.text],
+                [
+                    "id": id.text, "app_id": delivery.app.text, "recipient_user_id": delivery.recipient.text, "member_user_id": delivery.member.text,
+                    "channel": delivery.channelName, "status": row.status.rawValue, "payload": try json(delivery.payload),
+                ])
+        }
+        for (id, message) in inbox where message.recipient == person || message.member == person {
+            try add(
+                "inbox_messages", by: message.recipient == person ? "recipient_user_id" : "member_user_id", [id.text],
+                [
+                    "id": id.text, "recipient_user_id": message.recipient.text, "member_user_id": message.member.text, "title": message.content.title,
+                    "body": message.content.body,
+                ])
+        }
+        for (id, row) in broadcasts where row.broadcast.member == person {
+            try add("broadcasts", by: "member_user_id", [id.text], ["id": id.text, "payload": try json(row.broadcast.payload)])
+        }
+        for (table, records) in synced[person]?.records ?? [:] {
+            for record in records {
+                kept.append(PersonalRow(place: .init(table: table.rawValue, column: "user_id", key: [record.id]), json: try json(record)))
+            }
+        }
+        return kept
+    }
+
+    private func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

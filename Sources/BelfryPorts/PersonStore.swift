@@ -1,0 +1,154 @@
+import BelfryModel
+import BelfryTime
+
+/// Hands out what is kept of a person, and forgets them whole: every table of ``PersonalTable``, and the batches of broadcasts.
+public protocol PersonStore: Sendable {
+    /// What is kept of a person: rows of every table that names them, as their database has them, but for secrets.
+    ///
+    /// - Parameter place: that of the last row of the page before; nil to begin.
+    /// - Returns: the next rows; empty where there are no more.
+    func rows(of person: UserID, after place: PersonalRow.Place?, countMax: Int) async throws -> [PersonalRow]
+
+    /// Forgets a person: who and where they are, what was measured of them, what they were told, and what others were told of them.
+    ///
+    /// Nothing is told of or to them from then on, also of what a worker has in hand: what becomes of that isn't kept. Others keep what is
+    /// theirs; what was merged into something that is forgotten waits again. It is one transaction, but on PostgreSQL several, of which the
+    /// first ends all telling; there it is repeated until nothing is found where somebody was gone in between.
+    /// - Parameter mark: by which it stays known that tokens from before let nobody in, see ``CredentialStore/erasure(marked:)``; nil where
+    ///   there are none. Whoever has it can't tell whose it is.
+    func erase(_ person: UserID, leaving mark: String?, now: Instant) async throws -> ErasureReport
+}
+
+/// A row that is kept of a person.
+public struct PersonalRow: Hashable, Sendable {
+    public let place: Place
+    /// The row as an object.
+    public let json: String
+
+    public var table: String { place.table }
+
+    /// As a line of an export.
+    public var line: String { "{\"table\":\"\(table)\",\"row\":\(json)}" }
+
+    public init(place: Place, json: String) {
+        self.place = place
+        self.json = json
+    }
+
+    public struct Place: Hashable, Sendable {
+        public let table: String
+        /// Which holds the person's identifier.
+        public let column: String
+        /// What of the row's key is a text.
+        public let key: [String]
+
+        public init(table: String, column: String, key: [String]) {
+            self.table = table
+            self.column = column
+            self.key = key
+        }
+    }
+}
+
+/// A table in which persons stand, by one of the columns that name them. The same on every engine.
+public struct PersonalTable: Hashable, Sendable {
+    public let name: String
+    public let column: String
+    /// What tells the rows of one person apart, in the order of an export.
+    public let key: [String]
+    /// Rows in which this column names the same person stand there already.
+    private let listedBefore: String?
+    /// Whether its index is in two parts, of what is archived and of what isn't.
+    private let isArchived: Bool
+    /// Columns that open something, and are handed out to nobody.
+    public let secrets: [String]
+
+    private init(_ name: String, by column: String = "user_id", key: [String], listedBefore: String? = nil, isArchived: Bool = false, secrets: [String] = []) {
+        self.name = name
+        self.column = column
+        self.key = key
+        self.listedBefore = listedBefore
+        self.isArchived = isArchived
+        self.secrets = secrets
+    }
+
+    public static let all: [PersonalTable] =
+        [
+            PersonalTable("family_members", key: ["family_id"]),
+            PersonalTable("user_profiles", key: ["user_id"]),
+            PersonalTable("device_tokens", key: ["id"]),
+            PersonalTable("contact_points", key: ["id"], secrets: ["code_hash"]),
+            PersonalTable("unwanted_categories", key: ["category", "channel"]),
+            PersonalTable("evaluation_marks", key: ["user_id"]),
+            PersonalTable("member_stays", key: ["from_date"]),
+            PersonalTable("wearable_daily_metrics", key: ["metric_date", "source"]),
+            PersonalTable("wearable_metric_revisions", key: ["metric_date", "source", "metric_type"]),
+            PersonalTable("exercise_sessions", key: ["source", "started_at"]),
+            PersonalTable("alert_snoozes", by: "recipient_user_id", key: ["alert_state_id"]),
+            PersonalTable("pattern_alert_state", key: ["id"]),
+            PersonalTable("notification_queue", by: "recipient_user_id", key: ["id", "app_id"], secrets: ["lease_token"]),
+            PersonalTable("notification_queue", by: "member_user_id", key: ["id", "app_id"], listedBefore: "recipient_user_id", secrets: ["lease_token"]),
+            PersonalTable("inbox_messages", by: "recipient_user_id", key: ["id"], isArchived: true),
+            PersonalTable("inbox_messages", by: "member_user_id", key: ["id"], listedBefore: "recipient_user_id"),
+            PersonalTable("broadcasts", by: "member_user_id", key: ["id"]),
+        ] + FactTable.allCases.map { PersonalTable($0.rawValue, key: ["id"]) } + [
+            PersonalTable("sync_marks", key: ["user_id"]),
+            PersonalTable("sync_pushes", key: ["push_id"]),
+        ]
+
+    /// Those that have nothing to do with the queue, and of which a person's rows go by their name alone.
+    public static var plain: [PersonalTable] {
+        all.filter { !["notification_queue", "inbox_messages", "broadcasts", "alert_snoozes", "pattern_alert_state"].contains($0.name) }
+    }
+
+    /// Those from a place on, the first of them behind its key.
+    public static func from(_ place: PersonalRow.Place?) -> ArraySlice<PersonalTable> {
+        guard let place else { return all[...] }
+        return all.drop { $0.name != place.table || $0.column != place.column }
+    }
+
+    /// As SQL, in the words of the indexes.
+    ///
+    /// - Parameter person: the parameter that stands for them.
+    public func condition(_ person: String) -> String {
+        let names = "\(column) = \(person)"
+        if isArchived { return "(\(names) AND archived_at IS NULL OR \(names) AND archived_at IS NOT NULL)" }
+        return listedBefore.map { "\(names) AND \(column) <> \($0)" } ?? names
+    }
+
+    public func place(_ key: [String]) -> PersonalRow.Place { PersonalRow.Place(table: name, column: column, key: key) }
+}
+
+/// How many rows of which table went.
+public struct ErasureReport: Hashable, Sendable {
+    public private(set) var counts: [String: Int] = [:]
+
+    public init() {}
+
+    /// Whether there was nothing of the person.
+    public var isEmpty: Bool { counts.isEmpty }
+
+    public subscript(table: String) -> Int { counts[table] ?? 0 }
+
+    public mutating func add(_ count: Int, _ table: String) {
+        if count > 0 { counts[table, default: 0] += count }
+    }
+
+    public mutating func add(_ other: ErasureReport) {
+        for (table, count) in other.counts { add(count, table) }
+    }
+}
+
+extension LeasedBroadcastBatch {
+    /// The results of those who are still meant: who was erased while a worker had them in hand isn't queued, and nothing is kept of how they
+    /// were reached.
+    ///
+    /// - Parameters:
+    ///   - recipients: of the batch, as they are kept now; nil where nobody was erased.
+    ///   - member: whom the broadcast is about, as it is kept now.
+    public func stillMeant(_ results: [MemberResult], among recipients: [UserID]?, about member: UserID?) -> [MemberResult] {
+        guard member == broadcast.member else { return [] }
+        guard let recipients else { return results }
+        return results.filter { recipients.indices.contains($0.place) && recipients[$0.place] != .erased }
+    }
+}

@@ -1,0 +1,286 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Foundation
+
+extension PostgresStore: PersonStore {
+    public func rows(of person: UserID, after place: PersonalRow.Place?, countMax: Int) async throws -> [PersonalRow] {
+        try await pool.single { db in
+            for table in PersonalTable.from(place) {
+                let after = place.flatMap { $0 == table.place($0.key) ? $0.key : nil }
+                let rows = try Self.rows(of: person, in: table, after: after, countMax, db)
+                if !rows.isEmpty { return rows }
+            }
+            return []
+        }
+    }
+
+    private static func rows(
+        of person: UserID, in table: PersonalTable, after key: [String]?, _ countMax: Int, _ db: Connection
+    ) throws -> [PersonalRow] {
+        let keys = table.key.joined(separator: ", ")
+        let open = table.secrets.reduce("to_jsonb(kept)") { "\($0) - '\($1)'" }
+        let isAfter = key.map { key in "AND (\(keys)) > (\(key.indices.map { "$\($0 + 3)" }.joined(separator: ", ")))" } ?? ""
+        var parameters: [(any SQLConvertible)?] = [person, countMax]
+        for text in key ?? [] { parameters.append(text) }
+        // Found by the person first: in the order of the key all that there is might be gone through.
+        return try db.send(
+            """
+            WITH kept AS MATERIALIZED (SELECT * FROM \(table.name) WHERE \(table.condition("$1")))
+            SELECT \(open) AS personal_row, \(table.key.map { "\($0)::text AS personal_key_\($0)" }.joined(separator: ", ")) FROM kept
+            WHERE true \(isAfter) ORDER BY \(keys) LIMIT $2
+            """, parameters
+        ).rows().map { row in
+            PersonalRow(
+                place: table.place(table.key.map { row.text(.given("personal_key_\($0)")) ?? "" }), json: row.text("personal_row") ?? "{}")
+        }
+    }
+
+    public func erasure(marked mark: String) async throws -> Instant? {
+        try await pool.single { try $0.row("SELECT erased_at FROM erased_people WHERE mark = $1", mark)?.instant("erased_at") }
+    }
+
+    public func erase(_ person: UserID, leaving mark: String?, now: Instant) async throws -> ErasureReport {
+        var report = try await pool.write { try Self.forgetPlaces(of: person, leaving: mark, now, $0) }
+        // Batches before rows of the queue: from then on no batch makes any of them.
+        var last: BatchKey? = BatchKey()
+        while let before = last {
+            let (step, next) = try await pool.write { try Self.forgetInBatches(person, after: before, $0) }
+            report.add(step)
+            last = next
+        }
+        while case let step = try await pool.write({ try Self.forgetDeliveries(of: person, $0) }), !step.isEmpty { report.add(step) }
+        // What was under way into an inbox as the first step ended is there by now.
+        report.add(try await pool.write { try Self.forgetMessages(of: person, $0) })
+        ring()
+        return report
+    }
+}
+
+// MARK: What ends all telling
+
+extension PostgresStore {
+    private static func forgetPlaces(of person: UserID, leaving mark: String?, _ now: Instant, _ db: Connection) throws -> ErasureReport {
+        var report = ErasureReport()
+        // Whoever evaluates them, or takes facts of theirs, is through, or begins when nothing is left.
+        try lock([person], .observations, db)
+        try lock([person], .facts, db)
+        try planWithoutScans(db)
+        if let mark {
+            try db.execute(
+                "INSERT INTO erased_people (mark, erased_at) VALUES ($1, $2) ON CONFLICT (mark) DO UPDATE SET erased_at = excluded.erased_at", mark, now)
+        }
+        report.add(try forgetHeld(of: person, now, db), "notification_queue")
+        report.add(try callOffBroadcasts(about: person, now, db), "broadcasts")
+        report.add(try forgetMessages(of: person, db))
+        let alerts = try db.rows("SELECT id FROM pattern_alert_state WHERE user_id = $1", person).compactMap { $0.text("id") }
+        report.add(try db.change("DELETE FROM alert_snoozes WHERE recipient_user_id = $1", person), "alert_snoozes")
+        try db.execute("DELETE FROM alert_snoozes WHERE alert_state_id = ANY($1::text[])", alerts)
+        try db.execute("UPDATE pattern_alert_state SET snooze_until = NULL, snooze_days = NULL, snoozed_by = NULL WHERE snoozed_by = $1", person)
+        report.add(try db.change("DELETE FROM pattern_alert_state WHERE user_id = $1", person), "pattern_alert_state")
+        let families = try db.rows("SELECT family_id FROM family_members WHERE user_id = $1 ORDER BY family_id", person)
+        for table in PersonalTable.plain {
+            report.add(try db.change("DELETE FROM \(table.name) WHERE \(table.condition("$1"))", person), table.name)
+        }
+        for family in families {
+            let id: FamilyID? = family.identifier("family_id")
+            if let id { try leave(id, now, db) }
+        }
+        try db.execute("UPDATE evaluation_round SET cursor_user_id = '' WHERE cursor_user_id = $1", person)
+        return report
+    }
+
+    private static func callOffBroadcasts(about person: UserID, _ now: Instant, _ db: Connection) throws -> Int {
+        let about = try db.rows(
+            """
+            UPDATE broadcasts SET member_user_id = NULL, payload = '{}', status = 'cancelled', idempotency_key = NULL, request_hash = NULL, updated_at = $2
+            WHERE member_user_id = $1 RETURNING id, app_id
+            """, person, now)
+        for row in about {
+            try db.execute(
+                "DELETE FROM broadcast_leases WHERE app_id = $1 AND broadcast_id = $2 AND lease_until IS NULL", row.text("app_id"), row.text("id"))
+        }
+        return about.count
+    }
+
+    /// A family that has lost somebody, perhaps its last.
+    private static func leave(_ family: FamilyID, _ now: Instant, _ db: Connection) throws {
+        try markMembers(of: family, at: now, db)
+        let isOver = "NOT EXISTS (SELECT 1 FROM family_members WHERE family_id = $1)"
+        try db.execute("DELETE FROM families WHERE id = $1 AND \(isOver)", family)
+        try db.execute("DELETE FROM family_invitations WHERE family_id = $1 AND \(isOver)", family)
+    }
+
+    /// What waits goes, and what a worker has in hand loses its lease and whose it was: nothing is kept of what becomes of it.
+    ///
+    /// - Returns: how many.
+    private static func forgetHeld(of person: UserID, _ now: Instant, _ db: Connection) throws -> Int {
+        let live = try db.rows(
+            """
+            SELECT id, app_id, created_at, status, lease_token, idempotency_key FROM notification_queue
+            WHERE \(isOfPerson) AND status IN ('pending', 'sending') ORDER BY id
+            """, person)
+        let held = live.filter { $0.text("status") == Delivery.Status.sending.rawValue }
+        try lockLeases(of: Set(held.compactMap { $0.text("lease_token") }), apps: Set(held.compactMap { row -> AppID? in row.identifier("app_id") }), db)
+        var count = 0
+        for (app, rows) in Dictionary(grouping: live, by: { $0.text("app_id") ?? "" }).sorted(by: { $0.key < $1.key }) {
+            let ids = rows.compactMap { $0.text("id") }
+            try forgetKeys(of: ids, at: rows.compactMap { $0.instant("created_at") }, app, person, db)
+            count += try db.change(
+                """
+                UPDATE notification_queue SET status = 'cancelled', recipient_user_id = $3, member_user_id = $3, \(nothingLeft),
+                    payload = jsonb_build_object('kind', payload->'kind'), updated_at = $4
+                WHERE app_id = $1 AND id = ANY($2::text[]) AND status = 'sending'
+                """, app, ids, UserID.erased, now)
+            try db.execute(
+                "DELETE FROM \(MonthSchema.keys) WHERE app_id = $1 AND idempotency_key = ANY($2::text[]) AND delivery_id = ANY($3::text[])", app,
+                rows.compactMap { $0.text("idempotency_key") }, ids)
+            count += try db.change("DELETE FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[]) AND status = 'pending'", app, ids)
+            try db.execute(
+                """
+                UPDATE notification_queue SET \(unmerge), updated_at = $3
+                WHERE app_id = $1 AND merged_into = ANY($2::text[]) AND recipient_user_id <> $4 AND member_user_id <> $4
+                """, app, ids, now, person)
+            try db.execute("DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[])", app, ids)
+        }
+        return count
+    }
+
+    private static let isOfPerson = "(recipient_user_id = $1 OR member_user_id = $1)"
+
+    private static let nothingLeft = [
+        "alert_state_id", "last_error", "idempotency_key", "next_attempt_at", "reason", "decision_inputs", "decided_at", "merged_into", "leased_by",
+        "lease_token", "lease_until", "group_key", "route_key", "route_step", "route_until",
+    ].map { "\($0) = NULL" }.joined(separator: ", ")
+
+    private static func forgetMessages(of person: UserID, _ db: Connection) throws -> ErasureReport {
+        var report = ErasureReport()
+        for table in PersonalTable.all where table.name == "inbox_messages" {
+            report.add(try db.change("DELETE FROM inbox_messages WHERE \(table.condition("$1"))", person), table.name)
+        }
+        // Summaries that tell of them, too.
+        let summaries = try db.rows(
+            "SELECT DISTINCT merged_into FROM notification_queue WHERE member_user_id = $1 AND merged_into IS NOT NULL", person
+        ).compactMap { $0.text("merged_into") }
+        try db.execute("DELETE FROM inbox_messages WHERE id = ANY($1::text[])", summaries)
+        return report
+    }
+}
+
+// MARK: The rest, a part at a time
+
+extension PostgresStore {
+    private static let partCountMax = 1000
+    private static let batchCountMax = 200
+
+    /// - Returns: what has gone; nothing where nothing is left.
+    private static func forgetDeliveries(of person: UserID, _ db: Connection) throws -> ErasureReport {
+        var report = ErasureReport()
+        try planWithoutScans(db)
+        let found = try db.rows("SELECT id, app_id, created_at FROM notification_queue WHERE \(isOfPerson) LIMIT \(partCountMax)", person)
+        for (app, rows) in Dictionary(grouping: found, by: { $0.text("app_id") ?? "" }).sorted(by: { $0.key < $1.key }) {
+            let ids = rows.compactMap { $0.text("id") }
+            try forgetKeys(of: ids, at: rows.compactMap { $0.instant("created_at") }, app, person, db)
+            try db.execute("DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[])", app, ids)
+            report.add(try db.change("DELETE FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[])", app, ids), "notification_queue")
+        }
+        return report
+    }
+
+    /// Keys under which nothing else was queued. Who queues something says one moment for it and for its key.
+    private static func forgetKeys(of ids: [String], at moments: [Instant], _ app: String, _ person: UserID, _ db: Connection) throws {
+        let own = Set(ids)
+        let known = try db.rows(
+            "SELECT key, deliveries FROM idempotency_keys WHERE app_id = $1 AND created_at = ANY($2::timestamptz[])", app, moments
+        ).compactMap { row -> (key: String, deliveries: [String])? in
+            let deliveries = try? JSONDecoder().decode([String].self, from: Data((row.text("deliveries") ?? "").utf8))
+            guard let key = row.text("key"), let deliveries, !own.isDisjoint(with: deliveries) else { return nil }
+            return (key, deliveries)
+        }
+        guard !known.isEmpty else { return }
+        let others = Set(
+            try db.rows(
+                "SELECT id FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[]) AND recipient_user_id <> $3 AND member_user_id <> $3", app,
+                known.flatMap(\.deliveries), person
+            ).compactMap { $0.text("id") })
+        try db.execute(
+            "DELETE FROM idempotency_keys WHERE app_id = $1 AND key = ANY($2::text[])", app,
+            known.filter { others.isDisjoint(with: $0.deliveries) }.map(\.key))
+    }
+
+    /// Where a look through all batches stands.
+    private struct BatchKey: Sendable {
+        var app = ""
+        var broadcast = ""
+        var number = -1
+    }
+
+    /// Batches stay, because the log tells of their members by their places.
+    ///
+    /// - Returns: what has gone, and the last of this part; nil where there was none.
+    private static func forgetInBatches(_ person: UserID, after last: BatchKey, _ db: Connection) throws -> (ErasureReport, BatchKey?) {
+        var report = ErasureReport()
+        let batches = try db.rows(
+            """
+            SELECT app_id, broadcast_id, number, position($4 IN recipients::text) > 0 AS is_named FROM broadcast_batches
+            WHERE (app_id, broadcast_id, number) > ($1, $2, $3) ORDER BY app_id, broadcast_id, number LIMIT \(batchCountMax)
+            """, last.app, last.broadcast, last.number, quoted(person))
+        var end: BatchKey?
+        for batch in batches {
+            let key = BatchKey(app: batch.text("app_id") ?? "", broadcast: batch.text("broadcast_id") ?? "", number: batch.integer("number") ?? 0)
+            end = key
+            guard batch.flag("is_named") else { continue }
+            // Somebody else may be erased at the same time.
+            let locked = try db.row(
+                "SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 FOR UPDATE", key.app, key.broadcast,
+                key.number)
+            guard let locked else { continue }
+            // A list that can't be read tells nobody; it goes whole.
+            let known = Self.recipients(locked)
+            let recipients = known ?? []
+            let places = recipients.indices.filter { recipients[$0] == person }
+            guard known == nil || !places.isEmpty else { continue }
+            try db.execute(
+                "UPDATE broadcast_batches SET recipients = $4::json WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", key.app, key.broadcast,
+                key.number, FlatJSON.list(of: recipients.map { ($0 == person ? UserID.erased : $0).text }))
+            try db.execute(
+                "DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[])", key.app,
+                places.map { "\(key.broadcast)-\(key.number)-\($0)" })
+            report.add(1, "broadcast_batches")
+        }
+        return (report, end)
+    }
+
+    /// As it stands in a list.
+    private static func quoted(_ user: UserID) -> String { String(FlatJSON.list(of: [user.text]).dropFirst().dropLast()) }
+}
+
+// MARK: What a worker had in hand
+
+extension PostgresStore {
+    /// Of a batch, the results that still count. Whoever erases somebody from here on waits until this transaction is through, and finds what it
+    /// leaves.
+    static func stillMeant(_ results: [MemberResult], of batch: LeasedBroadcastBatch, _ db: Connection) throws -> [MemberResult] {
+        let (app, id) = (batch.broadcast.app, batch.broadcast.id)
+        let list = try db.send(
+            """
+            SELECT CASE WHEN position($4 IN recipients::text) > 0 THEN recipients END AS recipients FROM broadcast_batches
+            WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 FOR SHARE
+            """, app, id, batch.number, quoted(.erased))
+        let about = try db.row("SELECT member_user_id FROM broadcasts WHERE app_id = $1 AND id = $2", app, id)
+        let named = try list.rows().first { $0.text("recipients") != nil }
+        return batch.stillMeant(results, among: named.flatMap { Self.recipients($0) }, about: about?.identifier("member_user_id"))
+    }
+
+    /// Whether a message is of somebody who was erased while a worker had it in hand.
+    static func isErased(_ message: InboxMessage, _ db: Connection) throws -> Bool {
+        let row = try db.send("SELECT 1 AS known FROM notification_queue WHERE id = $1 AND recipient_user_id = $2", message.id, UserID.erased)
+        guard let place = Broadcast.Place(message.id) else { return try !row.rows().isEmpty }
+        let member = try db.row(
+            """
+            SELECT 1 AS known FROM broadcasts JOIN broadcast_batches batch ON batch.app_id = broadcasts.app_id AND batch.broadcast_id = broadcasts.id
+            WHERE broadcasts.id = $1 AND batch.number = $2 AND (batch.recipients->>$3::integer = $4 OR broadcasts.member_user_id IS NULL AND $5::boolean)
+            """, place.broadcast, place.batch, place.index, UserID.erased, message.member != message.recipient)
+        return try !row.rows().isEmpty || member != nil
+    }
+}

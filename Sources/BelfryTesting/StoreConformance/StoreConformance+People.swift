@@ -1,0 +1,204 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Testing
+
+extension StoreConformance {
+    /// What is handed out of a person, and how they are erased.
+    static let people: [StoreConformance] = [
+        StoreConformance("What is kept of a person is handed out page by page, each row once, and no secret with it") { store in
+            let mention = try await store.mentionEverywhere(.ben)
+            let pages = try await store.pages(of: .ben, countMax: 2)
+            let rows = pages.flatMap(\.self)
+            #expect(pages.allSatisfy { $0.count <= 2 } && Set(rows.map(\.place)).count == rows.count)
+            #expect(Set(rows.map(\.table)).isSuperset(of: mention) && rows.allSatisfy { !$0.json.contains("hidden-code") })
+            let whole = try await store.pages(of: .ben, countMax: 1000).flatMap(\.self)
+            #expect(whole == rows)
+            let lines = rows.map(\.line)
+            #expect(lines.contains { $0.hasPrefix(#"{"table":"contact_points","row":{"#) && $0.contains("ben@example.org") })
+            #expect(lines.contains { $0.hasPrefix(#"{"table":"inbox_messages","#) && $0.contains("Ben walks less") })
+            let nothing = try await store.pages(of: UserID(literal: "nobody"), countMax: 10)
+            #expect(nothing.isEmpty)
+        },
+        StoreConformance("Of whoever is erased nothing is left, others keep what is theirs, and it says how much has gone") { store in
+            try await store.mentionEverywhere(.ben)
+            _ = try await store.enqueue([.ordered(100, by: .shop)], under: nil, now: .morning)
+            let before = Dictionary(grouping: try await store.pages(of: .ben, countMax: 100).flatMap(\.self), by: \.table).mapValues(\.count)
+            let others = try await store.pages(of: .ana, countMax: 100).flatMap(\.self).filter { !$0.json.contains("ben") && !$0.json.contains("Ben") }
+            let report = try await store.erase(.ben, leaving: nil, now: .noon)
+            #expect(report["broadcast_batches"] == 1 && before.allSatisfy { report[$0.key] == $0.value })
+            let left = try await store.pages(of: .ben, countMax: 100)
+            #expect(left.isEmpty)
+            let kept = try await store.pages(of: .ana, countMax: 100).flatMap(\.self)
+            let places = Set(kept.map(\.place))
+            #expect(others.allSatisfy { places.contains($0.place) } && kept.allSatisfy { !$0.json.contains("Ben") })
+            let family = try await store.family(FamilyRecord.household.id)
+            #expect(family?.members.map(\.user) == [.ana] && places.contains { $0.key.first == "delivery-100" })
+            let known = try await store.isKnown(.ben)
+            #expect(!known)
+            let again = try await store.erase(.ben, leaving: nil, now: .noon)
+            #expect(again.isEmpty)
+        },
+        StoreConformance("The last of a family takes it along, with its invitations") { store in
+            try await store.save(.household, now: .morning)
+            let invitation = FamilyInvitation(family: FamilyRecord.household.id, codeHash: "hash", role: .member, expiresAt: .evening)
+            try await store.invite(invitation, now: .morning)
+            for user in [UserID.ana, .ben] { _ = try await store.erase(user, leaving: nil, now: .noon) }
+            let family = try await store.family(FamilyRecord.household.id)
+            let accepted = try await store.acceptInvitation(
+                codeHash: "hash", by: FamilyMember(user: .stranger, firstName: "", role: .member), now: .noon)
+            #expect(family == nil && accepted == nil)
+        },
+        StoreConformance("What a worker has in hand of somebody who is erased comes to nothing, and brings nothing back") { store in
+            try await store.enqueue(.example(1), .example(2, about: .ana, to: .ben, over: .inApp), .example(3, about: .ana))
+            try await store.lease()
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let lost = try await store.record((1...3).map { AttemptResult(delivery: .example($0), token: "token-1", disposition: .sent) }, now: .noon)
+            #expect(Set(lost) == [.example(1), .example(2)])
+            let content = NotificationContent(title: "Ben walks less", body: "", severity: .watch)
+            for (number, recipient) in [(1, UserID.ana), (2, UserID.ben)] {
+                try await store.append(
+                    InboxMessage(
+                        id: .example(number), recipient: recipient, member: .ben, alert: nil, category: "general", content: content, createdAt: .noon,
+                        readAt: nil))
+            }
+            let inboxes = try await (store.messages(of: .ana, in: .inbox, countMax: 10), store.messages(of: .ben, in: .inbox, countMax: 10))
+            #expect(inboxes.0.isEmpty && inboxes.1.isEmpty)
+            let left = try await store.pages(of: .ben, countMax: 10)
+            let told = try await store.row(3)
+            #expect(left.isEmpty && told.status == "sent")
+        },
+        StoreConformance("What was merged into something about somebody who is erased waits again") { store in
+            try await store.enqueue(.example(1), .example(2, about: .ana), .example(3, about: .ana))
+            try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let due = try await store.candidates()
+            #expect(due.map(\.delivery.id) == [.example(2), .example(3)])
+        },
+        StoreConformance("A summary that tells of somebody who is erased goes, also where its first is about another") { store in
+            try await store.enqueue(.example(1, about: .ana, over: .inApp), .example(2, over: .inApp))
+            try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
+            try await store.record(1, .sent)
+            let content = NotificationContent(title: "Ana and Ben walk less", body: "", severity: .watch)
+            try await store.append(
+                InboxMessage(
+                    id: .example(1), recipient: .ana, member: .ana, alert: nil, category: "general", content: content, createdAt: .noon, readAt: nil))
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
+            let lead = try await store.row(1)
+            #expect(messages.isEmpty && lead.status == "sent")
+        },
+        StoreConformance("A broadcast's batch tells nobody in the place of whoever was erased, and what is recorded of it brings nothing back") { store in
+            try await store.take(.example(1), to: 3)
+            try await store.take(.example(2), to: 3)
+            let person = UserID(literal: "user-1")
+            let batch = try #require(await store.leaseBatch())
+            let report = try await store.erase(person, leaving: nil, now: .noon)
+            #expect(report["broadcast_batches"] == 2)
+            let name = try #require(Broadcast.Place(broadcast: batch.broadcast.id, batch: 0, index: 1).delivery)
+            let content = NotificationContent(title: "Open on Sunday", body: "", severity: .watch)
+            try await store.append(
+                InboxMessage(
+                    id: name, recipient: person, member: person, alert: nil, category: "news", content: content, createdAt: .noon, readAt: nil))
+            let isKept = try await store.record(batch.results(.retry(at: .evening, error: "busy")), of: batch, then: .ends, now: .noon)
+            let queued = try await store.deliveries(DeliverySelection()).map(\.delivery.recipient.text).sorted()
+            #expect(isKept && queued == ["user-0", "user-2"])
+            let left = try await store.pages(of: person, countMax: 10)
+            #expect(left.isEmpty)
+            let offered = Notes<BroadcastMembers>()
+            _ = try await store.leaseBatch(LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-2")) { members in
+                offered.add(members)
+                return []
+            }
+            let next = try #require(offered.all.first)
+            let unwanted = next.groups.filter(\.wishes.isCategoryOff).flatMap(\.members)
+            #expect(next.recipients.map(\.text) == ["user-0", "(erased)", "user-2"] && unwanted == [1])
+        },
+        StoreConformance("A broadcast about somebody who is erased is called off, and tells of them no more") { store in
+            let about = Broadcast.about(.ben)
+            try await store.take(about, to: 2)
+            let report = try await store.erase(.ben, leaving: nil, now: .noon)
+            let progress = try #require(await store.progress(of: about.id))
+            let batch = try await store.leaseBatch()
+            #expect(report["broadcasts"] == 1 && progress.status == .cancelled && batch?.number == nil)
+            #expect(progress.broadcast.member == nil && progress.broadcast.payload.memberName == nil)
+        },
+        StoreConformance("Whoever was erased may be told anew under a key that was theirs alone; one that was others' too stays known") { store in
+            let own = try #require(IdempotencyKey("own", of: .shop, fingerprint: "a"))
+            let shared = try #require(IdempotencyKey("shared", of: .shop, fingerprint: "a"))
+            _ = try await store.enqueue([.ordered(1, by: .shop, to: .ben)], under: own, now: .morning + .seconds(1))
+            _ = try await store.enqueue([.ordered(2, by: .shop, to: .ben), .ordered(3, by: .shop)], under: shared, now: .morning + .seconds(2))
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let anew = try await store.enqueue([.ordered(4, by: .shop, to: .ben)], under: own, now: .noon)
+            let repeated = try await store.enqueue([.ordered(5, by: .shop)], under: shared, now: .noon)
+            #expect(!anew.isRepeated && repeated.isRepeated)
+        },
+        StoreConformance("Whoever snoozed another's alert and is erased snoozes it no more") { store in
+            try await store.accept(.example(1))
+            let isHidden = try await store.snooze(.example(1), until: .sunday + 7, dayCount: 7, by: .ana, now: .morning)
+            _ = try await store.erase(.ana, leaving: nil, now: .noon)
+            let alerts = try await store.alerts(of: FamilyRecord.household.id, for: .ben, today: .sunday)
+            #expect(isHidden && alerts?.map(\.id) == [.example(1)] && alerts?.first?.snoozeUntil == nil)
+        },
+        StoreConformance("A mark tells when its person was erased last, and of nobody else") { store in
+            _ = try await store.erase(.ben, leaving: "mark", now: .morning)
+            _ = try await store.erase(.ben, leaving: "mark", now: .noon)
+            let moments = try await (store.erasure(marked: "mark"), store.erasure(marked: "another"))
+            #expect(moments.0 == .noon && moments.1 == nil)
+        },
+    ]
+}
+
+extension Broadcast {
+    fileprivate static func about(_ member: UserID) -> Broadcast {
+        Broadcast(
+            id: BroadcastID(literal: "about"), app: .shop, createdAt: .morning, channelName: DeliveryChannel.inApp.rawValue,
+            payload: Delivery.example(1).payload, member: member)
+    }
+}
+
+extension PersonStore {
+    /// All that is handed out.
+    public func pages(of person: UserID, countMax: Int) async throws -> [[PersonalRow]] {
+        var pages: [[PersonalRow]] = []
+        while case let page = try await rows(of: person, after: pages.last?.last?.place, countMax: countMax), !page.isEmpty { pages.append(page) }
+        return pages
+    }
+}
+
+extension AddressBook where Self: AlertStore & BroadcastStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & SyncStore {
+    /// Has a person of the household stand in every table that persons stand in.
+    ///
+    /// - Returns: the tables.
+    @discardableResult
+    public func mentionEverywhere(_ person: UserID) async throws -> Set<String> {
+        try await enqueue(.example(1), .example(2, about: .ana, to: person), .example(3, over: .inApp))
+        try await save(Preferences(), of: person, now: .morning)
+        try await recordStay(of: person, from: .sunday, in: "Europe/Rome", before: "UTC")
+        try await register(DeviceToken(token: "a1b2", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        let draft = try ContactPoint.Draft(id: AddressID(literal: "mailbox"), channel: .email, value: "\(person)@example.org")
+        let point = try await save(draft, of: person, verification: .byCode(hash: "hidden-code", expiresAt: .evening), now: .morning)
+        _ = try await setSubscription(false, at: point.id, of: person, category: "news", now: .morning)
+        let session = ExerciseSession(user: person, source: "watch", startedAt: .morning, date: .sunday, kind: nil, durationSeconds: 600)
+        _ = try await store([session], now: .morning)
+        _ = try await continueRound(of: .sunday, countMax: 1, again: false, now: .morning)
+        for alert in [1, 2] { _ = try await snooze(.example(alert), until: .sunday + 7, dayCount: 7, by: person, now: .morning) }
+        for (number, recipient) in [(1, UserID.ana), (2, person)] {
+            let content = NotificationContent(title: "Ben walks less", body: "", severity: .watch)
+            try await append(
+                InboxMessage(
+                    id: .example(number), recipient: recipient, member: number == 1 ? person : .ana, alert: nil, category: "general", content: content,
+                    createdAt: .noon, readAt: nil))
+        }
+        let news = Broadcast.example(1)
+        _ = try await begin(news, under: nil, now: .morning)
+        try await append([[.ana, person]], to: news, firstNumber: 0)
+        try await seal(news, now: .morning)
+        let about = Broadcast.about(person)
+        _ = try await begin(about, under: nil, now: .morning)
+        let facts = SyncChanges(tables: Dictionary(uniqueKeysWithValues: FactTable.allCases.map { ($0, .init(created: [FactRecord(id: "one")])) }))
+        _ = try await push(SyncPush(id: "push-1", changes: facts, pulledAt: nil), of: person, now: .morning)
+        // What a sync has kept of its own isn't in memory.
+        return Set(PersonalTable.all.map(\.name)).subtracting(["sync_marks", "sync_pushes"])
+    }
+}

@@ -1,0 +1,72 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfryPostgres
+
+@Suite("Erasing a person on PostgreSQL")
+struct ErasureTests {
+    @Test("Every column that names persons is emptied of whoever is erased, and no other column of any table tells of them")
+    func everyColumn() async throws {
+        try await withStore { store in
+            try await store.mentionEverywhere(.ben)
+            let all = try await store.columns()
+            let telling = try await store.telling(of: "ben", among: all)
+            let silent = all.filter(\.namesPersons).filter { !telling.contains($0) }
+            #expect(silent.isEmpty, "what is new has to be in mentionEverywhere, and to go with its person")
+            _ = try await store.erase(.ben, leaving: "mark", now: .noon)
+            let left = try await store.telling(of: "ben", among: all)
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test("More deliveries than go at once go one part after the other")
+    func manyDeliveries() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, status)
+                SELECT 'ben', 'ben', 'push', CASE number % 2 WHEN 0 THEN 'sent' ELSE 'pending' END FROM generate_series(1, 2500) AS number
+                """)
+            let report = try await store.erase(.ben, leaving: nil, now: .noon)
+            let left = try await store.values("SELECT count(*) AS value FROM notification_queue")
+            #expect(report["notification_queue"] == 2500 && left == ["0"])
+        }
+    }
+}
+
+private struct TableColumn: Hashable, Sendable {
+    let table: String
+    let name: String
+
+    var namesPersons: Bool { name.hasSuffix("user_id") || ["recipients", "snoozed_by"].contains(name) }
+}
+
+extension PostgresStore {
+    /// Partitions stand with what they are a part of.
+    fileprivate func columns() async throws -> [TableColumn] {
+        try await pool.single { db in
+            try db.rows(
+                """
+                SELECT relname::text AS table_name, attname::text AS column_name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+                WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND attnum > 0
+                    AND NOT attisdropped AND relname <> 'belfry_migrations' ORDER BY relname, attnum
+                """
+            ).compactMap { row -> TableColumn? in
+                guard let table = row.text("table_name"), let name = row.text("column_name") else { return nil }
+                return TableColumn(table: table, name: name)
+            }
+        }
+    }
+
+    /// Those in which a word stands, in whatever case.
+    fileprivate func telling(of word: String, among columns: [TableColumn]) async throws -> [TableColumn] {
+        try await pool.single { db in
+            try columns.filter { column in
+                try db.row("SELECT 1 AS known FROM \(column.table) WHERE strpos(lower(\"\(column.name)\"::text), $1) > 0 LIMIT 1", word) != nil
+            }
+        }
+    }
+}

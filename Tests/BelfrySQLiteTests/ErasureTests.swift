@@ -1,0 +1,53 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import GRDB
+import Testing
+
+@testable import BelfrySQLite
+
+@Suite("Erasing a person on SQLite")
+struct ErasureTests {
+    @Test("Every column that names persons is emptied of whoever is erased, and no other column of any table tells of them")
+    func everyColumn() async throws {
+        try await withStore { store in
+            try await store.mentionEverywhere(.ben)
+            let all = try await store.columns()
+            let telling = try await store.telling(of: "ben", among: all)
+            let silent = all.filter(\.namesPersons).filter { !telling.contains($0) }
+            #expect(silent.isEmpty, "what is new has to be in mentionEverywhere, and to go with its person")
+            _ = try await store.erase(.ben, leaving: "mark", now: .noon)
+            let left = try await store.telling(of: "ben", among: all)
+            #expect(left.isEmpty)
+        }
+    }
+}
+
+private struct TableColumn: Hashable, Sendable {
+    let table: String
+    let name: String
+
+    var namesPersons: Bool { name.hasSuffix("user_id") || ["recipients", "snoozed_by"].contains(name) }
+}
+
+extension SQLiteStore {
+    fileprivate func columns() async throws -> [TableColumn] {
+        try await pool.read { db in
+            let tables = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'")
+            return try tables.flatMap { table in try db.columns(in: table).map { TableColumn(table: table, name: $0.name) } }
+        }
+    }
+
+    /// Those in which a word stands, in whatever case.
+    fileprivate func telling(of word: String, among columns: [TableColumn]) async throws -> [TableColumn] {
+        try await pool.read { db in
+            try columns.filter { column in
+                try Bool.fetchOne(
+                    db, sql: "SELECT EXISTS (SELECT 1 FROM \(column.table) WHERE instr(lower(CAST(\"\(column.name)\" AS TEXT)), ?) > 0)",
+                    arguments: [word]) ?? false
+            }
+        }
+    }
+}
