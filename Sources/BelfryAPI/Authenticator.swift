@@ -24,6 +24,8 @@ public struct Authenticator: Sendable {
 
     /// Makes the tokens of forms; nil where no token is valid.
     private let formKey: SymmetricKey?
+    /// Makes the marks of who was erased; nil where no token is valid.
+    private let erasureKey: SymmetricKey?
 
     public static let apiKeyPrefix = "bk_"
 
@@ -34,12 +36,14 @@ public struct Authenticator: Sendable {
         adminDigest = adminSecret.flatMap { $0.isEmpty ? nil : SHA256.hash(data: Data($0.utf8)) }
         if let jwtSecret, !jwtSecret.isEmpty {
             jwtKeys = await JWTKeyCollection().add(hmac: HMACKey(from: jwtSecret), digestAlgorithm: .sha256)
-            // A key of its own, so that what signs one thing never signs another.
+            // A key of its own for each, so that what signs one thing never signs another.
             let secret = SymmetricKey(data: Data(jwtSecret.utf8))
             formKey = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data("belfry form tokens".utf8), using: secret))
+            erasureKey = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data("belfry erasures".utf8), using: secret))
         } else {
             jwtKeys = nil
             formKey = nil
+            erasureKey = nil
         }
         self.credentials = credentials
         self.now = now
@@ -85,10 +89,10 @@ public struct Authenticator: Sendable {
         return .app(name)
     }
 
-    /// - Throws: `Problem.notAuthenticated` where the token is not ours, is not signed with HS256, is not valid now, or is that of a link
-    ///   that was used or of a session that was ended.
+    /// - Throws: `Problem.notAuthenticated` where the token is not ours, is not signed with HS256, is not valid now, is that of a link
+    ///   that was used or of a session that was ended, or is from before its person was erased.
     func person(ofToken token: String) async throws -> UserID {
-        let (user, claims) = try await verified(token)
+        let (user, claims) = try await known(token)
         if claims.jti != nil || claims.sid != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) { throw Problem.notAuthenticated }
         return user
     }
@@ -98,6 +102,24 @@ public struct Authenticator: Sendable {
             let user = UserID(claims.sub)
         else { throw Problem.notAuthenticated }
         return (user, claims)
+    }
+
+    /// What ``verified(_:)`` has, where the person wasn't erased since it was made.
+    private func known(_ token: String) async throws -> (UserID, PersonClaims) {
+        let (user, claims) = try await verified(token)
+        if try await isErased(user, claims) { throw Problem.notAuthenticated }
+        return (user, claims)
+    }
+
+    /// Whether the person was erased since it was made, or may have been where it doesn't say when.
+    private func isErased(_ user: UserID, _ claims: PersonClaims) async throws -> Bool {
+        guard let mark = erasureMark(of: user), let moment = try await credentials.erasure(marked: mark) else { return false }
+        return claims.iat.map { $0 <= Double(moment.millisecondsSinceEpoch) / 1000 } ?? true
+    }
+
+    /// By which a store knows a person who was erased, and nobody else does; nil where no token is valid.
+    public func erasureMark(of user: UserID) -> String? {
+        erasureKey.map { hexadecimal(HMAC<SHA256>.authenticationCode(for: Data(user.text.utf8), using: $0)) }
     }
 
     /// Makes a token for a person, valid for so long.
@@ -127,7 +149,7 @@ public struct Authenticator: Sendable {
     ///
     /// - Throws: `Problem.notAuthenticated` where it is none, has run out, or was ended.
     func person(ofSession session: String) async throws -> UserID {
-        let (user, claims) = try await verified(session)
+        let (user, claims) = try await known(session)
         // A link isn't a session: it would stay valid once it was used.
         guard claims.jti == nil else { throw Problem.notAuthenticated }
         if claims.sid != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: session)) { throw Problem.notAuthenticated }
@@ -143,7 +165,7 @@ public struct Authenticator: Sendable {
 
     /// Makes a session of a person's token. That of a link is used up by it; one that an app made serves until it runs out.
     func signIn(by token: String, sessionID: String, validFor length: Duration) async throws -> SignIn {
-        guard let (user, claims) = try? await verified(token), claims.sid == nil else { return .invalid }
+        guard let (user, claims) = try? await verified(token), claims.sid == nil, try await !isErased(user, claims) else { return .invalid }
         if claims.jti != nil {
             guard try await credentials.spendToken(hash: Self.hash(ofKey: token), until: claims.expiry, now: now()) else { return .used }
         }

@@ -8,7 +8,7 @@ import Testing
 struct CommandTests {
     static let commands = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
-        "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo",
+        "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person export", "person erase",
     ]
 
     /// Runs a command as it is typed, in words without spaces.
@@ -41,7 +41,7 @@ struct CommandTests {
     @Test("Every command that is used wrongly ends with 2, and shows how it is used")
     func usedWrongly() async throws {
         let lines = Self.commands.map { $0 + " --nonsense" } + [
-            "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
+            "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
             "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",
         ]
@@ -273,6 +273,40 @@ struct CommandTests {
             #expect(unknown.status == 1 && unknown.errors.contains("Unknown, or no dead letters: \(waiting)."))
             #expect(try file.delivery(waiting)["status"] == "pending")
             #expect(try file.delivery(dead)["status"] == "failed")
+        }
+    }
+
+    @Test("What is kept of a person is written line by line, and they are erased once they are named again")
+    func person() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            try file.execute("INSERT INTO family_members (family_id, user_id, first_name) VALUES ('household', 'ben', 'Ben')")
+            try file.execute("INSERT INTO contact_points (user_id, channel, address, code_hash) VALUES ('ben', 'email', 'ben@example.org', 'hidden')")
+            func handle(_ line: String, input: String = "", environment: [String: String] = [:]) async throws -> Program.Result {
+                try await run("person \(line) --store sqlite:\(path)", input: input, environment: environment)
+            }
+            let lines = try await handle("export ben").lines
+            #expect(lines.count == 2 && lines.first?.hasPrefix(#"{"table":"family_members","row":{"family_id":"household","#) == true)
+            #expect(lines.last?.contains("ben@example.org") == true && lines.last?.contains("hidden") == false)
+            let out = "\(folder.path)/ben.jsonl"
+            #expect(try await handle("export ben --output \(out)").output == "")
+            #expect(try String(contentsOfFile: out, encoding: .utf8) == lines.map { $0 + "\n" }.joined())
+            #expect(try await handle("export ben --output \(out)").status == 1, "nothing is written over")
+            let nobody = try await handle("export eve")
+            #expect(nobody.status == 1 && nobody.errors.contains("Nothing is kept of eve."))
+            #expect(try await handle("erase ben --dry-run").output == "Would go: contact points: 1, family members: 1.\n")
+            let refused = try await handle("erase ben", input: "yes\n")
+            #expect(refused.status == 1 && refused.errors.contains("wasn't named again"))
+            #expect(try file.count("family_members") == 1)
+            let secret = ["BELFRY_JWT_SECRET": "a-secret-that-is-long-enough-for-tokens"]
+            let erased = try await handle("erase ben --json", input: "ben\n", environment: secret)
+            #expect(erased.output == #"{"dry_run":false,"erased":{"contact_points":1,"family_members":1}}"# + "\n", "\(erased.errors)")
+            #expect(try file.count("family_members") == 0)
+            #expect(try file.count("erased_people") == 1)
+            let again = try await handle("erase ben --yes")
+            #expect(again.output == "Gone: nothing.\n" && again.errors.contains("BELFRY_JWT_SECRET isn't set"))
         }
     }
 

@@ -73,6 +73,7 @@ struct QueueRoutes {
         guard asked.order.deliveryCount(recipientCount: asked.recipients.count, routes: evaluator.routes) <= Self.deliveryCountMax else {
             throw Problem.tooManyItems(countMax: Self.deliveryCountMax)
         }
+        // One moment for what is queued and for its key, so that the one is found by the other.
         let (key, now) = (try request.idempotencyKey(of: app, body: body), services.now())
         // Under a key it may have been taken in before, and whoever asks again learns that; else it is taken in, and left out as expired.
         if key == nil { try asked.order.checkExpiry(now: now) }
