@@ -23,6 +23,7 @@ private func addRoutes(of services: Services, to router: Router<AppContext>) {
     MetricsRoutes(services: services).add(to: router)
     WearableRoutes(services: services).add(to: router)
     FamilyRoutes(services: services).add(to: router)
+    PersonRoutes(services: services).add(to: router)
     MembershipRoutes(services: services).add(to: router)
     ContactRoutes(services: services).add(to: router)
     StoryRoutes(services: services).add(to: router)

@@ -61,6 +61,7 @@ extension Phrases {
             case .joinFamily: "This invitation can't be used: nobody made it, it was used, or it has run out. Ask for a new one."
             case .seeDelivery: "Not authorized to see this delivery."
             case .controlQueue: "Not authorized to use the queue. Ask with an app's key or the admin secret."
+            case .managePeople: "Not authorized to hand out or erase what is kept of a person. Ask with an app's key or the admin secret."
             }
         case .callbackRefused(let doubt):
             switch doubt {

@@ -70,6 +70,10 @@ struct ProblemPhrasesTests {
             "This idempotency key stood for another request in the last 30 days. Repeat that request, or take a new key for this one."
         ),
         (.notAuthorized(.controlQueue), "Not authorized to use the queue. Ask with an app's key or the admin secret."),
+        (
+            .notAuthorized(.managePeople),
+            "Not authorized to hand out or erase what is kept of a person. Ask with an app's key or the admin secret."
+        ),
         (.unknownBroadcast, "There is no broadcast with this identifier. `belfry broadcast list` shows those that there are."),
         (.syncConflict, "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."),
         (

@@ -19,6 +19,7 @@ let openAPIDocument = #"""
       "tags": [
         {"name": "metrics", "description": "What wearables report."},
         {"name": "families", "description": "Who belongs together, and what each wants to be told."},
+        {"name": "people", "description": "What is kept of a person, handed out and erased."},
         {"name": "addresses", "description": "Where a person is reached."},
         {"name": "plan", "description": "What a device will tell in the coming days."},
         {"name": "sync", "description": "What a person's devices share, in the protocol of WatermelonDB."},
@@ -32,6 +33,7 @@ let openAPIDocument = #"""
       ],
       "paths": {
     \#(openAPIPaths),
+    \#(openAPIPersonPaths),
     \#(openAPIVitalityPaths),
     \#(openAPIContactPaths),
     \#(openAPIPlanPaths),

@@ -15,6 +15,10 @@ let openAPIComponents = #"""
           "schema": {"$ref": "#/components/schemas/Identifier"},
           "example": "me"
         },
+        "person_id": {
+          "name": "user_id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Identifier"},
+          "example": "ben"
+        },
         "unsubscribe_token": {
           "name": "token", "in": "path", "required": true, "description": "What a mail's `List-Unsubscribe` carries: signed, for one person, address and category.",
           "schema": {"type": "string"}
