@@ -8,7 +8,7 @@ struct QueueRow: Equatable, Sendable {
     enum State: Equatable, Sendable {
         /// Due from that moment on, at once where it is nil. Goes to `sending`, `skipped`, `failed`, `cancelled`, or waits longer.
         case pending(nextAttemptAt: Instant?)
-        /// Goes to `sent`, `failed`, or back to `pending`.
+        /// Goes to `sent`, `failed`, back to `pending`, or to `cancelled` where whose it is was erased.
         case sending(Lease)
         case sent(at: Instant)
         case skipped
@@ -223,7 +223,7 @@ extension QueueRow {
             Delivery(
                 id: queued.id, createdAt: queued.createdAt, recipient: .erased, member: .erased, alert: nil, channelName: queued.channelName,
                 payload: payload, app: queued.app, priority: queued.priority))
-        row.forget()
+        row.cancel()
         return row
     }
 

@@ -76,7 +76,8 @@ public struct Delivery: Hashable, Sendable {
     public enum Status: String, CaseIterable, Codable, Sendable {
         /// Waits for its moment. Goes to `sending` when a worker leases it, straight to `skipped` or `failed`, or to `cancelled`.
         case pending
-        /// A worker holds its lease. Goes to `sent`, `failed`, or back to `pending`: to try again, or rescued from a dead worker.
+        /// A worker holds its lease. Goes to `sent`, `failed`, or back to `pending`: to try again, or rescued from a dead worker. To
+        /// `cancelled` where whom it is to or about was erased.
         case sending
         /// The channel accepted it. Final.
         case sent

@@ -129,7 +129,7 @@ extension PostgresStore {
             count += try db.change(
                 """
                 UPDATE notification_queue SET status = 'cancelled', recipient_user_id = $3, member_user_id = $3, \(nothingLeft),
-                    payload = jsonb_build_object('kind', payload->'kind'), updated_at = $4
+                    payload = jsonb_build_object('kind', payload->'kind'), last_error = '\(Delivery.calledOff)', updated_at = $4
                 WHERE app_id = $1 AND id = ANY($2::text[]) AND status = 'sending'
                 """, app, ids, UserID.erased, now)
             try db.execute(
@@ -149,7 +149,7 @@ extension PostgresStore {
     private static let isOfPerson = "(recipient_user_id = $1 OR member_user_id = $1)"
 
     private static let nothingLeft = [
-        "alert_state_id", "last_error", "idempotency_key", "next_attempt_at", "reason", "decision_inputs", "decided_at", "merged_into", "leased_by",
+        "alert_state_id", "idempotency_key", "next_attempt_at", "reason", "decision_inputs", "decided_at", "merged_into", "leased_by",
         "lease_token", "lease_until", "group_key", "route_key", "route_step", "route_until",
     ].map { "\($0) = NULL" }.joined(separator: ", ")
 

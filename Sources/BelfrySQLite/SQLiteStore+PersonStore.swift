@@ -118,7 +118,7 @@ extension SQLiteStore {
         let inHand = try deleter.run(
             """
             UPDATE notification_queue SET status = 'cancelled', recipient_user_id = ?2, member_user_id = ?2, \(nothingLeft),
-                payload = json_object('kind', json_extract(payload, '$.kind')), updated_at = ?3
+                payload = json_object('kind', json_extract(payload, '$.kind')), last_error = '\(Delivery.calledOff)', updated_at = ?3
             WHERE status = 'sending' AND \(isOfPerson)
             """, [UserID.erased.text, now.sql])
         let gone = try deleter.delete(from: "notification_queue", where: isOfPerson)
@@ -126,7 +126,7 @@ extension SQLiteStore {
     }
 
     private static let nothingLeft = [
-        "alert_state_id", "last_error", "idempotency_key", "next_attempt_at", "reason", "decision_inputs", "decided_at", "merged_into", "leased_by",
+        "alert_state_id", "idempotency_key", "next_attempt_at", "reason", "decision_inputs", "decided_at", "merged_into", "leased_by",
         "lease_token", "lease_until", "group_key", "route_key", "route_step", "route_until",
     ].map { "\($0) = NULL" }.joined(separator: ", ")
 
