@@ -10,16 +10,17 @@ extension MemoryStore: OverviewStore {
                 (left.activeLevel, left.episode.activeSince, left.id) > (right.activeLevel, right.episode.activeSince, right.id)
             }
             .prefix(countMax)
-            .map { AlertOverview(alert: tables.alert($0, for: user), memberName: tables.firstName(of: $0.member) ?? $0.member.text) }
+            .map { AlertOverview(alert: tables.alert($0, for: user), memberName: tables.firstName(of: $0.member, seenBy: user) ?? $0.member.text) }
     }
 
     public func story(of alert: AlertID, for user: UserID?) -> AlertStory? {
         guard let stored = tables.alerts[alert], user.map({ tables.maySee($0, stored.member) }) ?? true else { return nil }
         let seen = user.map { tables.alert(stored, for: $0) } ?? stored
-        let rows = tables.queue.values.filter { $0.delivery.alert == alert }
+        let rows = tables.queue.values.filter { $0.delivery.alert == alert && isVisible($0.delivery, to: user) }
             .sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }
         return AlertStory(
-            overview: AlertOverview(alert: seen, memberName: tables.firstName(of: stored.member) ?? stored.member.text), deliveries: rows.map(overview))
+            overview: AlertOverview(alert: seen, memberName: tables.firstName(of: stored.member, seenBy: user) ?? stored.member.text),
+            deliveries: rows.map { overview($0, seenBy: user) })
     }
 
     public func observations(of metric: Metric, member: UserID, since date: CivilDate) -> [Observation] {
@@ -36,7 +37,7 @@ extension MemoryStore: OverviewStore {
             .filter { isVisible($0.delivery, to: user) }
             .sorted { ($0.delivery.createdAt, $0.delivery.id) > ($1.delivery.createdAt, $1.delivery.id) }
             .prefix(countMax)
-            .map(overview)
+            .map { overview($0, seenBy: user) }
     }
 
     public func deliveries(matching query: DeliveryQuery) -> FoundDeliveries {
@@ -53,18 +54,18 @@ extension MemoryStore: OverviewStore {
                 && (query.category ?? delivery.payload.category) == delivery.payload.category
         }
         return FoundDeliveries(
-            found.prefix(query.countMax + 1).map(overview), countMax: query.countMax,
+            found.prefix(query.countMax + 1).map { overview($0) }, countMax: query.countMax,
             lastLookedAt: looked.count < before.count ? looked.last?.delivery.id : nil)
     }
 
     public func deliveries(to recipient: UserID, since: Instant, countMax: Int) -> [DeliveryOverview] {
         tables.queue.values
             .filter { $0.delivery.recipient == recipient && ($0.delivery.createdAt >= since || $0.status == .pending) }
-            .sorted { $0.delivery.id > $1.delivery.id }.prefix(countMax).map(overview)
+            .sorted { $0.delivery.id > $1.delivery.id }.prefix(countMax).map { overview($0, seenBy: recipient) }
     }
 
     public func delivery(_ id: DeliveryID) -> DeliveryOverview? {
-        tables.queue[id].map(overview)
+        tables.queue[id].map { overview($0) }
     }
 
     public func mayRead(_ id: DeliveryID, user: UserID) -> Bool {
@@ -87,14 +88,16 @@ extension MemoryStore: OverviewStore {
         "\(changeCount)"
     }
 
-    private func isVisible(_ delivery: Delivery, to user: UserID) -> Bool {
-        delivery.recipient == user || tables.maySee(user, delivery.member)
+    /// - Parameter user: nil for whoever may see everything.
+    private func isVisible(_ delivery: Delivery, to user: UserID?) -> Bool {
+        guard let user else { return true }
+        return delivery.recipient == user || tables.families.values.contains { $0.shows(delivery.member, to: user) && $0.has(delivery.recipient) }
     }
 
-    func overview(_ row: QueueRow) -> DeliveryOverview {
+    func overview(_ row: QueueRow, seenBy viewer: UserID? = nil) -> DeliveryOverview {
         DeliveryOverview(
-            delivery: row.delivery, recipientName: tables.firstName(of: row.delivery.recipient),
-            memberName: tables.firstName(of: row.delivery.member), status: row.status.rawValue, reason: row.reason,
+            delivery: row.delivery, recipientName: tables.firstName(of: row.delivery.recipient, seenBy: viewer),
+            memberName: tables.firstName(of: row.delivery.member, seenBy: viewer), status: row.status.rawValue, reason: row.reason,
             decisionInputs: row.decisionInputs, decidedAt: row.decidedAt, nextAttemptAt: row.nextAttemptAt, sentAt: row.sentAt,
             lastError: row.lastError, mergedInto: row.mergedInto, retractedAt: row.retractedAt,
             redriveCount: row.redriveCount)

@@ -102,8 +102,10 @@ extension Tables {
     }
 
     /// Nil for whom no family names.
-    func firstName(of user: UserID) -> String? {
-        families(of: user).lazy.flatMap(\.members).first { $0.user == user && !$0.firstName.isEmpty }?.firstName
+    /// - Parameter viewer: names of families that they are in, too, alone; nil for whoever may see everything.
+    func firstName(of user: UserID, seenBy viewer: UserID? = nil) -> String? {
+        families(of: user).filter { family in viewer.map { family.has($0) } ?? true }
+            .lazy.flatMap(\.members).first { $0.user == user && !$0.firstName.isEmpty }?.firstName
     }
 
     /// The admins of all families in which a person consents to it, and the person too where they are one; each once.

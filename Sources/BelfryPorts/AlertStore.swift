@@ -24,21 +24,23 @@ public protocol AlertStore: Sendable {
 /// Looks at what is there, for pages and explanations. Changes nothing.
 public protocol OverviewStore: Sendable {
     /// All alerts that a person may see in the families they are in, active ones first, of these the highest level first, then the newest first.
+    /// Their members have the names that a family of both has for them.
     func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview]
-    /// An alert as a person sees it, and every delivery that tells of it, the earliest first.
+    /// An alert as a person sees it, and every delivery that tells of it and that they may read, the earliest first.
     /// - Parameter user: nil for whoever may see everything.
     /// - Returns: nil where there is no such alert, or the person may not see it.
     func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory?
     /// The days of a metric from `date` on, in their order; of two sources the one that reported last.
     func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation]
-    /// The deliveries about members of whom they may see alerts, and those to them, the newest first.
+    /// The deliveries that a person may read, the newest first.
     func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview]
     /// Everybody's deliveries, for whoever runs the house: by their identifiers, which sort by the time of their making, the latest first.
     func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries
     /// What was queued for a person since a moment, and what still waits for them; the latest first, by their identifiers.
     func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview]
     func delivery(_ id: DeliveryID) async throws -> DeliveryOverview?
-    /// Whether the user may see a delivery: as its recipient, or as one of the family that the member consents to.
+    /// Whether the user may see a delivery: as its recipient, or as one of a family to which the member consents and the recipient belongs, too.
+    /// Of a member of two families neither learns whom the other has, nor what keeps them from being told.
     func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool
     /// How many deliveries wait, and since when the oldest that is due has waited.
     /// - Parameter countMax: so many of each are counted and no more, so that it costs the same however long the queue is; nil for all.

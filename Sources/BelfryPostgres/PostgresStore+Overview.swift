@@ -11,17 +11,29 @@ extension PostgresStore: OverviewStore {
         """
     }
 
+    /// Such members, each with everybody of the same family: what was told of a member in another family is none of a person's business.
+    private static func shown(to caller: String) -> String {
+        """
+        SELECT member.user_id AS member_id, recipient.user_id AS recipient_id
+        FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id
+        JOIN family_members recipient ON recipient.family_id = caller.family_id
+        WHERE caller.user_id = \(caller) AND (member.shares_alerts OR member.user_id = caller.user_id)
+        """
+    }
+
     /// The name that the first of a person's families has for them.
-    static func firstName(of column: String) -> String {
-        "(SELECT first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) ORDER BY family_id LIMIT 1)"
+    /// - Parameter viewer: of the families that they are in, too; of all where that is null.
+    static func firstName(of column: String, seenBy viewer: String? = nil) -> String {
+        let isShared = viewer.map { "AND (\($0) IS NULL OR family_id IN (SELECT family_id FROM family_members WHERE user_id = \($0)))" } ?? ""
+        return "(SELECT first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) \(isShared) ORDER BY family_id LIMIT 1)"
     }
 
     public func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview] {
         try await pool.single { db in
             try db.rows(
                 """
-                SELECT \(Self.columns(for: "$1")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
-                WHERE user_id IN (\(Self.relatives(of: "$1")))
+                SELECT \(Self.columns(for: "$1")), \(Self.firstName(of: "pattern_alert_state.user_id", seenBy: "$1::text")) AS member_name
+                FROM pattern_alert_state WHERE user_id IN (\(Self.relatives(of: "$1")))
                 ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT $2
                 """, user, countMax
             ).compactMap { row in
@@ -34,11 +46,15 @@ extension PostgresStore: OverviewStore {
         try await pool.snapshot { db in
             let rows = try db.send(
                 """
-                SELECT \(Self.columns(for: "$2")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name
+                SELECT \(Self.columns(for: "$2")), \(Self.firstName(of: "pattern_alert_state.user_id", seenBy: "$2::text")) AS member_name
                 FROM pattern_alert_state WHERE id = $1 AND ($2::text IS NULL OR user_id IN (\(Self.relatives(of: "$2"))))
                 """, alert, user)
             let deliveries = try db.send(
-                Self.overviews("SELECT * FROM notification_queue WHERE alert_state_id = $1", by: "created_at, id"), alert)
+                Self.overviews(
+                    """
+                    SELECT * FROM notification_queue WHERE alert_state_id = $1
+                        AND ($2::text IS NULL OR recipient_user_id = $2 OR (member_user_id, recipient_user_id) IN (\(Self.shown(to: "$2"))))
+                    """, by: "created_at, id", seenBy: "$2::text"), alert, user)
             guard let row = try rows.rows().first, let seen = Self.seenAlert(row) else { return nil }
             return AlertStory(
                 overview: AlertOverview(alert: seen, memberName: row.text("member_name") ?? seen.member.text),
@@ -70,11 +86,11 @@ extension PostgresStore: OverviewStore {
                 Self.overviews(
                     """
                     SELECT * FROM notification_queue WHERE id IN (
-                        (SELECT id FROM notification_queue WHERE member_user_id IN (\(Self.relatives(of: "$1")))
+                        (SELECT id FROM notification_queue WHERE (member_user_id, recipient_user_id) IN (\(Self.shown(to: "$1")))
                             ORDER BY created_at DESC, id DESC LIMIT $2)
                         UNION
                         (SELECT id FROM notification_queue WHERE recipient_user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2))
-                    """, by: "created_at DESC, id DESC", limit: "$2"), user, countMax
+                    """, by: "created_at DESC, id DESC", limit: "$2", seenBy: "$1::text"), user, countMax
             ).compactMap(Self.overview)
         }
     }
@@ -128,8 +144,8 @@ extension PostgresStore: OverviewStore {
         try await pool.single { db in
             try db.rows(
                 Self.overviews(
-                    "SELECT * FROM notification_queue WHERE recipient_user_id = $1 AND (created_at >= $2 OR status = 'pending')", by: "id DESC", limit: "$3"),
-                recipient, since, countMax
+                    "SELECT * FROM notification_queue WHERE recipient_user_id = $1 AND (created_at >= $2 OR status = 'pending')", by: "id DESC", limit: "$3",
+                    seenBy: "$1::text"), recipient, since, countMax
             ).compactMap(Self.overview)
         }
     }
@@ -145,7 +161,7 @@ extension PostgresStore: OverviewStore {
             try db.row(
                 """
                 SELECT EXISTS (SELECT 1 FROM notification_queue
-                WHERE id = $1 AND (recipient_user_id = $2 OR member_user_id IN (\(Self.relatives(of: "$2"))))) AS may
+                WHERE id = $1 AND (recipient_user_id = $2 OR (member_user_id, recipient_user_id) IN (\(Self.shown(to: "$2"))))) AS may
                 """, id, user)?.flag("may") ?? false
         }
     }
@@ -181,10 +197,11 @@ extension PostgresStore: OverviewStore {
     }
 
     /// Rows of the queue with people's names, which are looked up for what was found alone.
-    static func overviews(_ rows: String, by order: String, limit: String? = nil) -> String {
+    static func overviews(_ rows: String, by order: String, limit: String? = nil, seenBy viewer: String? = nil) -> String {
         """
         WITH listed AS MATERIALIZED (\(rows) ORDER BY \(order)\(limit.map { " LIMIT \($0)" } ?? ""))
-        SELECT listed.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
+        SELECT listed.*, \(firstName(of: "recipient_user_id", seenBy: viewer)) AS recipient_name,
+            \(firstName(of: "member_user_id", seenBy: viewer)) AS member_name
         FROM listed ORDER BY \(order)
         """
     }

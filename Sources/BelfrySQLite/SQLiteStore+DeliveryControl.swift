@@ -35,7 +35,7 @@ extension SQLiteStore: DeliveryControl {
             return try StoredRow.fetchAll(
                 db,
                 sql: """
-                    SELECT \(Self.overviewColumns) FROM notification_queue WHERE \(condition.sql)
+                    SELECT \(Self.overviewColumns()) FROM notification_queue WHERE \(condition.sql)
                     ORDER BY notification_queue.id DESC LIMIT ?
                     """, arguments: condition.arguments + [selection.countMax]
             ).compactMap(Self.overview)

@@ -7,12 +7,20 @@ extension SQLiteStore: OverviewStore {
     /// The members of all families that a person is in, of whom they may see anything.
     private static let relatives = """
         SELECT member.user_id FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id
-        WHERE caller.user_id = ? AND (member.shares_alerts = 1 OR member.user_id = caller.user_id)
+        WHERE caller.user_id = :user AND (member.shares_alerts = 1 OR member.user_id = caller.user_id)
         """
 
-    /// The name that the first of a person's families has for them.
-    private static func firstName(of column: String) -> String {
-        "(SELECT first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) ORDER BY family_id LIMIT 1)"
+    /// Such members, each with everybody of the same family: what was told of a member in another family is none of a person's business.
+    private static let shown = """
+        SELECT member.user_id, recipient.user_id FROM family_members caller JOIN family_members member ON member.family_id = caller.family_id
+        JOIN family_members recipient ON recipient.family_id = caller.family_id
+        WHERE caller.user_id = :user AND (member.shares_alerts = 1 OR member.user_id = caller.user_id)
+        """
+
+    /// The name that the first of a person's families has for them; of those that `:user` is in, too, where somebody looks.
+    private static func firstName(of column: String, isSeen: Bool) -> String {
+        let isShared = isSeen ? "AND (:user IS NULL OR family_id IN (SELECT family_id FROM family_members WHERE user_id = :user))" : ""
+        return "(SELECT first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) \(isShared) ORDER BY family_id LIMIT 1)"
     }
 
     public func alerts(visibleTo user: UserID, countMax: Int) async throws -> [AlertOverview] {
@@ -20,10 +28,10 @@ extension SQLiteStore: OverviewStore {
             try StoredRow.fetchAll(
                 db,
                 sql: """
-                    SELECT \(Self.columns(for: "?")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name FROM pattern_alert_state
-                    WHERE user_id IN (\(Self.relatives))
-                    ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT ?
-                    """, arguments: [user.text, user.text, user.text, countMax]
+                    SELECT \(Self.columns(for: ":user")), \(Self.firstName(of: "pattern_alert_state.user_id", isSeen: true)) AS member_name
+                    FROM pattern_alert_state WHERE user_id IN (\(Self.relatives))
+                    ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT :count
+                    """, arguments: ["user": user.text, "count": countMax]
             ).compactMap { row in
                 Self.seenAlert(row).map { AlertOverview(alert: $0, memberName: row.text("member_name") ?? $0.member.text) }
             }
@@ -32,18 +40,21 @@ extension SQLiteStore: OverviewStore {
 
     public func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory? {
         try await pool.read { db in
-            let isVisible = user == nil ? "1" : "user_id IN (\(Self.relatives))"
+            let arguments: StatementArguments = ["alert": alert.text, "user": user?.text]
             let row = try StoredRow.fetchOne(
                 db,
                 sql: """
-                    SELECT \(Self.columns(for: "?")), \(Self.firstName(of: "pattern_alert_state.user_id")) AS member_name
-                    FROM pattern_alert_state WHERE id = ? AND \(isVisible)
-                    """,
-                arguments: [user?.text, user?.text, alert.text] + StatementArguments(user.map { [$0.text] } ?? []))
+                    SELECT \(Self.columns(for: ":user")), \(Self.firstName(of: "pattern_alert_state.user_id", isSeen: true)) AS member_name
+                    FROM pattern_alert_state WHERE id = :alert AND (:user IS NULL OR user_id IN (\(Self.relatives)))
+                    """, arguments: arguments)
             guard let row, let seen = Self.seenAlert(row) else { return nil }
             let deliveries = try StoredRow.fetchAll(
-                db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE alert_state_id = ? ORDER BY created_at, id",
-                arguments: [alert.text]
+                db,
+                sql: """
+                    SELECT \(Self.overviewColumns(isSeen: true)) FROM notification_queue WHERE alert_state_id = :alert
+                        AND (:user IS NULL OR recipient_user_id = :user OR (member_user_id, recipient_user_id) IN (\(Self.shown)))
+                    ORDER BY created_at, id
+                    """, arguments: arguments
             ).compactMap(Self.overview)
             return AlertStory(
                 overview: AlertOverview(alert: seen, memberName: row.text("member_name") ?? seen.member.text), deliveries: deliveries)
@@ -76,14 +87,14 @@ extension SQLiteStore: OverviewStore {
                 sql: """
                     SELECT * FROM (
                         SELECT * FROM (
-                            SELECT \(Self.overviewColumns) FROM notification_queue WHERE member_user_id IN (\(Self.relatives))
-                            ORDER BY created_at DESC, id DESC LIMIT ?)
+                            SELECT \(Self.overviewColumns(isSeen: true)) FROM notification_queue
+                            WHERE (member_user_id, recipient_user_id) IN (\(Self.shown)) ORDER BY created_at DESC, id DESC LIMIT :count)
                         UNION
                         SELECT * FROM (
-                            SELECT \(Self.overviewColumns) FROM notification_queue WHERE recipient_user_id = ?
-                            ORDER BY created_at DESC, id DESC LIMIT ?))
-                    ORDER BY created_at DESC, id DESC LIMIT ?
-                    """, arguments: [user.text, countMax, user.text, countMax, countMax]
+                            SELECT \(Self.overviewColumns(isSeen: true)) FROM notification_queue WHERE recipient_user_id = :user
+                            ORDER BY created_at DESC, id DESC LIMIT :count))
+                    ORDER BY created_at DESC, id DESC LIMIT :count
+                    """, arguments: ["user": user.text, "count": countMax]
             ).compactMap(Self.overview)
         }
     }
@@ -99,7 +110,7 @@ extension SQLiteStore: OverviewStore {
             let conditions = wanted.filter { $0.value != nil }.map(\.condition) + (listed.map { ["id IN (\($0))"] } ?? [])
             let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
             let found = try StoredRow.fetchAll(
-                db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue \(filter) ORDER BY id DESC LIMIT ?",
+                db, sql: "SELECT \(Self.overviewColumns()) FROM notification_queue \(filter) ORDER BY id DESC LIMIT ?",
                 arguments: StatementArguments(wanted.compactMap(\.value)) + [query.countMax + 1]
             ).compactMap(Self.overview)
             return FoundDeliveries(found, countMax: query.countMax, lastLookedAt: lastLookedAt)
@@ -128,16 +139,16 @@ extension SQLiteStore: OverviewStore {
             try StoredRow.fetchAll(
                 db,
                 sql: """
-                    SELECT \(Self.overviewColumns) FROM notification_queue
-                    WHERE recipient_user_id = ? AND (created_at >= ? OR status = 'pending') ORDER BY id DESC LIMIT ?
-                    """, arguments: [recipient.text, since.sql, countMax]
+                    SELECT \(Self.overviewColumns(isSeen: true)) FROM notification_queue
+                    WHERE recipient_user_id = :user AND (created_at >= :since OR status = 'pending') ORDER BY id DESC LIMIT :count
+                    """, arguments: ["user": recipient.text, "since": since.sql, "count": countMax]
             ).compactMap(Self.overview)
         }
     }
 
     public func delivery(_ id: DeliveryID) async throws -> DeliveryOverview? {
         try await pool.read { db in
-            try StoredRow.fetchOne(db, sql: "SELECT \(Self.overviewColumns) FROM notification_queue WHERE id = ?", arguments: [id.text])
+            try StoredRow.fetchOne(db, sql: "SELECT \(Self.overviewColumns()) FROM notification_queue WHERE id = ?", arguments: [id.text])
                 .flatMap(Self.overview)
         }
     }
@@ -148,8 +159,8 @@ extension SQLiteStore: OverviewStore {
                 db,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM notification_queue
-                    WHERE id = ? AND (recipient_user_id = ? OR member_user_id IN (\(Self.relatives))))
-                    """, arguments: [id.text, user.text, user.text]) ?? false
+                    WHERE id = :id AND (recipient_user_id = :user OR (member_user_id, recipient_user_id) IN (\(Self.shown))))
+                    """, arguments: ["id": id.text, "user": user.text]) ?? false
         }
     }
 
@@ -169,9 +180,13 @@ extension SQLiteStore: OverviewStore {
         }
     }
 
-    static let overviewColumns = """
-        notification_queue.*, \(firstName(of: "recipient_user_id")) AS recipient_name, \(firstName(of: "member_user_id")) AS member_name
+    /// - Parameter isSeen: where `:user` looks at them; people's names are those of families that they are in, too, then.
+    static func overviewColumns(isSeen: Bool = false) -> String {
         """
+        notification_queue.*, \(firstName(of: "recipient_user_id", isSeen: isSeen)) AS recipient_name,
+        \(firstName(of: "member_user_id", isSeen: isSeen)) AS member_name
+        """
+    }
 
     static func overview(_ row: StoredRow) -> DeliveryOverview? {
         guard let delivery = delivery(row) else { return nil }

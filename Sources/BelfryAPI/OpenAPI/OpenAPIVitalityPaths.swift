@@ -46,7 +46,8 @@ let openAPIVitalityPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/alert_id"}],
         "get": {
           "tags": ["families"], "operationId": "getStory", "summary": "How an alert came about, and what was told of it to whom",
-          "description": "For whoever is in a family of the member, for apps and for the admin.",
+          "description": "For whoever is in a family of the member, for apps and for the admin. A person learns what was told to them and to \#
+    people of a family that they are in with the member.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The story.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Story"}}}},
