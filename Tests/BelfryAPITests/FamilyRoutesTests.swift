@@ -152,6 +152,27 @@ struct PreferencesRoutesTests {
         }
     }
 
+    @Test("What is changed reaches the person's devices, in place of what these had; what they don't know or know already has nobody sync")
+    func onDevices() async throws {
+        try await withAPI { api async throws in
+            let own: [String: FactValue] = ["quiet_hours_start": .text("20:00:00"), "quiet_hours_end": .text("06:00:00"), "daily_max": .whole(5)]
+            let row = FactRecord(id: FactTable.settingsID, columns: own)
+            _ = await api.store.push(SyncPush(id: nil, changes: SyncChanges(tables: [.profile: .init(created: [row])]), pulledAt: nil), of: .ana, now: .morning)
+            func change(_ body: JSON) async throws -> SyncAnswer {
+                #expect(try await api.patch(Self.own, body, as: .person(.ana)).status == 200)
+                return await api.store.pull(SyncPull(since: nil), of: .ana)
+            }
+            let quiet = try await change(["quiet_hours_start": "22:00", "quiet_hours_end": "07:00", "notify_push": true])
+            let columns = quiet.changes.tables[.profile]?.saved.first?.columns
+            #expect(columns?["quiet_hours_start"] == .text("22:00:00") && columns?["quiet_hours_end"] == .text("07:00:00"))
+            #expect(columns?["notify_push"] == .flag(true) && columns?["daily_max"] == .whole(5))
+            let again = try await change(["quiet_hours_end": "07:00", "notify_email": true, "timezone": "Europe/Berlin"])
+            #expect(again.timestamp == quiet.timestamp)
+            let none = try await change(["quiet_hours_start": nil]).changes.tables[.profile]?.saved.first?.columns
+            #expect(none?["quiet_hours_start"] == .null && none?["quiet_hours_end"] == .null)
+        }
+    }
+
     @Test("Another person's preferences aren't there, not even those of one's family")
     func others() async throws {
         try await withAPI { api async throws in

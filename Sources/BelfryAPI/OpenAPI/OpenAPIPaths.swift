@@ -111,7 +111,8 @@ let openAPIPaths = #"""
         "patch": {
           "tags": ["families"], "operationId": "changePreferences", "summary": "Change some of them",
           "description": "A key that is missing keeps its value, and an explicit null resets it to its default. Quiet hours need both ends: one \#
-    without the other means that no hour is quiet. What is held for the person is decided anew. Where anything is wrong, nothing is changed.",
+    without the other means that no hour is quiet. What is held for the person is decided anew, and their devices learn of it with their next sync. \#
+    Where anything is wrong, nothing is changed.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/PreferencesChange"},
@@ -135,6 +136,7 @@ let openAPIPaths = #"""
             "400": {"$ref": "#/components/responses/Problem400"},
             "401": {"$ref": "#/components/responses/Problem401"},
             "404": {"$ref": "#/components/responses/Problem404"},
+            "409": {"$ref": "#/components/responses/Problem409"},
             "413": {"$ref": "#/components/responses/Problem413"},
             "503": {"$ref": "#/components/responses/Problem503"}
           }

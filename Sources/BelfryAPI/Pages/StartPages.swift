@@ -32,7 +32,8 @@ struct StartPages {
         }
         router.post("/page/start/quiet") { request, _ in
             let post = try await desk.post(request)
-            try await saveQuiet(of: try quiet(post), for: post.visitor)
+            let (keys, preferences) = (Set<Preferences.Key>([.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction]), try quiet(post))
+            try await services.saveShared(keys, of: preferences, insteadOf: post.visitor.preferences, for: post.visitor.person)
             return try post.answer(["success": true], page: "/start")
         }
         router.post("/page/start/test") { request, _ in
@@ -42,20 +43,8 @@ struct StartPages {
         }
     }
 
-    /// On the server and, as a row that is synced, on the person's devices: what a device knows of quiet hours counts there.
-    private func saveQuiet(of preferences: Preferences, for visitor: PageVisitor) async throws {
-        let facts = try await PersonPlanner(services: services).facts(of: visitor.person)
-        let (start, end) = (preferences.quietHours?.start, preferences.quietHours?.end)
-        let columns: [String: FactValue] = [
-            "quiet_hours_start": start.map { FactValue.text($0.description) } ?? .null,
-            "quiet_hours_end": end.map { FactValue.text($0.description) } ?? .null,
-            "quiet_hours_notification_level": .text(preferences.quietHoursLevel.rawValue),
-            "quiet_hours_action": .text(preferences.quietHoursAction.rawValue),
-        ]
-        let isSaved = try await services.save(
-            [.quietHoursStart, .quietHoursEnd, .quietHoursLevel, .quietHoursAction], of: preferences, insteadOf: visitor.preferences,
-            with: facts.push([.profile: columns]), for: visitor.person)
-        guard isSaved else { throw Problem.syncConflict }
+    private func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for visitor: PageVisitor) async throws {
+        try await services.save(keys, of: preferences, insteadOf: visitor.preferences, for: visitor.person)
     }
 
     /// Quiet as the page says it: what is critical passes, and the rest waits. None leaves the level set, by which it is known that they chose.

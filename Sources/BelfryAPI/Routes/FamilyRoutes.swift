@@ -115,7 +115,7 @@ struct FamilyRoutes {
         if patch.keys.contains(.timezone), services.zones.rules(named: patch.preferences.timezone) == nil {
             throw Problem.unknownTimezone(field: "timezone")
         }
-        try await services.save(patch.keys, of: patch.preferences, insteadOf: present, for: user)
+        try await services.saveShared(patch.keys, of: patch.preferences, insteadOf: present, for: user)
         return try .json(try await services.store.preferences(of: user).read().preferences)
     }
 
