@@ -86,7 +86,7 @@ extension Problem {
         case .notAuthorized: .forbidden
         case .callbackRefused(let doubt): doubt == .malformed ? .badRequest : .forbidden
         case .codeNotSent, .storeUnavailable: .serviceUnavailable
-        case .tooManyCodes: .tooManyRequests
+        case .tooManyCodes, .tooManyStreams: .tooManyRequests
         case .internalFailure: .internalServerError
         }
     }
@@ -95,6 +95,8 @@ extension Problem {
     var secondsToRetry: Int? {
         switch self {
         case .tooManyCodes(let secondsLeft): secondsLeft
+        // By then it is noticed where a client has gone.
+        case .tooManyStreams: Int(Services.pulse.components.seconds)
         case .codeNotSent: 60
         case .storeUnavailable: 5
         default: nil

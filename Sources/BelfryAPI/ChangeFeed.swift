@@ -1,3 +1,4 @@
+import BelfryModel
 import BelfryPorts
 import BelfryTime
 import Logging
@@ -11,11 +12,14 @@ public final class ChangeFeed: Service {
     private struct State {
         var nextID = 0
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+        var streamCounts: [UserID: Int] = [:]
     }
 
     private let state = Mutex(State())
     private let store: any OverviewStore
     private static let interval = Duration.milliseconds(250)
+    /// So many streams a person may have open at once: each reads at every change, whoever brought it.
+    static let streamCountMax = 30
 
     public init(store: any OverviewStore) {
         self.store = store
@@ -33,6 +37,25 @@ public final class ChangeFeed: Service {
             _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
         }
         return stream
+    }
+
+    /// - Throws: ``Problem/tooManyStreams(countMax:)`` where the person has as many open as they may.
+    func takePlace(for person: UserID) throws(Problem) -> StreamPlace {
+        let isTaken = state.withLock { state -> Bool in
+            let count = state.streamCounts[person] ?? 0
+            guard count < Self.streamCountMax else { return false }
+            state.streamCounts[person] = count + 1
+            return true
+        }
+        guard isTaken else { throw .tooManyStreams(countMax: Self.streamCountMax) }
+        return StreamPlace { [weak self] in self?.leavePlace(of: person) }
+    }
+
+    private func leavePlace(of person: UserID) {
+        state.withLock { state in
+            let count = (state.streamCounts[person] ?? 1) - 1
+            state.streamCounts[person] = count > 0 ? count : nil
+        }
     }
 
     /// Runs until the server stops, then ends every stream.
@@ -54,4 +77,15 @@ public final class ChangeFeed: Service {
             try? await Task.sleep(for: Self.interval)
         }
     }
+}
+
+/// One of the streams that a person may have open, for as long as somebody holds it: also an answer that is never sent gives its place back.
+final class StreamPlace: Sendable {
+    private let leave: @Sendable () -> Void
+
+    init(leave: @escaping @Sendable () -> Void) {
+        self.leave = leave
+    }
+
+    deinit { leave() }
 }

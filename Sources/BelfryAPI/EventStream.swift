@@ -6,11 +6,17 @@ import NIOCore
 
 extension Services {
     /// An answer that stays open and sends text as it comes, until the client goes or the server stops.
-    func eventStream(_ body: @escaping @Sendable (_ write: (String) async throws -> Void) async throws -> Void) -> Response {
-        Response(
+    ///
+    /// - Throws: ``Problem/tooManyStreams(countMax:)``.
+    func eventStream(
+        for person: UserID, _ body: @escaping @Sendable (_ write: (String) async throws -> Void) async throws -> Void
+    ) throws(Problem) -> Response {
+        let place = try changes.takePlace(for: person)
+        return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody { writer in
+                defer { withExtendedLifetime(place) {} }
                 // Something at once, so that the client knows that it is connected.
                 try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
                 try await body { text in try await writer.write(ByteBuffer(string: text)) }
@@ -37,7 +43,7 @@ extension Services {
     }
 
     /// How often an idle stream sends something, so that a client that has gone is noticed.
-    private static let pulse = Duration.seconds(15)
+    static let pulse = Duration.seconds(15)
 
     /// An element at once, for each change, and at least every 15 seconds; ends when the server stops.
     func changesAndPulse() -> AsyncStream<Void> {

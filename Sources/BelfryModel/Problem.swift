@@ -46,6 +46,8 @@ public enum Problem: Error, Hashable, Sendable {
     case codeNotSent
     /// So many codes were sent to the address, or for the person, that the next has to wait.
     case tooManyCodes(secondsLeft: Int)
+    /// A person follows as much as they may already.
+    case tooManyStreams(countMax: Int)
     /// What is pushed was changed by somebody else since the last pull.
     case syncConflict
     /// The key stood for another request of the same app.
@@ -97,6 +99,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .codeRefused: "code_refused"
         case .codeNotSent: "code_not_sent"
         case .tooManyCodes: "too_many_codes"
+        case .tooManyStreams: "too_many_streams"
         case .notFound: "not_found"
         case .methodNotAllowed: "method_not_allowed"
         case .syncConflict: "sync_conflict"

@@ -168,6 +168,24 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("A person has 30 streams open at once and no more, until one is closed; another person isn't kept from theirs")
+    func streamsOfOne() async throws {
+        try await withAPI { api in
+            func open(_ person: UserID) async throws -> Response { try await api.stream("/v1/inbox/events", as: .person(person)) }
+            var streams: [Response] = []
+            for _ in 0..<ChangeFeed.streamCountMax { streams.append(try await open(.ana)) }
+            let areOpen = streams.allSatisfy { $0.status == .ok }
+            #expect(areOpen)
+            let refused = try await open(.ana)
+            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "15")
+            let others = try await open(.ben)
+            #expect(others.status == .ok)
+            streams.removeLast()
+            let again = try await open(.ana)
+            #expect(again.status == .ok)
+        }
+    }
+
     @Test("A stream ends where its person has signed out meanwhile")
     func signedOutStream() async throws {
         try await withAPI { api in

@@ -210,7 +210,8 @@ extension Problem {
         case .tooManyAddresses: .codeRefused(attemptsLeft: 1)
         case .codeRefused: .codeNotSent
         case .codeNotSent: .tooManyCodes(secondsLeft: 60)
-        case .tooManyCodes: .notFound
+        case .tooManyCodes: .tooManyStreams(countMax: 30)
+        case .tooManyStreams: .notFound
         case .notFound: .methodNotAllowed(allowed: [])
         case .methodNotAllowed: .syncConflict
         case .syncConflict: .idempotencyKeyReused

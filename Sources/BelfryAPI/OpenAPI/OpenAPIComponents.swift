@@ -151,7 +151,8 @@ let openAPIComponents = #"""
           "schema": {"$ref": "#/components/schemas/Problem"},
           "example": {"error": {"code": "body_too_large", "message": "The body is larger than 4 MiB. Send it in smaller parts."}}
         }}},
-        "Problem429": {"description": "Five codes were sent to the address, or for the person, within an hour: `too_many_codes`.", "content": {
+        "Problem429": {"description": "Five codes were sent to the address, or for the person, within an hour: `too_many_codes`; or the person \#
+    has 30 streams of events open: `too_many_streams`.", "content": {
           "application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},
             "example": {"error": {

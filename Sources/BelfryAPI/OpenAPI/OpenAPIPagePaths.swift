@@ -118,10 +118,12 @@ let openAPIPagePaths = #"""
       }},
       "/live/events": {"get": {
         "tags": ["pages"], "operationId": "followChanges", "summary": "An event `change` for each change", "security": [{"session": []}],
-        "description": "Open until one side goes. Once the session has run out, or was ended, nothing more is told and the stream ends.",
+        "description": "Open until one side goes. Once the session has run out, or was ended, nothing more is told and the stream ends. A person may \#
+    have 30 streams open at once, those of `/v1/inbox/events` included.",
         "responses": {
           "200": {"description": "Server-sent events.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"}
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "429": {"$ref": "#/components/responses/Problem429"}
         }
       }},
       "/login": {"get": {

@@ -238,7 +238,8 @@ let openAPIPaths = #"""
         "description": "Server-sent events (WHATWG HTML, section 9.2), open until one side goes. Each new message is an event `message` whose `id` \#
     is the message's and whose `data` is the message as JSON. With `Last-Event-ID` the messages that are there come first. An older one \#
     that comes into sight, as out of the archive, is no new message. One that is no longer true, because the data were corrected, comes again \#
-    as an event `retracted`, and as `reinstated` where it is true after all. A comment every 15 seconds keeps the line open. Once the token has run out, or its session was ended, nothing more is told and the stream ends.",
+    as an event `retracted`, and as `reinstated` where it is true after all. A comment every 15 seconds keeps the line open. Once the token has run out, or its session was ended, nothing more is told and the stream ends. \#
+    A person may have 30 streams open at once.",
         "parameters": [
           {"name": "Last-Event-ID", "in": "header", "description": "What a browser sends when it connects again.", "schema": {"type": "string"}}
         ],
@@ -250,6 +251,7 @@ let openAPIPaths = #"""
     {\"id\":\"01970b2e-5c00-7000-8000-000000000002\",\"title\":\"Ben's steps are down\"}\n\n"
           }}},
           "401": {"$ref": "#/components/responses/Problem401"},
+          "429": {"$ref": "#/components/responses/Problem429"},
           "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},

@@ -46,7 +46,7 @@ struct PageRoutes {
     private func events(_ request: Request) async throws -> Response {
         guard let session = desk.session(of: request) else { throw Problem.notAuthenticated }
         let person = try await services.authenticator.person(ofSession: session)
-        return services.eventStream { [services] write in
+        return try services.eventStream(for: person) { [services] write in
             for await _ in services.changesAndPulse() {
                 guard try await services.isShown(person, bySession: session) else { return }
                 try await write("event: change\ndata: {}\n\n")

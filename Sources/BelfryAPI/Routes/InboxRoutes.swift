@@ -61,7 +61,7 @@ struct InboxRoutes {
         let isResuming = headers.value(named: "last-event-id") != nil
         let newSince = services.now() - Self.newMessageAgeMax
         let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
-        return services.eventStream { [services] write in
+        return try services.eventStream(for: person) { [services] write in
             var isCatchingUp = isResuming
             var knownIDs = Set(isResuming ? [] : known.map(\.id))
             var retractedIDs = Set(known.filter { $0.retractedAt != nil }.map(\.id))
