@@ -76,7 +76,7 @@ extension Problem {
         switch self {
         case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .tooManyItems, .unknownTimezone, .metricOutOfRange,
             .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate, .tooManyAddresses,
-            .codeRefused:
+            .tooManyMembers, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownBroadcast, .unknownInboxMessage, .unknownAddress, .notFound: .notFound

@@ -31,6 +31,8 @@ public enum Problem: Error, Hashable, Sendable {
     // The things
     case unknownUser(field: String)
     case unknownFamily
+    /// A family has as many as it may, whom a request doesn't name included.
+    case tooManyMembers(countMax: Int)
     case unknownDelivery
     case unknownBroadcast
     case unknownInboxMessage
@@ -91,6 +93,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .badTemplate: "bad_template"
         case .unknownUser: "unknown_user"
         case .unknownFamily: "unknown_family"
+        case .tooManyMembers: "too_many_members"
         case .unknownDelivery: "unknown_delivery"
         case .unknownBroadcast: "unknown_broadcast"
         case .unknownInboxMessage: "unknown_inbox_message"

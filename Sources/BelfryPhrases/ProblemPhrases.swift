@@ -29,6 +29,8 @@ extension Phrases {
         case .badTemplate(let field, let problem): "“\(field)” is no template that can be used. \(sentence(for: problem))"
         case .unknownUser(let field): "“\(field)” names nobody who is known here. Add the person to a family first."
         case .unknownFamily: "There is no such family, or you are not in it."
+        case .tooManyMembers(let countMax):
+            "A family has at most \(countMax) members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
         case .unknownDelivery: "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are."
         case .unknownBroadcast: "There is no broadcast with this identifier. `belfry broadcast list` shows those that there are."
         case .unknownInboxMessage: "There is no such message in your inbox."

@@ -66,6 +66,24 @@ struct FamilyRoutesTests {
         }
     }
 
+    @Test("A family has 100 members and no more, those that aren't named included; whom it has may change, and once one has left, another comes")
+    func full() async throws {
+        try await withAPI { api async throws in
+            func put(_ names: [String]) async throws -> String {
+                let members = names.map { JSON.object(["user_id": .text($0), "first_name": "Someone"]) }
+                return try await api.put("/v1/families/big", ["name": "Big", "members": .list(members)], as: .app).summary
+            }
+            func names(_ range: ClosedRange<Int>) -> [String] { range.map { "user-\($0)" } }
+            #expect(try await put(names(1...60)) == "200")
+            #expect(try await put(names(61...101)) == "400 too_many_members")
+            #expect(try await put(names(41...100)) == "200")
+            #expect(try await api.post("/v1/families/big/invitations", [:], as: .app).summary == "400 too_many_members")
+            #expect(try await api.ask(.delete, "/v1/families/big/members/user-1", nil, as: .app).status == 200)
+            #expect(try await put(["user-101"]) == "200")
+            #expect(await api.store.family(FamilyID(literal: "big"))?.members.count == 100)
+        }
+    }
+
     @Test("A person changes no family, not even their own", arguments: [UserID.ana, .eve])
     func persons(person: UserID) async throws {
         try await withAPI { api async throws in

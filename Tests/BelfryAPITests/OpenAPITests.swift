@@ -202,7 +202,8 @@ extension Problem {
         case .badRecurrence: .badTemplate(field: "", .malformed)
         case .badTemplate: .unknownUser(field: "")
         case .unknownUser: .unknownFamily
-        case .unknownFamily: .unknownDelivery
+        case .unknownFamily: .tooManyMembers(countMax: 100)
+        case .tooManyMembers: .unknownDelivery
         case .unknownDelivery: .unknownBroadcast
         case .unknownBroadcast: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress

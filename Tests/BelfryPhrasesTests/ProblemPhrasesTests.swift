@@ -63,6 +63,10 @@ struct ProblemPhrasesTests {
         (.codeRefused(attemptsLeft: 0), "The code doesn't count any more. Ask for a new one."),
         (.codeNotSent, "No code could be sent there now. Check the address, and try again later. The server's log says to its operator why."),
         (.tooManyCodes(secondsLeft: 61), "Several codes were sent within the hour. Use the last one, or ask again in 2 min."),
+        (
+            .tooManyMembers(countMax: 100),
+            "A family has at most 100 members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
+        ),
         (.tooManyStreams(countMax: 30), "You have 30 streams of events open already. Close one, and try again."),
         (.notFound, "There is nothing at this address. GET /openapi.json lists what there is."),
         (.methodNotAllowed(allowed: ["HEAD", "GET"]), "This address can't be asked that way. Use one of: HEAD, GET."),
@@ -134,12 +138,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
                 .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyStreams, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyStreams, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 40)
+        #expect(codes.count == 41)
     }
 }

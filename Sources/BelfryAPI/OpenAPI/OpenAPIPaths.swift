@@ -62,7 +62,7 @@ let openAPIPaths = #"""
         },
         "put": {
           "tags": ["families"], "operationId": "putFamily", "summary": "Create a family, or bring it up to date",
-          "description": "Members that are not named stay. Admins and superadmins are told of the family's alerts. For apps and the admin.",
+          "description": "Members that are not named stay, and count: a family has at most 100. Admins and superadmins are told of the family's alerts. For apps and the admin.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Family"},

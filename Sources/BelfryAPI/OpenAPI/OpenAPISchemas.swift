@@ -441,7 +441,7 @@ let openAPISchemas = #"""
           "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
           "bad_template", "unknown_user",
           "unknown_family", "unknown_delivery", "unknown_broadcast", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes",
-          "too_many_streams",
+          "too_many_members", "too_many_streams",
           "sync_conflict", "idempotency_key_reused", "not_authenticated", "secret_not_configured",
           "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
           "store_unavailable", "internal_failure"
@@ -455,7 +455,8 @@ let openAPISchemas = #"""
     or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number · \#
     `bad_recurrence`: `field` is no recurrence rule · `bad_template`: `field` is no template; \#
     only the command line says so · `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
-    family, or not the caller's · `unknown_delivery`: no such delivery, or not for the caller · `unknown_broadcast`: no such broadcast · `unknown_inbox_message`: no such message in the \#
+    family, or not the caller's · `too_many_members`: the family has as many as it may, those that aren't named included · \#
+    `unknown_delivery`: no such delivery, or not for the caller · `unknown_broadcast`: no such broadcast · `unknown_inbox_message`: no such message in the \#
     caller's inbox · `unknown_address`: no such address or device of the caller's · `too_many_addresses`: the person has as many as they may · `code_refused`: not the code that was sent, or one that counts no \#
     more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · \#
     `too_many_streams`: the person has as many streams of events open as they may · `not_found`: nothing at this address · \#

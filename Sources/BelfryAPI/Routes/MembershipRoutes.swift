@@ -56,12 +56,13 @@ struct MembershipRoutes {
     /// The code is in this answer and nowhere else; the store keeps its hash.
     private func invite(_ request: Request, _ context: AppContext) async throws -> Response {
         let family = try await familyOfAdmin(request, context)
+        guard family.members.count < FamilyRoutes.memberCountMax else { throw Problem.tooManyMembers(countMax: FamilyRoutes.memberCountMax) }
         let body = try await request.decode(InvitationBody.self)
         let (now, code) = (services.now(), services.makeCode())
         let expiresAt = now + .seconds(Int64(body.validDays * 86_400))
-        let invitation = FamilyInvitation(family: family, codeHash: Authenticator.hash(ofKey: code), role: body.role, expiresAt: expiresAt)
+        let invitation = FamilyInvitation(family: family.id, codeHash: Authenticator.hash(ofKey: code), role: body.role, expiresAt: expiresAt)
         try await services.store.invite(invitation, now: now)
-        return try .json(InvitationAnswer(code: code, family: family, role: body.role, expiresAt: expiresAt))
+        return try .json(InvitationAnswer(code: code, family: family.id, role: body.role, expiresAt: expiresAt))
     }
 
     private struct AcceptanceBody: Decodable {
@@ -129,7 +130,7 @@ struct MembershipRoutes {
             family = try context.parameters.identifier("family_id", or: .unknownFamily)
             user = person
         } else {
-            family = try await familyOfAdmin(request, context)
+            family = try await familyOfAdmin(request, context).id
             user = named
         }
         guard try await services.store.remove(user, from: family, now: services.now()) else { throw Problem.unknownUser(field: "user_id") }
@@ -138,14 +139,14 @@ struct MembershipRoutes {
     }
 
     /// The family of the path, for an app, for whoever runs the server, and for its own admins.
-    private func familyOfAdmin(_ request: Request, _ context: AppContext) async throws -> FamilyID {
+    private func familyOfAdmin(_ request: Request, _ context: AppContext) async throws -> FamilyRecord {
         let id: FamilyID = try context.parameters.identifier("family_id", or: .unknownFamily)
         let family = try await services.store.family(id)
         if case .person(let person) = try await services.anyCaller(request) {
             guard let own = family?.members.first(where: { $0.user == person }) else { throw Problem.unknownFamily }
             guard own.role.isAdmin else { throw Problem.notAuthorized(.changeFamily) }
         }
-        guard family != nil else { throw Problem.unknownFamily }
-        return id
+        guard let family else { throw Problem.unknownFamily }
+        return family
     }
 }
