@@ -66,6 +66,17 @@ struct ContactRoutesTests {
         }
     }
 
+    @Test("Whoever asks for codes in very many names keeps nobody else from theirs, and an address that has had five waits all the same")
+    func quotaOfMany() throws {
+        let quota = CodeQuota()
+        for _ in 1...CodeQuota.countMax { try quota.take(for: .ana, to: "ana@example.org", now: .noon) }
+        for number in 1...CodeQuota.entryCountMax {
+            try quota.take(for: UserID(literal: "name-\(number)"), to: "name-\(number)@example.org", now: .noon)
+        }
+        try quota.take(for: .ben, to: "ben@example.org", now: .noon)
+        #expect(throws: Problem.tooManyCodes(secondsLeft: 3601)) { try quota.take(for: .eve, to: "ana@example.org", now: .noon) }
+    }
+
     @Test("Who has as many addresses as can be is told so, and gets a new code for one of them all the same")
     func tooMany() async throws {
         try await withAPI { api async throws in
