@@ -39,7 +39,9 @@ struct AssetsTests {
 
     @Test("Every element that the scripts look for on every page is on every page")
     func elements() throws {
-        let onSomePages: Set = ["dismiss-dialog", "dismiss-name", "push-toggle", "push-banner", "push-may-ask", "push-denied", "settings-form", "preview"]
+        let onSomePages: Set = [
+            "dismiss-dialog", "dismiss-name", "push-toggle", "push-banner", "push-may-ask", "push-denied", "settings-form", "preview", "nothing-here",
+        ]
         let sought = Set((Assets.script + Assets.pushScript).matches(of: /byID\('([^']+)'\)/).map { String($0.output.1) })
         #expect(sought.count > 6)
         for (name, text) in allPages() where text.contains("<script") {
@@ -48,6 +50,18 @@ struct AssetsTests {
         #expect(Set(Markup(page(family(), in: frame())).values(of: "id")).isSuperset(of: ["dismiss-dialog", "dismiss-name"]))
         let banner: Set = ["push-toggle", "push-banner", "push-may-ask", "push-denied"]
         #expect(Set(Markup(page(inbox(), in: frame())).values(of: "id")).isSuperset(of: banner))
+    }
+
+    @Test("Where what a page tells of is gone, the script loads the page that says so, which it knows, and asks no more")
+    func gone() throws {
+        let ids = allPages().filter { Set(Markup($0.text).values(of: "id")).contains("nothing-here") }.map { $0.name }
+        #expect(ids == ["nothing here"])
+        let asking = try #require(Assets.script.firstRange(of: "const answer = await fetch(location.pathname"))
+        let body = Assets.script[asking.lowerBound...]
+        let reload = try #require(body.firstRange(of: "answer.ok ? isNothing : answer.status === 404 && !isNothing"))
+        let rest = try #require(body.firstRange(of: "if (answer.status >= 400 && answer.status < 500) return;"))
+        let retry = try #require(body.firstRange(of: "throw new Error"))
+        #expect(reload.upperBound < rest.lowerBound && rest.upperBound < retry.lowerBound)
     }
 
     @Test("Every word that the scripts say is on every page, in its language")

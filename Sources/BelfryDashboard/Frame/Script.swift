@@ -34,7 +34,12 @@ extension Assets {
                   cache: 'no-store',
                   headers: { 'X-Belfry-Part': 'live' },
                 });
-                if (answer.status === 401 || answer.redirected) return location.reload();
+                // What the page tells of is gone, or is there after all: all of it says so, its heading too.
+                const isNothing = Boolean(byID('nothing-here'));
+                const isOther = answer.ok ? isNothing : answer.status === 404 && !isNothing;
+                if (answer.status === 401 || answer.redirected || isOther) return location.reload();
+                // To ask again would change nothing, until something is told to have changed.
+                if (answer.status >= 400 && answer.status < 500) return;
                 if (!answer.ok) throw new Error(answer.status);
                 show(await answer.text());
               }

@@ -37,7 +37,7 @@ public struct NothingHerePage: Hashable, Sendable {
 /// The page, or the part of it that changes by itself: none does.
 public func page(_ view: NothingHerePage, in frame: PageFrame, part: PagePart = .whole) -> String {
     let words = frame.words
-    let live: HTML = "<p class=\"empty\">\(words(FrameWord.notFoundText)) <a href=\"/\">\(words(FrameWord.back))</a></p>"
+    let live: HTML = "<p class=\"empty\" id=\"nothing-here\">\(words(FrameWord.notFoundText)) <a href=\"/\">\(words(FrameWord.back))</a></p>"
     return FramedPage(heading: words(FrameWord.notFoundTitle), lead: nil, live: live).text(in: frame, part: part)
 }
 
