@@ -143,8 +143,15 @@ struct PageDesk: Sendable {
             return html(BelfryDashboard.page(SignInPage(language: language, notice: isNowhere ? nil : notice)), status: problem.status)
         }
         if isNowhere { return nothingHere(visitor, .whole, status: problem.status) }
-        let frame = visitor.frame(.family, isPlaceItself: false, notice: notice)
+        let frame = visitor.frame(place(of: request, for: visitor), isPlaceItself: false, notice: notice)
         return html(BelfryDashboard.page(NotDonePage(), in: frame), status: problem.status)
+    }
+
+    /// The page with the form that was sent, by where it was sent: `/page/start/zone` is one of the first steps. Alerts are the family's.
+    private func place(of request: Request, for visitor: PageVisitor) -> PageFrame.Place {
+        let names = request.uri.path.split(separator: "/").drop { $0 == "page" }
+        guard let place = names.first.flatMap({ PageFrame.Place(rawValue: String($0)) }), visitor.isOperator || !place.isForOperators else { return .family }
+        return place
     }
 
     /// - Throws: `Problem.notAuthenticated` where nobody is signed in, or the post doesn't carry the session's token: then it may be

@@ -41,14 +41,14 @@ public func page(_ view: NothingHerePage, in frame: PageFrame, part: PagePart = 
     return FramedPage(heading: words(FrameWord.notFoundTitle), lead: nil, live: live).text(in: frame, part: part)
 }
 
-/// What a browser without a script sees where a form couldn't be carried out; the frame's notice says why.
+/// What a browser without a script sees where a form couldn't be carried out; the frame's notice says why, and its place is where to try again.
 public struct NotDonePage: Hashable, Sendable {
     public init() {}
 }
 
 public func page(_ view: NotDonePage, in frame: PageFrame) -> String {
     let words = frame.words
-    let live: HTML = "<p><a href=\"/\">\(words(FrameWord.back))</a></p>"
+    let live: HTML = "<p><a href=\"\(frame.place.path)\">\(words(FrameWord.again))</a></p>"
     return FramedPage(heading: words(FrameWord.notDoneTitle), lead: nil, live: live).text(in: frame, part: .whole)
 }
 

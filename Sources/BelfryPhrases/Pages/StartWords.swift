@@ -45,7 +45,7 @@ public enum StartWord: PageWord {
         case .quietTo: PageTexts(en: "To", ar: "إلى", de: "Bis", fr: "À", es: "A", tr: "Bitiş")
         case .quietSave: PageTexts(en: "Keep these hours quiet", ar: "اجعل هذه الساعات هادئة", de: "Diese Stunden still halten", fr: "Garder ces heures calmes", es: "Guardar silencio a esas horas", tr: "Bu saatleri sessiz tut")
         case .quietNone: PageTexts(en: "I need none", ar: "لا أحتاج إليها", de: "Ich brauche keine", fr: "Je n’en veux pas", es: "No las necesito", tr: "Gerek yok")
-        case .browserTitle: PageTexts(en: "This browser", ar: "هذا المتصفح", de: "Dieser Browser", fr: "Ce navigateur", es: "Este navegador", tr: "Bu tarayıcı")
+        case .browserTitle: PageTexts(en: "Your browser", ar: "متصفحك", de: "Dein Browser", fr: "Votre navigateur", es: "Tu navegador", tr: "Tarayıcınız")
         case .browserText:
             PageTexts(
                 en: "Belfry can tell you in this browser too, even when no page is open. It asks for your permission only when you press the button.",
