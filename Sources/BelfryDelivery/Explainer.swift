@@ -23,10 +23,11 @@ public struct Explainer: Sendable {
         }
         let zone = zones.rules(named: inputs.preferences.timezone) ?? .utc
         let replayed = policy.decide(inputs, in: zone)
-        let circumstances = Phrases.Circumstances(
+        var circumstances = Phrases.Circumstances(
             channelName: overview.delivery.channelName, severity: inputs.severity, localTime: zone.civil(at: inputs.now),
             quietHours: inputs.preferences.quietHours, timezone: inputs.preferences.timezone, snoozeUntil: inputs.snoozeUntil,
             heldUntil: replayed.until.map(zone.civil(at:)), refusedSettings: inputs.refusedSettings)
+        circumstances.isOfAlert = overview.delivery.alert != nil
         // A merge is not the policy's: it decided to send, and the summary took it in.
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)

@@ -14,6 +14,8 @@ extension Phrases {
         /// Until when it is held, by the recipient's clock.
         public var heldUntil: CivilDateTime?
         public var refusedSettings: [Preferences.Key]
+        /// Whether it tells of an alert, which can be snoozed or dismissed; what an app has told can't.
+        public var isOfAlert = true
 
         public init(
             channelName: String, severity: Severity, localTime: CivilDateTime?, quietHours: DailyWindow?, timezone: String,
@@ -131,7 +133,9 @@ extension Phrases {
         let words = PageWords(language)
         let held = decision.action == .skip ? words(ChangeWord.holdInstead) : "."
         return switch decision.reason {
-        case .allowed: switchName(facts, words).map { words(ChangeWord.stopBySwitch, ["switch": $0]) } ?? words(ChangeWord.stop)
+        case .allowed:
+            switchName(facts, words).map { words(facts.isOfAlert ? ChangeWord.stopBySwitch : .stopOrderBySwitch, ["switch": $0]) }
+                ?? words(facts.isOfAlert ? ChangeWord.stop : .stopOrder)
         case .criticalInQuietHours: words(ChangeWord.levelNone)
         case .allInQuietHours: words(facts.severity == .critical ? ChangeWord.levelNone : .levelCriticalOrNone)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:

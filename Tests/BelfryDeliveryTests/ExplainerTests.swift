@@ -50,6 +50,19 @@ struct ExplainerTests {
         #expect(explanation.replayed == .send(.allowed) && explanation.isReplayedAlike == true)
     }
 
+    @Test("What an app had told names no alert among what would have stopped it")
+    func sentOrder() async throws {
+        let workshop = await Workshop()
+        var payload = Payload()
+        payload.title = "Boiler"
+        let order = Delivery(
+            id: .example(1), createdAt: .morning, recipient: .ana, member: .ana, alert: nil, channelName: DeliveryChannel.push.rawValue, payload: payload)
+        _ = try await workshop.store.enqueue([order], under: nil, now: .morning)
+        try await workshop.processBatch()
+        let change = try await explanation(1, in: workshop).whatWouldChange
+        #expect(change == "Switching off push notifications, or quiet hours at this time, would have stopped it.")
+    }
+
     @Test("What is on its way, put off or given up says so first")
     func onItsWay() async throws {
         let workshop = await Workshop()

@@ -57,7 +57,7 @@ struct ReasonLanguagesTests {
         ]
         for channel in DeliveryChannel.allCases {
             for (isNight, decision) in [true, false].flatMap({ isNight in decisions(of: reason).map { (isNight, $0) } }) {
-                let facts = facts(channel, isNight: isNight)
+                var facts = facts(channel, isNight: isNight)
                 for ending in endings {
                     let sentence = Phrases.sentence(for: decision, facts, ending: ending, in: language)
                     expectWorded(sentence, not: Phrases.sentence(for: decision, facts, ending: ending))
@@ -66,6 +66,10 @@ struct ReasonLanguagesTests {
                 let english = Phrases.whatWouldChange(decision, facts)
                 #expect((change == nil) == (english == nil))
                 if let change, let english { expectWorded(change, not: english) }
+                facts.isOfAlert = false
+                if let change = Phrases.whatWouldChange(decision, facts, in: language), let english = Phrases.whatWouldChange(decision, facts) {
+                    expectWorded(change, not: english)
+                }
             }
         }
     }

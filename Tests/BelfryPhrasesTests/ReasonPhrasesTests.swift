@@ -198,6 +198,16 @@ struct ReasonPhrasesTests {
             Phrases.whatWouldChange(.send(.allInQuietHours), facts(severity: .critical)) == "The quiet hours' level “none” would have stopped it.")
     }
 
+    @Test("What an app has told is stopped by no alert's being hidden, for there is none")
+    func whatWouldChangeOrder() {
+        var (pushed, posted) = (facts(), facts(.webhook))
+        (pushed.isOfAlert, posted.isOfAlert) = (false, false)
+        #expect(
+            Phrases.whatWouldChange(.send(.allowed), pushed)
+                == "Switching off push notifications, or quiet hours at this time, would have stopped it.")
+        #expect(Phrases.whatWouldChange(.send(.allowed), posted) == "Quiet hours at this time would have stopped it.")
+    }
+
     // MARK: All of them
 
     @Test("No sentence is empty, ends without a full stop or says a code", arguments: Reason.allCases, DeliveryChannel.allCases)

@@ -1,6 +1,7 @@
 /// What would have to be different for another decision.
 enum ChangeWord: PageWord {
     case stopBySwitch, stop, levelNone, levelCriticalOrNone, switchOn, switchOnKind, endSnooze, undoDismissal, otherHours, otherHoursOrCritical, holdInstead
+    case stopOrderBySwitch, stopOrder
     case endMute
 
     var texts: PageTexts {
@@ -21,6 +22,19 @@ enum ChangeWord: PageWord {
                 fr: "Reporter ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
                 es: "Lo habría detenido posponer o descartar la alerta, o unas horas de silencio a esa hora.",
                 tr: "Şunlar durdururdu: uyarıyı ertelemek ya da kapatmak, bu saatte sessiz saatler.")
+        case .stopOrderBySwitch:
+            PageTexts(
+                en: "Switching off {switch}, or quiet hours at this time, would have stopped it.",
+                ar: "كان سيوقفه إيقاف {switch} أو ساعات هدوء في هذا الوقت.",
+                de: "Das Ausschalten ({switch}) oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
+                fr: "Désactiver {switch}, ou des heures calmes à ce moment, l’auraient arrêté.",
+                es: "Lo habría detenido desactivar {switch}, o unas horas de silencio a esa hora.",
+                tr: "Şunlar durdururdu: {switch} ayarını kapatmak, bu saatte sessiz saatler.")
+        case .stopOrder:
+            PageTexts(
+                en: "Quiet hours at this time would have stopped it.", ar: "كانت ستوقفه ساعات هدوء في هذا الوقت.",
+                de: "Eine Ruhezeit zu dieser Stunde hätte es aufgehalten.", fr: "Des heures calmes à ce moment l’auraient arrêté.",
+                es: "Unas horas de silencio a esa hora lo habrían detenido.", tr: "Bu saatte sessiz saatler durdururdu.")
         case .levelNone:
             PageTexts(
                 en: "The quiet hours' level “none” would have stopped it.", ar: "كان سيوقفه مستوى ساعات الهدوء «لا شيء».",
