@@ -31,8 +31,8 @@ extension Phrases {
         case .unknownFamily: "There is no such family, or you are not in it."
         case .tooManyMembers(let countMax):
             "A family has at most \(countMax) members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
-        case .unknownDelivery: "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are."
-        case .unknownBroadcast: "There is no broadcast with this identifier. `belfry broadcast list` shows those that there are."
+        case .unknownDelivery: "There is no delivery with this identifier, or it isn't yours to see."
+        case .unknownBroadcast: "There is no broadcast with this identifier, or another app had it sent."
         case .unknownInboxMessage: "There is no such message in your inbox."
         case .unknownAddress: "You have no such address or device. GET /v1/users/me/addresses lists them."
         case .tooManyAddresses(let countMax): "Nobody can have more than \(countMax) addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."

@@ -89,6 +89,11 @@ struct Failure: Error {
     }
 
     var message: String { sentences.joined(separator: " ") }
+
+    /// Whoever has the command may look at all there are.
+    static let unknownDelivery = Failure(
+        "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are.")
+    static let unknownBroadcast = Failure("There is no broadcast with this identifier. `belfry broadcast list` shows those that there are.")
 }
 
 /// Where it can't be written, there is nobody left to tell.

@@ -51,7 +51,7 @@ struct ProblemPhrasesTests {
         (.unknownFamily, "There is no such family, or you are not in it."),
         (
             .unknownDelivery,
-            "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are."
+            "There is no delivery with this identifier, or it isn't yours to see."
         ),
         (.unknownInboxMessage, "There is no such message in your inbox."),
         (.unknownAddress, "You have no such address or device. GET /v1/users/me/addresses lists them."),
@@ -79,7 +79,7 @@ struct ProblemPhrasesTests {
             .notAuthorized(.managePeople),
             "Not authorized to hand out or erase what is kept of a person. Ask with an app's key or the admin secret."
         ),
-        (.unknownBroadcast, "There is no broadcast with this identifier. `belfry broadcast list` shows those that there are."),
+        (.unknownBroadcast, "There is no broadcast with this identifier, or another app had it sent."),
         (.syncConflict, "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."),
         (
             .notAuthenticated,

@@ -117,7 +117,7 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                guard let id = BroadcastID(id), let progress = try await house.store.progress(of: id) else { throw Problem.unknownBroadcast }
+                guard let id = BroadcastID(id), let progress = try await house.store.progress(of: id) else { throw Failure.unknownBroadcast }
                 json ? try printJSON(BroadcastBody(progress)) : print(BroadcastCommand.line(progress))
             }
         }
@@ -163,7 +163,7 @@ struct BroadcastCommand: AsyncParsableCommand {
             try await storeOptions.withHouse { house in
                 guard let id = BroadcastID(id), try await house.store.cancel(id, now: house.now()),
                     let progress = try await house.store.progress(of: id)
-                else { throw Problem.unknownBroadcast }
+                else { throw Failure.unknownBroadcast }
                 json ? try printJSON(BroadcastBody(progress)) : print(BroadcastCommand.line(progress))
             }
         }

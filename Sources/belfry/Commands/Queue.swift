@@ -148,7 +148,7 @@ struct Queue: AsyncParsableCommand {
         func run() async throws {
             try await storeOptions.withHouse { house in
                 guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else {
-                    throw Problem.unknownDelivery
+                    throw Failure.unknownDelivery
                 }
                 let body = QueuedBody(overview)
                 if json { return try printJSON(body) }
