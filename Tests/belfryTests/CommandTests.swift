@@ -6,10 +6,21 @@ import Testing
 /// What whoever types a command gets to see: 0 for done, 1 for failed and why, 2 for used wrongly.
 @Suite("Commands", .timeLimit(.minutes(10)))
 struct CommandTests {
-    static let commands = [
+    static let commands: [String] = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
         "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person export", "person erase",
-    ]
+        "queue", "queue list", "queue show", "queue cancel", "queue redrive", "broadcast", "broadcast send", "broadcast show", "broadcast list",
+        "broadcast cancel", "analytics", "device", "device import", "device status", "device habits", "device categories",
+        "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
+    ] + desktopCommands
+
+    private static var desktopCommands: [String] {
+        #if os(Linux)
+            ["agent"]
+        #else
+            []
+        #endif
+    }
 
     /// Runs a command as it is typed, in words without spaces.
     private func run(_ line: String, input: String = "", environment: [String: String] = [:]) async throws -> Program.Result {
