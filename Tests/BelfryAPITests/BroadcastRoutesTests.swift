@@ -56,6 +56,18 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("The same key with more or fewer recipients is refused: nobody is thought told who isn't", arguments: [["ana", "ben", "carl", "eve"], ["ana"]])
+    func otherRecipients(others: [String]) async throws {
+        try await withAPI { api in
+            let order = String(Self.lines.prefix { $0 != "\n" })
+            #expect(try await api.ask(.post, "/v1/broadcasts", Self.lines, as: lineHeaders("a")).status == 202)
+            let refused = try await api.ask(.post, "/v1/broadcasts", ([order] + others).joined(separator: "\n"), as: lineHeaders("a"))
+            #expect(refused.summary == "409 idempotency_key_reused")
+            let list = try await api.get("/v1/broadcasts", as: .admin)
+            #expect(list.json["broadcasts"]?[0]?["recipients"] == 3 && list.json["broadcasts"]?.items.count == 1)
+        }
+    }
+
     @Test("A line that can't be read is named, and takes nothing in")
     func badLine() async throws {
         try await withAPI { api in

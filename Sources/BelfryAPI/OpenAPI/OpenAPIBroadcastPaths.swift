@@ -6,7 +6,8 @@ let openAPIBroadcastPaths = #"""
           "description": "However many there are, it is one call: as one document, or as lines (`application/x-ndjson`), of which the first is the \#
     order without `recipients` and every further one a recipient: an identifier, or an object with `user_id`. Lines are taken in as they come and never \#
     held in memory at once. All are taken in when the answer goes out, or none; where the call was cut off, it is repeated under its \#
-    `Idempotency-Key` (at most 255 characters; of lines, the first counts). Workers carry it out in batches; the policy decides each \#
+    `Idempotency-Key` (at most 255 characters). Of lines the key stands for the first, and for how many recipients follow: another number of them is refused \#
+    with 409; as many others in their place are not noticed, and told nothing. Workers carry it out in batches; the policy decides each \#
     recipient; one who is held, or has to be tried again, goes on as an ordinary delivery.",
           "security": [{"appKey": []}, {"adminSecret": []}],
           "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],

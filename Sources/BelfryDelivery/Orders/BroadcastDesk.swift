@@ -22,7 +22,8 @@ public struct BroadcastDesk: Sendable {
     ///   - recipients: asked for one after the other; nil for everybody who is known. One who is named twice in a batch is told once.
     /// - Returns: where it stands, and whether it was taken in earlier, under the same key.
     /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several, has expired or `recipients` has nobody;
-    ///   what `recipients` and the store throw.
+    ///   `Problem.idempotencyKeyReused` where the key stands for something else, or for another number of recipients; what `recipients` and the
+    ///   store throw.
     public func take<Recipients: AsyncSequence>(
         _ order: NotificationOrder, of app: AppID, to recipients: Recipients?, under key: IdempotencyKey?, now: Instant
     ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) where Recipients.Element == UserID {
@@ -33,7 +34,10 @@ public struct BroadcastDesk: Sendable {
             id: id, app: app, createdAt: now, channelName: channel.rawValue, payload: order.payload, member: order.member,
             deliverAfter: order.deliverAfter, expiresAt: order.expiresAt, priority: order.priority)
         switch try await store.begin(wanted, under: key, now: now) {
-        case .sealed(let progress): return (progress, true)
+        case .sealed(let progress):
+            // Lines aren't part of what the key stands for, since they are never all in memory. So many others in their place go unnoticed.
+            if let recipients, try await count(recipients) != progress.recipientCount { throw Problem.idempotencyKeyReused }
+            return (progress, true)
         case .begun(let broadcast):
             do {
                 // Behind the key: whoever asks again for what was taken in learns how it went, however late that is.
@@ -45,6 +49,16 @@ public struct BroadcastDesk: Sendable {
                 throw error
             }
         }
+    }
+
+    /// How many would be taken in.
+    private func count<Recipients: AsyncSequence>(_ recipients: Recipients) async throws -> Int where Recipients.Element == UserID {
+        var (count, batch) = (0, Set<UserID>())
+        for try await recipient in recipients where batch.insert(recipient).inserted {
+            count += 1
+            if batch.count == Broadcast.batchRecipientCountMax { batch = [] }
+        }
+        return count
     }
 
     private func fill<Recipients: AsyncSequence>(
