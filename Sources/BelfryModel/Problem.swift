@@ -11,7 +11,7 @@ public enum Problem: Error, Hashable, Sendable {
     case missingField(String)
     case wrongType(field: String, expected: String)
     case unknownValue(field: String, allowed: [String])
-    /// A table or a column; the field is its path.
+    /// A table or a column, or what a call reads; the field is its path. Nothing is allowed where a call reads nothing.
     case unknownName(field: String, allowed: [String])
     case bodyTooLarge(byteCountMax: Int)
     case tooManyItems(countMax: Int)

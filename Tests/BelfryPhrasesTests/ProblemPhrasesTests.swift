@@ -67,6 +67,7 @@ struct ProblemPhrasesTests {
             .tooManyMembers(countMax: 100),
             "A family has at most 100 members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
         ),
+        (.unknownName(field: "dry_run", allowed: []), "“dry_run” has a name that is not known. Leave it out."),
         (.tooManyStreams(countMax: 30), "You have 30 streams of events open already. Close one, and try again."),
         (.notFound, "There is nothing at this address. GET /openapi.json lists what there is."),
         (.methodNotAllowed(allowed: ["HEAD", "GET"]), "This address can't be asked that way. Use one of: HEAD, GET."),

@@ -76,9 +76,11 @@ let openAPIBroadcastPaths = #"""
           "security": [{"appKey": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
+            "400": {"$ref": "#/components/responses/Problem400"},
             "401": {"$ref": "#/components/responses/Problem401"},
             "403": {"$ref": "#/components/responses/Problem403"},
             "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
             "503": {"$ref": "#/components/responses/Problem503"}
           }
         }

@@ -98,7 +98,8 @@ let openAPIQueuePaths = #"""
 
 let openAPIQueueSchemas = #"""
       "NotificationOrder": {
-        "type": "object", "description": "Give `recipients` or `recipient_user_id`, and `title`, `body` or the facts of a `payload`.",
+        "type": "object", "description": "Give `recipients` or `recipient_user_id`, and `title`, `body` or the facts of a `payload`. Any other \#
+    member is refused, so that a misspelt `deliver_after` isn't passed over.",
         "properties": {
           "recipients": {"type": "array", "items": {"type": "string"}},
           "recipient_user_id": {"type": "string"},
@@ -117,6 +118,7 @@ let openAPIQueueSchemas = #"""
       },
       "DeliverySelection": {
         "type": "object", "description": "Those to which all of it applies. That everything is meant has to be said with `all`.",
+        "additionalProperties": false,
         "properties": {
           "ids": {"type": "array", "items": {"type": "string"}, "maxItems": 1000},
           "recipient_user_id": {"type": "string"},

@@ -449,7 +449,7 @@ let openAPISchemas = #"""
         "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON, or broke off · `malformed_line`: a line of a file can't be read; \#
     only the command line says so · `missing_field`: `field` is not there · `wrong_type`: `field` has another form than it should · \#
     `unknown_value`: `field` is not one of a fixed list · `unknown_name`: `field` is no table or column \#
-    that is shared · `body_too_large`: more than 4 MiB, of a callback more than 1 MiB · `too_many_items`: more days, members, rows or deliveries than one \#
+    that is shared, or nothing that this call reads · `body_too_large`: more than 4 MiB, of a callback more than 1 MiB · `too_many_items`: more days, members, rows or deliveries than one \#
     request may have · `unknown_timezone`: no IANA name that this system knows · `metric_out_of_range`: a value that can't be · `no_metrics`: a day \#
     without any value · `day_in_future`: a day that has not come yet where the member lives · `snooze_days_not_offered`: another number than 1, 3 \#
     or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number · \#

@@ -13,6 +13,7 @@ struct AnalyticsRoutes {
     func add(to router: Router<AppContext>) {
         router.get("/v1/analytics") { request, _ in
             try await services.requireAdmin(request)
+            try request.checkParameters("from", "to", "by")
             let values = request.uri.queryParameters
             let query = try DeliveryAnalytics.Query(
                 from: values["from"].map(String.init), to: values["to"].map(String.init), by: values["by"].map(String.init),

@@ -25,6 +25,8 @@ struct BroadcastRoutes {
         }
         router.post("/v1/broadcasts/{id}/cancel") { request, context in
             let known = try await progress(request, context)
+            try request.checkParameters()
+            _ = try await request.decode(EmptyBody.self)
             _ = try await services.store.cancel(known.broadcast.id, now: services.now())
             return try Response.json(BroadcastBody(try await progress(request, context)))
         }
@@ -50,6 +52,7 @@ struct BroadcastRoutes {
         }
 
         init(from decoder: any Decoder) throws {
+            try decoder.checkMembers(NotificationOrder.memberNames + [Key.recipients.rawValue])
             order = try NotificationOrder(from: decoder)
             let container = try decoder.container(keyedBy: Key.self)
             guard container.contains(.recipients) else { throw Problem.missingField(Key.recipients.rawValue) }
@@ -62,9 +65,20 @@ struct BroadcastRoutes {
         }
     }
 
+    /// The first of many lines.
+    private struct Head: Decodable {
+        let order: NotificationOrder
+
+        init(from decoder: any Decoder) throws {
+            try decoder.checkMembers(NotificationOrder.memberNames)
+            order = try NotificationOrder(from: decoder)
+        }
+    }
+
     /// It is taken in whole when the answer goes out.
     private func take(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
+        try request.checkParameters()
         let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers)
         let (progress, isRepeated) =
             if request.headers[.contentType]?.hasPrefix("application/x-ndjson") == true {
@@ -88,7 +102,7 @@ struct BroadcastRoutes {
     private func takeLines(_ request: Request, _ caller: Caller, _ desk: BroadcastDesk) async throws -> (BroadcastProgress, Bool) {
         var lines = TextLines(of: BodyPieces(of: request.body).map { Array($0.readableBytesView) })
         guard let head = try await lines.next() else { throw Problem.malformedJSON }
-        let order = try JSONDecoder().decode(NotificationOrder.self, from: Data(head))
+        let order = try JSONDecoder().decode(Head.self, from: Data(head)).order
         let app = try caller.app(saying: order.app)
         return try await desk.take(
             order, of: app, to: RecipientLines(of: lines), under: try request.idempotencyKey(of: app, body: Data(head)), now: services.now())

@@ -45,6 +45,7 @@ struct QueueRoutes {
         }
 
         init(from decoder: any Decoder) throws {
+            try decoder.checkMembers(NotificationOrder.memberNames + [Key.recipients.rawValue, Key.recipient.rawValue])
             order = try NotificationOrder(from: decoder)
             let container = try decoder.container(keyedBy: Key.self)
             let one = try container.decodeIfPresent(UserID.self, forKey: .recipient)
@@ -66,6 +67,7 @@ struct QueueRoutes {
     /// It is in the queue when the answer goes out.
     private func enqueue(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
+        try request.checkParameters()
         let body = try await request.bodyData()
         let asked = try JSONDecoder().decode(Order.self, from: body)
         let app = try caller.app(saying: asked.order.app)
@@ -88,6 +90,7 @@ struct QueueRoutes {
 
     private func list(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
+        try request.checkParameters("status", "recipient_user_id", "channel", "app_id", "limit")
         let asked = request.uri.queryParameters
         func value(_ name: String) -> String? { asked[Substring(name)].map(String.init) }
         let app = try value("app_id").map { text in
@@ -120,13 +123,14 @@ struct QueueRoutes {
         /// That all is meant has to be said.
         let isAll: Bool
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case ids, channel, all
             case app = "app_id"
             case recipient = "recipient_user_id"
         }
 
         init(from decoder: any Decoder) throws {
+            try decoder.checkMembers(CodingKeys.allCases.map(\.rawValue))
             let container = try decoder.container(keyedBy: CodingKeys.self)
             ids = try container.decodeIfPresent([DeliveryID].self, forKey: .ids)
             app = try container.decodeIfPresent(AppID.self, forKey: .app)
@@ -142,6 +146,7 @@ struct QueueRoutes {
 
     private func selection(_ request: Request) async throws -> DeliverySelection {
         let caller = try await services.appOrAdmin(request)
+        try request.checkParameters()
         let body = try await request.decode(SelectionBody.self)
         return DeliverySelection(
             ids: body.ids, app: caller == .admin ? body.app : try caller.app(saying: body.app), recipient: body.recipient,

@@ -63,13 +63,16 @@ public struct NotificationOrder: Sendable {
 }
 
 extension NotificationOrder: Decodable {
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case category, severity, title, body, payload, channels, priority
         case member = "member_user_id"
         case deliverAfter = "deliver_after"
         case expiresAt = "expires_at"
         case app = "app_id"
     }
+
+    /// What is read of one in JSON; to whom it goes stands beside it.
+    public static let memberNames = CodingKeys.allCases.map(\.rawValue)
 
     /// - Throws: `DecodingError` or ``Problem`` that names the field.
     public init(from decoder: any Decoder) throws {
