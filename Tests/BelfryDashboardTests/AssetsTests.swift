@@ -37,6 +37,16 @@ struct AssetsTests {
         #expect(Assets.styleSheet.contains("overflow-wrap: break-word") && Assets.styleSheet.contains(".line > * { min-width: 0; }"))
     }
 
+    @Test("A score is never broken, and neither is the name beside it where there is room for it on a line of its own")
+    func scores() {
+        #expect(Assets.styleSheet.contains(".pillar strong { flex: none;") && !Assets.styleSheet.contains("nowrap; gap"))
+    }
+
+    @Test("A summary on the timeline has its lines beneath each other, as in the inbox")
+    func summaryLines() {
+        #expect(Assets.styleSheet.contains(".what span { white-space: pre-line; }"))
+    }
+
     @Test("Every element that the scripts look for on every page is on every page")
     func elements() throws {
         let onSomePages: Set = [

@@ -52,6 +52,17 @@ struct SectionTests {
         #expect(Set(statuses.map { Mark($0, word: "").path }).count == statuses.count)
     }
 
+    @Test("Where browsers can't be told, that is no step, and isn't marked as one to do")
+    func browserWithoutPush() {
+        func stepsToDo(canPush: Bool) -> Int {
+            let view = StartPage(
+                zoneName: "UTC", zoneTimeText: "07:58", isZoneChosen: true, quietHours: nil, isQuietChosen: true, canPush: canPush, isBrowserTold: false,
+                test: nil, findings: [])
+            return page(view, in: frame(.start)).ranges(of: "To do").count
+        }
+        #expect(stepsToDo(canPush: true) == 2 && stepsToDo(canPush: false) == 1)
+    }
+
     @Test("A delivery opens to what it was decided from")
     func delivery() {
         let row = DeliveryRow(

@@ -27,6 +27,7 @@ extension Assets {
         .when { color: var(--ink); font-variant-numeric: tabular-nums; font-weight: 650; }
         .entry .line { justify-content: flex-start; }
         .what b { display: block; font-weight: 650; }
+        .what span { white-space: pre-line; }
         .entry.planned, .entry.later { --tone: var(--watch); }
         .entry.told { --tone: var(--good); }
         .entry.held { --tone: var(--attention); }

@@ -120,8 +120,9 @@ extension Assets {
         .alerts li, .scores li { display: grid; grid-template-columns: minmax(0, 1fr); }
         .pillars { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.25rem, 1fr)); gap: .9rem; }
         .pillar figcaption { display: none; }
-        .pillar { min-width: 0; }
-        .pillar .line { flex-wrap: nowrap; gap: .4rem; font-size: .875rem; }
+        .pillar { display: grid; grid-template-columns: minmax(0, 1fr); align-content: space-between; min-width: 0; }
+        .pillar .line { gap: 0 .3rem; font-size: .8125rem; }
+        .pillar strong { flex: none; margin-inline-start: auto; }
         .score .chart svg { height: 3.4rem; }
         .score .chart .days { stroke-width: 1.5; }
         .score .chart .dots { stroke-width: 3.5; }
@@ -225,6 +226,7 @@ extension Assets {
           summary { grid-template-columns: 10rem 1fr auto 1rem; align-items: baseline; }
           summary::after { grid-area: 1 / 4; }
           summary .mark, .whom, summary .aside { grid-row: 1; grid-column: auto; }
+          summary .mark { grid-row-end: span 2; }
           .why { grid-column: 2 / -1; }
           .decided { padding-inline-start: 12.1rem; }
         }

@@ -82,13 +82,14 @@ public func page(_ view: StartPage, in frame: PageFrame, part: PagePart = .whole
     let before: HTML = """
         \(step("zone", words(StartWord.zoneTitle), isDone: view.isZoneChosen, words, body: zone(view, frame)))
         \(step("quiet", words(StartWord.quietTitle), isDone: view.isQuietChosen, words, body: quiet(view, frame)))
-        \(step("browser", words(StartWord.browserTitle), isDone: view.isBrowserTold, words, body: browser(view, words)))
+        \(step("browser", words(StartWord.browserTitle), isDone: view.canPush ? view.isBrowserTold : nil, words, body: browser(view, words)))
         """
     return FramedPage(heading: words(FrameWord.start), lead: "<p>\(words(StartWord.lead))</p>", before: before, live: live).text(in: frame, part: part)
 }
 
-private func step(_ id: String, _ heading: String, isDone: Bool, _ words: PageWords, body: HTML) -> HTML {
-    let mark = Mark(isDone ? .sent : .pending, word: words(isDone ? StartWord.done : .toDo)).html
+/// - Parameter isDone: nil where there is nothing to do.
+private func step(_ id: String, _ heading: String, isDone: Bool?, _ words: PageWords, body: HTML) -> HTML {
+    let mark = isDone.map { Mark($0 ? .sent : .pending, word: words($0 ? StartWord.done : .toDo)).html }
     return """
         <section class="step card" id="step-\(id)" tabindex="-1" aria-labelledby="heading-of-step-\(id)">
         <div class="heading"><h2 id="heading-of-step-\(id)">\(heading)</h2>\(mark)</div>
