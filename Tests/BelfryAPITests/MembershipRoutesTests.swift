@@ -175,6 +175,24 @@ struct StoryRoutesTests {
         }
     }
 
+    @Test("Each family reads of a member by the name that it has for them, also in the sentence")
+    func names() async throws {
+        try await withAPI { api async throws in
+            let members = [FamilyMember(user: .ben, firstName: "Benny", role: .member), FamilyMember(user: .eve, firstName: "Eve", role: .admin)]
+            await api.store.save(FamilyRecord(id: FamilyID(literal: "club"), name: "Club", members: members), now: .noon)
+            try await api.store.accept(.example(1))
+            for (person, family, name) in [(UserID.ana, "household", "Ben"), (.eve, "club", "Benny")] {
+                let story = try await api.get("/v1/alerts/alert-1/story", as: .person(person)).json
+                #expect(story["member_name"] == .text(name) && story["alert"]?["member_name"] == .text(name))
+                #expect(story["insight"]?.string?.contains("\(name)'s") == true)
+                let page = try await api.get("/alerts/alert-1", as: .page(person)).text
+                #expect(page.contains("\(name) · ") && page.contains("Benny") == (name == "Benny"))
+                let rows = try await api.post("/rest/v1/rpc/get_family_pattern_alerts", ["family_id": .text(family)], as: .person(person)).json
+                #expect(rows[0]?["member_name"] == .text(name))
+            }
+        }
+    }
+
     @Test("Who is in no family of the member finds nothing")
     func strangers() async throws {
         try await withAPI { api async throws in

@@ -1,5 +1,6 @@
 import BelfryDelivery
 import BelfryModel
+import BelfryPorts
 import BelfryTime
 
 /// A row of `get_family_pattern_alerts`: every column is there, and what is empty is null.
@@ -68,13 +69,24 @@ struct AlertBody: Encodable {
 extension Services {
     /// Alerts as a person reads them.
     ///
-    /// - Parameter today: by the reader's calendar.
-    func bodies(of alerts: [Alert], today: CivilDate, in language: Language) async throws -> [AlertBody] {
-        let told = try await insights.told(of: alerts, in: language, now: now())
+    /// - Parameters:
+    ///   - names: those that they know members by.
+    ///   - today: by their calendar.
+    func bodies(of alerts: [Alert], named names: [UserID: String], today: CivilDate, in language: Language) async throws -> [AlertBody] {
+        let told = try await insights.told(of: alerts, named: names, in: language, now: now())
         return alerts.map { alert in
             AlertBody(
                 alert: alert, memberName: told[alert.id]?.memberName, insight: told[alert.id]?.sentence,
                 isSnoozed: alert.snoozeUntil.map { today <= $0 } ?? false)
+        }
+    }
+}
+
+extension Sequence<AlertOverview> {
+    /// The members' names, as far as somebody has given them one.
+    var names: [UserID: String] {
+        reduce(into: [:]) { names, overview in
+            if overview.memberName != overview.alert.member.text { names[overview.alert.member] = overview.memberName }
         }
     }
 }

@@ -118,7 +118,9 @@ struct RemoteCallRoutes {
         let today = try await services.today(of: person)
         let alerts = try await services.store.alerts(of: arguments.family, for: person, today: arguments.includesSnoozed == true ? nil : today)
         guard let alerts else { throw Problem.notAuthorized(.seeFamilyAlerts) }
-        return try .json(try await services.bodies(of: alerts, today: today, in: request.language))
+        let members = try await services.store.family(arguments.family)?.members ?? []
+        let names = Dictionary(members.filter { !$0.firstName.isEmpty }.map { ($0.user, $0.firstName) }) { first, _ in first }
+        return try .json(try await services.bodies(of: alerts, named: names, today: today, in: request.language))
     }
 
     // MARK: Devices

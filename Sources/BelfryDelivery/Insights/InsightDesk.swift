@@ -35,11 +35,15 @@ public struct InsightDesk: Sendable {
     }
 
     /// A sentence for each alert; of several alerts of one member the days are read once.
-    public func told(of alerts: [Alert], in language: Language, now: Instant) async throws -> [AlertID: Told] {
+    ///
+    /// - Parameter names: those that whoever reads it knows members by; nil for the names that the first of their families has.
+    public func told(
+        of alerts: [Alert], named names: [UserID: String]? = nil, in language: Language, now: Instant
+    ) async throws -> [AlertID: Told] {
         var told: [AlertID: Told] = [:]
         for (member, alerts) in Dictionary(grouping: alerts, by: \.member) {
             let days = try await days(of: member, since: alerts.map(\.episode.activeSince).min() ?? .beforeAllDays, now: now)
-            let name = days.history.memberName
+            let name = if let names { names[member] } else { days.history.memberName }
             for alert in alerts {
                 let sentence = await sentence(for: days.insight(of: alert), memberName: name, in: language)
                 told[alert.id] = Told(sentence: sentence, memberName: name)
