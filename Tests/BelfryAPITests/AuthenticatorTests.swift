@@ -178,7 +178,10 @@ struct ErasedTokenTests {
             let authenticator = api.services.authenticator
             let early = try await authenticator.makeToken(for: .ana, validFor: .seconds(86_400))
             let signIn = try await authenticator.signIn(by: early, sessionID: "chance", validFor: .seconds(3600))
-            guard case .session(let session) = signIn else { return Issue.record("no session") }
+            guard case .session(let session) = signIn else {
+                Issue.record("no session")
+                return
+            }
             let mark = try #require(authenticator.erasureMark(of: .ana))
             #expect(mark != authenticator.erasureMark(of: .ben) && !mark.contains("ana"))
             _ = try await api.store.erase(.ana, leaving: mark, now: api.clock.now)

@@ -3,6 +3,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTesting
 import BelfryTime
+import HTTPTypes
 import Testing
 
 @testable import BelfryAPI

@@ -38,7 +38,7 @@ struct AssetsTests {
     }
 
     @Test("A score is never broken, and neither is the name beside it where there is room for it on a line of its own")
-    func scores() {
+    func wholeScore() {
         #expect(Assets.styleSheet.contains(".pillar strong { flex: none;") && !Assets.styleSheet.contains("nowrap; gap"))
     }
 

@@ -4,7 +4,9 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 import Foundation
-import SystemPackage
+import struct SystemPackage.Errno
+import struct SystemPackage.FileDescriptor
+import struct SystemPackage.FilePath
 
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
