@@ -40,13 +40,6 @@ public protocol FamilyStore: Sendable {
     func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws
 }
 
-extension FamilyStore {
-    /// Stores what a person wants, with nothing that goes with it.
-    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws {
-        _ = try await save(ProfileChange(keys, of: preferences), for: user, now: now)
-    }
-}
-
 /// What a person wants from now on.
 public struct ProfileChange: Sendable {
     /// The columns that are written; the others stay as they are, so that two who change different things at once don't undo each other's.

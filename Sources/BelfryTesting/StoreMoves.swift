@@ -34,6 +34,11 @@ extension MetricStore where Self: FamilyStore {
 }
 
 extension FamilyStore {
+    /// Stores what a person wants, with nothing that goes with it.
+    public func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for user: UserID, now: Instant) async throws {
+        _ = try await save(ProfileChange(keys, of: preferences), for: user, now: now)
+    }
+
     /// Stores everything that a person wants.
     public func save(_ preferences: Preferences, of user: UserID, now: Instant) async throws {
         try await save(Set(Preferences.Key.allCases), of: preferences, for: user, now: now)

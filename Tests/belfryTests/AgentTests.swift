@@ -42,7 +42,6 @@ struct AgentTests {
             try await database.write { db in
                 try db.execute(
                     sql: """
-                        UPDATE budget_items SET due_date = date('now', '-30 days');
                         UPDATE pending_notifications SET moment = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-10 minutes');
                         UPDATE scheduled_notifications SET notification = json_set(notification, '$.request.moment',
                             (SELECT moment FROM pending_notifications LIMIT 1));

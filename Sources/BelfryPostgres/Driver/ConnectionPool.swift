@@ -81,7 +81,7 @@ final class ConnectionPool: @unchecked Sendable {
         locked {
             guard !isClosing else { return false }
             var job = job
-            job.refusalCount = refusalCount
+            job.refusalCount = refusalCount + openingCount
             jobs.append(job)
             wakeOne()
             return true
@@ -221,8 +221,12 @@ extension ConnectionPool {
             guard openCount > 0 else {
                 refusalCount += 1
                 // Another may have taken what it was opened for, and lost its connection over it: then there is nobody to tell.
-                let first = job ?? jobs.next()
-                return ([first].compactMap { $0 } + jobs.removeFirst { refusalCount - $0.refusalCount >= countMax }, false)
+                var isFirst = job == nil
+                let waiting = jobs.removeFirst { one in
+                    defer { isFirst = false }
+                    return refusalCount - one.refusalCount >= (isFirst ? 1 : countMax)
+                }
+                return ((job.map { [$0] } ?? []) + waiting, false)
             }
             isServerFull = true
             end(isOpen: false)
@@ -267,7 +271,7 @@ private struct Job: Sendable {
     /// Tells who waits that it can't be done.
     let refuse: @Sendable (any Error) -> Void
     var tryCount = 0
-    /// As of the pool, when it came.
+    /// As of the pool when it came, were none of the attempts under way then to succeed: those say nothing of the time after.
     var refusalCount = 0
 
     static let tryCountMax = 8

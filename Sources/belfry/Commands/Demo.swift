@@ -127,7 +127,7 @@ private struct DemoFamily {
         }
         var preferences = Preferences()
         (preferences.notifyPush, preferences.notifyEmail, preferences.championNotifySMS) = (true, true, true)
-        try await store.save([.notifyPush, .notifyEmail, .championNotifySMS], of: preferences, for: ana, now: now)
+        _ = try await store.save(ProfileChange([.notifyPush, .notifyEmail, .championNotifySMS], of: preferences), for: ana, now: now)
     }
 
     /// David sleeps in Los Angeles and lets through what is critical; Sofia has her inbox switched off.
@@ -137,11 +137,11 @@ private struct DemoFamily {
         preferences.quietHours = DailyWindow(start: CivilTime("21:00:00"), end: CivilTime("09:00:00"))
         preferences.quietHoursLevel = .criticalOnly
         preferences.quietHoursAction = .defer
-        try await house.store.save(Set(Preferences.Key.allCases), of: preferences, for: david, now: house.now())
+        _ = try await house.store.save(ProfileChange(Set(Preferences.Key.allCases), of: preferences), for: david, now: house.now())
         var silent = Preferences()
         silent.notifyInApp = false
         silent.timezone = "Europe/Lisbon"
-        try await house.store.save([.notifyInApp, .timezone], of: silent, for: sofia, now: house.now())
+        _ = try await house.store.save(ProfileChange([.notifyInApp, .timezone], of: silent), for: sofia, now: house.now())
     }
 
     /// Whether every person's days were taken in, on this start or an earlier one.

@@ -10,7 +10,7 @@ struct DemoFacts {
     func share(with person: UserID, in house: House) async throws {
         var preferences = Preferences()
         preferences.timezone = "Europe/Berlin"
-        try await house.store.save([.timezone], of: preferences, for: person, now: house.now())
+        _ = try await house.store.save(ProfileChange([.timezone], of: preferences), for: person, now: house.now())
         _ = try await house.store.push(SyncPush(id: nil, changes: SyncChanges(tables: tables), pulledAt: nil), of: person, now: house.now())
     }
 
