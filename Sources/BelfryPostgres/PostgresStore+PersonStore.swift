@@ -129,7 +129,7 @@ extension PostgresStore {
             count += try db.change(
                 """
                 UPDATE notification_queue SET status = 'cancelled', recipient_user_id = $3, member_user_id = $3, \(nothingLeft),
-                    payload = jsonb_build_object('kind', payload->'kind'), last_error = '\(Delivery.calledOff)', updated_at = $4
+                    payload = coalesce(jsonb_set('{}', '{kind}', payload->'kind'), '{}'), last_error = '\(Delivery.calledOff)', updated_at = $4
                 WHERE app_id = $1 AND id = ANY($2::text[]) AND status = 'sending'
                 """, app, ids, UserID.erased, now)
             try db.execute(
