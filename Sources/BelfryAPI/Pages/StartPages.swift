@@ -43,10 +43,6 @@ struct StartPages {
         }
     }
 
-    private func save(_ keys: Set<Preferences.Key>, of preferences: Preferences, for visitor: PageVisitor) async throws {
-        try await services.save(keys, of: preferences, insteadOf: visitor.preferences, for: visitor.person)
-    }
-
     /// Quiet as the page says it: what is critical passes, and the rest waits. None leaves the level set, by which it is known that they chose.
     private func quiet(_ post: PagePost) throws -> Preferences {
         var preferences = post.visitor.preferences

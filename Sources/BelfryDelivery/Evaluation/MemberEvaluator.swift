@@ -40,9 +40,16 @@ public struct MemberEvaluator: Sendable {
         }
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
         let snoozes = EndedSnoozes(in: history, after: changes, zones: zones, now: now)
-        let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd].compactMap { $0 }.min()
+        // What was queued of an alert is read while it goes on: of one that does again, in another look.
+        let lookAgain = goesOnAgain(in: history, after: changes) ? now : nil
+        let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd, lookAgain].compactMap { $0 }.min()
         let requeued = snoozes.requeued + entitledAgain(in: history, after: changes) + newsAgain(in: history, after: changes)
         return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: requeued)
+    }
+
+    private func goesOnAgain(in history: MemberHistory, after changes: [AlertChange]) -> Bool {
+        let over = Set(history.alerts.lazy.filter { $0.status != .active }.map(\.id))
+        return changes.contains { $0.alert.status == .active && over.contains($0.alert.id) }
     }
 
     /// What nobody heard of alerts that go on, and whose recipients may be told again, unless they are told of a higher level now.
