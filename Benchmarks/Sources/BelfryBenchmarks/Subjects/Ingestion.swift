@@ -163,7 +163,7 @@ struct Documents {
             + #""metadata":{"datetime_string":"\#(date)T00:00:00Z","sources_of_data_array":["watch"]},"distance":{"steps_int":2000}}}}}"#
         let now = TimeZoneRules.utc.instant(of: CivilDateTime(date + 1, CivilTime(hour: 12, minute: 0) ?? .midnight))
         let document = try JSONDecoder().decode(WearableDocument.self, from: Data(text.utf8))
-        let days = try document.contents(in: .utc, receivedAt: now, payloadHash: 1).days
+        let days = try document.contents(in: { _ in .utc }, receivedAt: now, payloadHash: 1).days
         _ = try await store.ingest(days, now: now, evaluate: nil)
         let report = try await store.evaluateDue(countMax: 1, now: now) { Wearable.evaluator.evaluate($0, now: now) }
         guard report.queuedDeliveryCount == 1 else { throw Missing(what: "a notification that should follow") }

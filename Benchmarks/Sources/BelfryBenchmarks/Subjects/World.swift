@@ -40,7 +40,7 @@ enum World {
             preferences.timezone = zoneNames[number % zoneNames.count]
             preferences.quietHours = DailyWindow(start: CivilTime(hour: 22, minute: 0), end: CivilTime(hour: 7, minute: 0))
             preferences.quietHoursLevel = .all
-            try await store.save(Set(Preferences.Key.allCases), of: preferences, for: admin(number), now: morning)
+            _ = try await store.save(ProfileChange(Set(Preferences.Key.allCases), of: preferences), for: admin(number), now: morning)
         }
     }
 
