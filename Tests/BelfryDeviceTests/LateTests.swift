@@ -65,23 +65,23 @@ struct LateTests {
         #expect(ledger.allSatisfy { $0.outcome == .missed })
     }
 
-    private func quietBench() async throws -> Bench {
+    private func quietBench(from start: String = "12:00", to end: String = "18:00") async throws -> Bench {
         let bench = Bench(afterReboot: .kept)
         try await bench.save(
             .profile,
             FactRecord(
                 id: FactTable.settingsID,
                 columns: [
-                    "quiet_hours_start": .text("12:00"), "quiet_hours_end": .text("18:00"), "quiet_hours_action": .text("defer"),
+                    "quiet_hours_start": .text(start), "quiet_hours_end": .text(end), "quiet_hours_action": .text("defer"),
                     "quiet_hours_notification_level": .text("none"),
                 ]))
-        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
         return bench
     }
 
     @Test("Several that wait for the end of quiet hours come a second apart, also from what is planned for then")
     func severalQuiet() async throws {
         let bench = try await quietBench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
         try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-22"))
         let study: [String: FactValue] = ["study_reminders_enabled": .flag(true), "reminder_time": .text("15:00")]
         try await bench.save(.studySettings, FactRecord(id: FactTable.settingsID, columns: study))
@@ -96,6 +96,7 @@ struct LateTests {
     @Test("In quiet hours it waits until they end")
     func quiet() async throws {
         let bench = try await quietBench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
         await bench.reconcile(.launch)
         _ = await offFor(.hours(5), bench)
         #expect(bench.shownTitles.isEmpty)
@@ -106,15 +107,7 @@ struct LateTests {
 
     @Test("What is of no use any more when quiet hours end is dropped")
     func expiredInQuietHours() async throws {
-        let bench = Bench(afterReboot: .kept)
-        try await bench.save(
-            .profile,
-            FactRecord(
-                id: FactTable.settingsID,
-                columns: [
-                    "quiet_hours_start": .text("06:00"), "quiet_hours_end": .text("08:30"), "quiet_hours_action": .text("defer"),
-                    "quiet_hours_notification_level": .text("none"),
-                ]))
+        let bench = try await quietBench(from: "06:00", to: "08:30")
         try await bench.save(.studyWords, .word("1", due: "2026-11-21"))
         await bench.reconcile(.launch)
         let report = await offFor(.hours(23), bench)

@@ -1,0 +1,298 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import Synchronization
+
+// What is over is forgotten: whole months at once, everything else a few rows at a time.
+
+extension PostgresStore {
+    public func prunable(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        try await pool.snapshot { db in
+            var report = PruneReport()
+            for month in try Self.monthsOver("notification_queue", cutoffs, db) {
+                report.add(try Self.count("FROM \(month.partition) delivery WHERE \(PruneRule.isOver)", db), .deliveries)
+                // Of the few that stay they are looked up, instead of those of all that go.
+                let all = try Self.count(
+                    """
+                    FROM notification_transmissions WHERE delivery_id >= belfry_identifier_at($1::timestamp AT TIME ZONE 'UTC')
+                        AND delivery_id < belfry_identifier_at(($1::timestamp + interval '1 month') AT TIME ZONE 'UTC')
+                    """, db, [month.first])
+                let staying = "SELECT id FROM \(month.partition) delivery WHERE NOT (\(PruneRule.isOver))"
+                report.add(all - (try Self.count("FROM notification_transmissions WHERE delivery_id = ANY (ARRAY(\(staying)))", db)), .transmissions)
+            }
+            for month in try Self.monthsOver("broadcast_results", cutoffs, db) {
+                report.add(try Self.count("FROM \(month.partition)", db), .broadcastResults)
+            }
+            for rule in PruneRule.all {
+                report.add(try Self.count("FROM \(rule.table) WHERE \(rule.condition)", db, rule.parameters(cutoffs)), rule.kind)
+            }
+            return report
+        }
+    }
+
+    private static func count(_ source: String, _ db: Connection, _ parameters: [(any SQLConvertible)?] = []) throws -> Int {
+        try db.send("SELECT count(*) AS count \(source)", parameters).rows().first?.integer("count") ?? 0
+    }
+
+    public func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        var report = PruneReport()
+        // A transaction for each kind: what can't go keeps nothing else from going.
+        var failure: (any Error)?
+        func attempt(_ step: () async throws -> Void) async {
+            do { try await step() } catch { failure = failure ?? error }
+        }
+        await attempt { report.add(try await dropMonths(cutoffs)) }
+        await attempt { report.add(try await pruneOthers(cutoffs)) }
+        for rule in PruneRule.all where !rule.isWithDeliveries {
+            await attempt { report.add(try await pool.write { try $0.send(rule.removal, rule.parameters(cutoffs)).changeCount() }, rule.kind) }
+        }
+        if let failure { throw failure }
+        return report
+    }
+
+    /// Deliveries that are in no month, with their transmissions. Very many of the old ones may wait still: they are passed over a part at a time,
+    /// and another call goes on from there.
+    private func pruneOthers(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        while true {
+            let start = prunedUpTo.withLock(\.self)
+            let (report, end) = try await pool.write { try Self.pruneOthers(from: start, cutoffs, $0) }
+            // Where a part has more than goes at once, the rest of it is next.
+            if report[.deliveries] < PruneCutoffs.countMax { prunedUpTo.withLock { $0 = end ?? .first } }
+            if end == nil || !report.isEmpty { return report }
+        }
+    }
+
+    /// - Returns: what went, and where the next part begins; nil where there is none.
+    private static func pruneOthers(from start: PrunedPlace, _ cutoffs: PruneCutoffs, _ db: Connection) throws -> (PruneReport, PrunedPlace?) {
+        try planByIndex(db)
+        let end = try db.row(
+            """
+            SELECT created_at, id FROM notification_queue_other
+            WHERE created_at < $1 AND (created_at, id) >= ($2::timestamptz, $3::text) ORDER BY created_at, id OFFSET \(PrunedPlace.partCount) LIMIT 1
+            """, cutoffs.deliveries, start.createdAt, start.id
+        ).map { PrunedPlace(createdAt: $0.text("created_at") ?? "", id: $0.text("id") ?? "") }
+        let over = try db.rows(
+            """
+            DELETE FROM notification_queue WHERE (id, app_id) IN (
+                SELECT id, app_id FROM notification_queue_other delivery
+                WHERE \(PruneRule.deliveries) AND (created_at, id) >= ($2::timestamptz, $3::text) AND (created_at, id) < ($4::timestamptz, $5::text)
+                ORDER BY created_at, id LIMIT \(PruneCutoffs.countMax))
+                AND status NOT IN ('pending', 'sending')
+            RETURNING id, app_id
+            """, cutoffs.deliveries, start.createdAt, start.id, end?.createdAt ?? "infinity", end?.id ?? ""
+        ).map { (id: $0.text("id"), app: $0.text("app_id")) }
+        var report = PruneReport()
+        report.add(over.count, .deliveries)
+        if !over.isEmpty {
+            // Found by their names, of which another app may have one too.
+            let ways = try db.change(
+                """
+                DELETE FROM notification_transmissions WHERE delivery_id = ANY($1::text[])
+                    AND (delivery_id, app_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+                """, over.map(\.id), over.map(\.app))
+            report.add(ways, .transmissions)
+        }
+        return (report, end)
+    }
+
+    /// Those that are over as a whole. Where somebody reads for long, as a dump does, they stay for now: everybody else would wait behind us
+    /// for the same lock.
+    private func dropMonths(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        var report = PruneReport()
+        guard cutoffs.now >= monthsBusyUntil.withLock({ $0 }) else {
+            report.hasBusyMonths = true
+            return report
+        }
+        do {
+            try await dropMonths(cutoffs, into: &report)
+        } catch PostgresError.refused(let sqlState, _, _, _) where Self.isBusy.contains(sqlState) {
+            report.hasBusyMonths = true
+            monthsBusyUntil.withLock { $0 = cutoffs.now + Self.busyMonthsWait }
+        }
+        return report
+    }
+
+    private func dropMonths(_ cutoffs: PruneCutoffs, into report: inout PruneReport) async throws {
+        let (months, results) = try await pool.single { db in
+            (try Self.monthsOver("notification_queue", cutoffs, db), try Self.monthsOver("broadcast_results", cutoffs, db))
+        }
+        for month in months {
+            let counts = try await pool.write { db in
+                try Self.beginMoving(db)
+                let dropped = try db.row("SELECT * FROM belfry_drop_month($1)", month.first)
+                return (dropped?.integer("deliveries") ?? 0, dropped?.integer("transmissions") ?? 0)
+            }
+            report.add(counts.0, .deliveries)
+            report.add(counts.1, .transmissions)
+        }
+        for orphans in Self.orphans { try await forget(orphans) }
+        for month in results {
+            let count = try await pool.write { db in
+                try Self.beginMoving(db)
+                let count = try Self.count("FROM \(month.partition)", db)
+                try db.execute("DROP TABLE \(month.partition)")
+                return count
+            }
+            report.add(count, .broadcastResults)
+        }
+    }
+
+    /// What is left of deliveries whose month is gone.
+    struct Orphans: Sendable {
+        let table: String
+        let key: String
+        /// The column that names the delivery.
+        let delivery: String
+        let condition: String
+    }
+
+    static let orphans = [
+        // An identifier may be a little younger than its row.
+        Orphans(
+            table: LiveSchema.table, key: "id, app_id", delivery: "id", condition: "status = 'failed' AND created_at < \(firstMonth) + interval '1 day'"),
+        Orphans(table: MonthSchema.keys, key: "app_id, idempotency_key", delivery: "delivery_id", condition: "created_at < \(firstMonth)"),
+    ]
+
+    /// A few at a time, so that nobody waits for them, as far as it comes.
+    private func forget(_ orphans: Orphans) async throws {
+        for _ in 0..<Self.orphanStepCountMax {
+            let count = try await pool.write { try Self.forget(orphans, $0) }
+            if count < Self.orphanCountMax { return }
+        }
+    }
+
+    /// - Returns: how many went.
+    static func forget(_ orphans: Orphans, _ db: Connection) throws -> Int {
+        // The planner doesn't know how few are that old: it would read all of them, and the whole queue beside.
+        try planByIndex(db)
+        return try db.change(
+            """
+            DELETE FROM \(orphans.table) WHERE (\(orphans.key)) IN (
+                SELECT \(orphans.key) FROM \(orphans.table) known
+                WHERE \(orphans.condition)
+                    AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = known.\(orphans.delivery) AND queue.app_id = known.app_id)
+                ORDER BY created_at LIMIT \(orphanCountMax))
+            """)
+    }
+
+    /// When the first month begins that is there.
+    private static let firstMonth = """
+        (SELECT min(to_date(substring(relname FROM '_(\\d{4}_\\d\\d)$'), 'YYYY_MM'))::timestamp AT TIME ZONE 'UTC'
+            FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'notification_queue'::regclass)
+        """
+    private static let orphanCountMax = 5000
+    private static let orphanStepCountMax = 50
+
+    private struct Month: Sendable {
+        let partition: String
+        let first: CivilDate
+    }
+
+    /// The partitions of the months that end before the cutoff.
+    private static func monthsOver(_ parent: String, _ cutoffs: PruneCutoffs, _ db: Connection) throws -> [Month] {
+        try db.rows(
+            """
+            SELECT quote_ident(relname) AS partition, month FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid,
+                to_date(substring(relname FROM '_(\\d{4}_\\d\\d)$'), 'YYYY_MM') AS month
+            WHERE inhparent = $1::regclass AND (month + interval '1 month') AT TIME ZONE 'UTC' <= $2::timestamptz ORDER BY month
+            """, parent, cutoffs.deliveries
+        ).compactMap { row in
+            guard let partition = row.text("partition"), let first = row.date("month") else { return nil }
+            return Month(partition: partition, first: first)
+        }
+    }
+}
+
+/// Among the deliveries that are in no month, in the order of their making: the first of a part that is to be looked at.
+struct PrunedPlace: Sendable {
+    let createdAt: String
+    let id: String
+
+    /// Before all of them.
+    static let first = PrunedPlace(createdAt: "-infinity", id: "")
+    /// So many are looked at in one transaction.
+    fileprivate static let partCount = 5000
+}
+
+/// What of a table is over, besides whole months; `$1` is the cutoff.
+private struct PruneRule {
+    let kind: PruneReport.Kind
+    let table: String
+    let key: String
+    let condition: String
+    let cutoff: @Sendable (PruneCutoffs) -> Instant
+    /// What is forgotten of a row that stays; nil where the row goes.
+    var forgetting: String?
+    /// What of others has to be gone before.
+    var remainder: String?
+    /// It goes with each delivery.
+    var isWithDeliveries = false
+
+    var removal: String {
+        let isLast = remainder.map { " AND NOT \($0)" } ?? ""
+        let over = "(\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition)\(isLast) LIMIT \(PruneCutoffs.countMax))"
+        return forgetting.map { "UPDATE \(table) SET \($0) WHERE \(over)" } ?? "DELETE FROM \(table) WHERE \(over)"
+    }
+
+    func parameters(_ cutoffs: PruneCutoffs) -> [(any SQLConvertible)?] { [cutoff(cutoffs)] }
+
+    static let deliveries = "created_at < $1 AND \(isOver)"
+    /// A delivery that waits for nothing, nor is told along with one that does.
+    static let isOver = """
+        status NOT IN ('pending', 'sending') AND (merged_into IS NULL OR NOT EXISTS (SELECT 1 FROM notification_queue lead
+            WHERE lead.id = delivery.merged_into AND lead.app_id = delivery.app_id AND lead.status IN ('pending', 'sending')))
+        """
+    /// Nobody works on it, nor waits for it.
+    private static let broadcasts = """
+        created_at < $1
+        AND NOT EXISTS (SELECT 1 FROM broadcast_leases lease WHERE lease.app_id = broadcasts.app_id AND lease.broadcast_id = broadcasts.id)
+        AND NOT EXISTS (SELECT 1 FROM notification_queue member WHERE member.app_id = broadcasts.app_id AND member.broadcast_id = broadcasts.id
+            AND member.status IN ('pending', 'sending'))
+        """
+
+    /// By the names of members, which begin with the broadcast's, where no month has them. Of those that are rows of the queue they go with these.
+    private static func transmissions(of broadcast: String) -> String {
+        """
+        notification_transmissions_other way WHERE way.app_id = \(broadcast).app_id
+            AND way.delivery_id > \(broadcast).id || '-' AND way.delivery_id < \(broadcast).id || '.'
+            AND NOT EXISTS (SELECT 1 FROM notification_queue queue WHERE queue.id = way.delivery_id AND queue.app_id = way.app_id)
+        """
+    }
+
+    static let all = [
+        PruneRule(kind: .deliveries, table: "notification_queue_other delivery", key: "id", condition: deliveries, cutoff: \.deliveries, isWithDeliveries: true),
+        PruneRule(
+            kind: .transmissions, table: "notification_transmissions", key: "id, delivery_id, app_id",
+            condition: "(app_id, delivery_id) IN (SELECT app_id, id FROM notification_queue_other delivery WHERE \(deliveries))", cutoff: \.deliveries,
+            isWithDeliveries: true),
+        PruneRule(
+            kind: .transmissions, table: "notification_transmissions_other", key: "id, delivery_id, app_id",
+            condition: """
+                (id, delivery_id, app_id) IN (SELECT way.id, way.delivery_id, way.app_id FROM (SELECT id, app_id FROM broadcasts WHERE \(broadcasts)) AS over
+                    CROSS JOIN LATERAL (SELECT id, delivery_id, app_id FROM \(transmissions(of: "over"))) AS way)
+                """, cutoff: \.deliveries),
+        PruneRule(
+            kind: .broadcastBatches, table: "broadcast_batches", key: "app_id, broadcast_id, number",
+            condition: "(app_id, broadcast_id) IN (SELECT app_id, id FROM broadcasts WHERE \(broadcasts))", cutoff: \.deliveries),
+        PruneRule(
+            kind: .broadcasts, table: "broadcasts", key: "id, app_id", condition: broadcasts, cutoff: \.deliveries,
+            remainder: """
+                (EXISTS (SELECT 1 FROM broadcast_batches part WHERE part.app_id = broadcasts.app_id AND part.broadcast_id = broadcasts.id)
+                    OR EXISTS (SELECT 1 FROM \(transmissions(of: "broadcasts"))))
+                """),
+        PruneRule(
+            kind: .broadcastResults, table: "broadcast_results_other", key: "app_id, broadcast_id, number, entry, recorded_at",
+            condition: "recorded_at < $1", cutoff: \.deliveries),
+        PruneRule(
+            kind: .broadcastKeys, table: "broadcasts", key: "id, app_id", condition: "idempotency_key IS NOT NULL AND created_at <= $1",
+            cutoff: \.keys, forgetting: "idempotency_key = NULL, request_hash = NULL"),
+        PruneRule(kind: .idempotencyKeys, table: "idempotency_keys", key: "app_id, key", condition: "created_at <= $1", cutoff: \.keys),
+        PruneRule(
+            kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < $1", cutoff: \.reports),
+        PruneRule(kind: .spentTokens, table: "spent_tokens", key: "token_hash", condition: "expires_at <= $1", cutoff: \.now),
+        PruneRule(kind: .invitations, table: "family_invitations", key: "code_hash", condition: "expires_at <= $1", cutoff: \.now),
+        PruneRule(
+            kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= $1", cutoff: \.now,
+            forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0"),
+    ]
+}
