@@ -148,7 +148,7 @@ def measured_rounds(peer, command, variables, folder, rounds):
     try:
         if peer.server == "postgres":
             environment |= {"PGHOST": str(folder / "postgres"), "PGUSER": "belfry", "PGDATABASE": "postgres"}
-            servers.append(Child([str(ROOT / "Scripts/postgres-cluster"), environment["PGHOST"]], log))
+            servers.append(Child([str(ROOT / "Scripts/postgres-cluster"), environment["PGHOST"], "in-use"], log))
             servers[0].expect("ready")
         environment["TALLY"] = str(tally.writing)
         children = [Child(command, log, env=environment, pass_fds=[tally.writing]) for _ in range(peer.processes)]

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A PostgreSQL of the measurement's own, with the durability that it has by default; it ends with this process.
+/// A PostgreSQL of the measurement's own, with the durability that it has by default, and with as much of its log made ready as one has that is
+/// in use ("WAL Configuration" in its documentation); it ends with this process.
 final class PostgresCluster {
     let folder: URL
     private let process = Process()
@@ -10,12 +11,11 @@ final class PostgresCluster {
 
     struct NotStarted: Error {}
 
-    /// - Parameter settings: what is otherwise than by default.
-    init(folder: URL, settings: [String] = []) throws {
+    init(folder: URL) throws {
         self.folder = folder
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..").standardizedFileURL
         process.executableURL = root.appendingPathComponent("Scripts/postgres-cluster")
-        process.arguments = [folder.path] + settings
+        process.arguments = [folder.path, "in-use"]
         process.standardInput = input
         let output = Pipe()
         process.standardOutput = output

@@ -15,17 +15,7 @@ struct PostgresLatency {
 
     init(zones: any TimeZoneDatabase, workplace: Workplace, report: Report) throws {
         (self.zones, self.report) = (zones, report)
-        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres-latency"), settings: ["min_wal_size=1GB"])
-    }
-
-    /// Leaves the server with as much of its log made ready as one has that is in use.
-    ///
-    /// PostgreSQL makes a segment of the log by writing 16 MiB of zeros, for which everybody waits, until a checkpoint leaves old ones to be
-    /// used again ("WAL Configuration" in its documentation). So what is measured right after a server was made is that.
-    private func fillLogAhead() throws {
-        let database = try RawPostgres(uri: cluster.uri)
-        for _ in 0..<40 { try database.run("SELECT pg_logical_emit_message(false, 'belfry', ''), pg_switch_wal()") }
-        try database.run("CHECKPOINT")
+        cluster = try PostgresCluster(folder: workplace.folder.appendingPathComponent("postgres-latency"))
     }
 
     /// Tells its figures itself: they are no rounds.
@@ -101,7 +91,6 @@ struct PostgresLatency {
         let count = 1000
         let burstCount = burst == nil ? 0 : 100 * count
         sender.forget()
-        try fillLogAhead()
         if let burst {
             let now = Instant.systemNow()
             let deliveries = (0..<burstCount).map { World.due($0, of: nil, now, app: burst) }
