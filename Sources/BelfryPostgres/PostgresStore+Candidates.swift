@@ -111,11 +111,12 @@ extension PostgresStore {
 
     /// The row of one that is live, locked; none where somebody else has locked it, or it waits no longer.
     ///
-    /// A subquery with a lock is never joined otherwise than by its key.
+    /// A subquery with a lock is never joined otherwise than by its key. It has one row at most: read to its end, PostgreSQL would drop what it
+    /// keeps for locks, and make it anew for the next.
     fileprivate static func lockedRow(of live: String, app: String) -> String {
         """
         SELECT \(deliveryColumns) FROM notification_queue WHERE id = \(live).id AND app_id = \(app) AND status = 'pending' AND attempts < 5
-            FOR UPDATE SKIP LOCKED
+            LIMIT 1 FOR UPDATE SKIP LOCKED
         """
     }
 
@@ -207,7 +208,7 @@ private struct Circumstances {
 
     init(of deliveries: [Delivery], _ db: Connection) throws {
         self.deliveries = deliveries
-        let recipients = Set(deliveries.map(\.recipient)).sorted()
+        let recipients = Array(Set(deliveries.map(\.recipient)))
         let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", recipients)
         let alerts = try Self.askAlerts(of: deliveries, db)
         let names = try Self.askNames(of: deliveries, db)

@@ -11,14 +11,12 @@ extension PostgresStore: DeliveryQueue {
         return try await pool.write { db in
             // In the order of the index, so that no more is locked than is taken.
             let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
-            let size = try Self.askQueueSize(terms.now, db)
             let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
             try Migrations.check(standing)
             var decided: Set<DeliveryID> = []
             let verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
             guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
             try Self.checkProfiles(offer.candidates, verdicts, db)
-            try Self.replan(for: size, db)
             try self.keep(verdicts, of: offer, terms, db)
             let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
             let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: offer.decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)

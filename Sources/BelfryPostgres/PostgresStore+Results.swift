@@ -60,8 +60,7 @@ extension PostgresStore {
             try db.execute(LeaseSchema.follow(byTriggers: true))
         }
         try kept.add(others) { others in
-            try replan(for: try askQueueSize(now, db), db)
-            return try db.send(
+            try db.send(
                 """
                 WITH kept AS MATERIALIZED (\(update) RETURNING queue.id, given.app_id, given.token), closed AS (\(LeaseSchema.close("kept")))
                 \(Kept.told(in: "kept", of: "$9"))
