@@ -107,16 +107,17 @@ final class BatchRound: Sendable {
 
     private func send(in hand: Round.Hand) async {
         let (now, chance) = (worker.now, worker.chance)
+        let mayBegin: @Sendable () -> Bool = { [worker, hold, isStopping] in worker.mayBegin(hold, isStopping: isStopping) }
         var ended: Ended?
         while let place = hand.next(after: ended) {
             // Without a delivery its name would be too long.
-            guard worker.mayBegin(hold, isStopping: isStopping), let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }),
+            guard mayBegin(), let content = batch.verdictIndex(at: place).flatMap({ contents[$0] }),
                 let delivery = batch.delivery(at: place)
             else {
                 ended = Ended(result: MemberResult(at: place, .returned))
                 continue
             }
-            let attempt = DeliveryAttempt(transmissions: batch.transmissions(at: place), lines: lines, now: now)
+            let attempt = DeliveryAttempt(transmissions: batch.transmissions(at: place), lines: lines, now: now, mayGoOn: mayBegin)
             let (addresses, end) = (batch.addresses(at: place), delivery.end(ageMax: ageMax))
             if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
                 let sent = await sender.send(notification, now: now())

@@ -8,6 +8,10 @@ struct DeliveryAttempt: Sendable {
     let transmissions: [Transmission]
     let lines: Switchboard.Lines
     let now: @Sendable () -> Instant
+    /// Asked before each further send: whoever was stopped meanwhile, or slept through its lease, leaves the rest to whoever comes next.
+    let mayGoOn: @Sendable () -> Bool
+
+    private static let interrupted = "interrupted: its worker stopped, or slept too long, before this address had its turn"
 
     /// Who is to be handed what, where one address alone is to be tried for the first time, as mostly it is; nil where there is more to it.
     func onlyWay(of delivery: Delivery, saying content: NotificationContent, at registered: [Address]) -> (any Sender, OutgoingNotification)? {
@@ -40,7 +44,9 @@ struct DeliveryAttempt: Sendable {
             let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
             let trial: Trial
             if let earlier = transmissions.first(where: { $0.address == address.id }) {
-                trial = await self.trial(of: notification, by: sender, after: earlier)
+                trial = await self.trial(of: notification, by: sender, after: earlier, isFirst: outcomes.isEmpty)
+            } else if !outcomes.isEmpty, !mayGoOn() {
+                trial = left(by: sender)
             } else {
                 let sent = await sender.send(notification, now: now())
                 trial = self.trial(sent, of: notification, by: sender, isKept: !address.isOwn || addresses.count > 1)
@@ -64,13 +70,22 @@ struct DeliveryAttempt: Sendable {
         let result: TransmissionResult?
     }
 
-    private func trial(of notification: OutgoingNotification, by sender: any Sender, after earlier: Transmission) async -> Trial {
+    /// Nothing was begun: it is tried as soon as somebody has it in hand.
+    private func left(by sender: any Sender) -> Trial {
+        Trial(provider: sender.provider, outcome: .notTried(why: Self.interrupted, after: .zero), isNew: false, result: nil)
+    }
+
+    /// - Parameter isFirst: whether nothing of the attempt has taken any time yet.
+    private func trial(
+        of notification: OutgoingNotification, by sender: any Sender, after earlier: Transmission, isFirst: Bool
+    ) async -> Trial {
         switch earlier.status {
         case .accepted, .sent, .delivered, .read:
             return Trial(provider: sender.provider, outcome: .delivered, isNew: false, result: nil)
         case .failed:
             return Trial(provider: sender.provider, outcome: .rejected(why: earlier.why ?? "failed"), isNew: false, result: nil)
         case .ambiguous where sender.afterLostAnswer == .reconcile:
+            guard isFirst || mayGoOn() else { return left(by: sender) }
             switch await sender.reconciler?.reconcile(notification, since: earlier.updatedAt, now: now()) ?? .unknown {
             case .arrived(let providerMessageID):
                 return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
@@ -80,9 +95,11 @@ struct DeliveryAttempt: Sendable {
                 // What is kept says when it was handed over; once it has settled, a further question has an answer.
                 let outcome = Outcome.retry(why: earlier.why ?? "no_answer", after: sender.reconciler?.settlingTime)
                 return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: nil)
-            case .missing: break
+            case .missing:
+                guard mayGoOn() else { return left(by: sender) }
             }
-        case .ambiguous, .pending: break
+        case .ambiguous, .pending:
+            guard isFirst || mayGoOn() else { return left(by: sender) }
         }
         return trial(await sender.send(notification, now: now()), of: notification, by: sender, wasLost: earlier.status == .ambiguous)
     }

@@ -170,7 +170,7 @@ public struct Worker: Sendable {
     func mayBegin(_ hold: LeaseHold, isStopping: @Sendable () -> Bool) -> Bool { !isStopping() && now() + leaseRestMin < hold.until }
 
     private func attempt(
-        _ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, ageMax: Duration, isStopping: @Sendable () -> Bool
+        _ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
     ) async -> AttemptResult {
         let delivery = leased.delivery
         guard mayBegin(hold, isStopping: isStopping), let channel = delivery.channel else {
@@ -179,7 +179,9 @@ public struct Worker: Sendable {
         let content = Phrases.content(
             of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil,
             in: leased.language ?? .english)
-        let attempt = DeliveryAttempt(transmissions: leased.transmissions, lines: switchboard.lines(over: channel), now: now)
+        let attempt = DeliveryAttempt(transmissions: leased.transmissions, lines: switchboard.lines(over: channel), now: now) {
+            mayBegin(hold, isStopping: isStopping)
+        }
         let (outcomes, transmissions) = await attempt.trials(of: delivery, saying: content, at: leased.addresses) {
             observe(.attempted(delivery.id, channel, $0, $1))
         }

@@ -64,6 +64,54 @@ struct DeliveryAttemptTests {
         #expect(await store.devices(of: .ana).map(\.isActive) == [false, true])
     }
 
+    @Test("Whoever sleeps through its lease at one address begins nothing at the next, which is told once, by whoever comes then")
+    func sleptBetween() async throws {
+        try await store.enqueue(.example(1))
+        let (store, clock) = (store, clock)
+        sender.whileSending {
+            clock.advance(by: .seconds(61))
+            _ = await store.rescue(now: clock.now) { _ in false }
+        }
+        try await process()
+        #expect(sender.sent == ["a"])
+        sender.whileSending(nil)
+        try await process()
+        #expect(sender.sent == ["a", "a", "b"], "what a has was never recorded")
+        #expect(try await store.row(1).status == "sent")
+    }
+
+    @Test("Nor does it after it has asked what became of a lost answer")
+    func sleptOverQuestion() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: .missing)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        try await process()
+        let (store, clock) = (store, clock)
+        sender.whileAsking {
+            clock.advance(by: .seconds(61))
+            _ = await store.rescue(now: clock.now) { _ in false }
+        }
+        try await goOn()
+        #expect(sender.sent == ["a"])
+        sender.whileAsking(nil)
+        try await process()
+        #expect(sender.sent == ["a", "a"])
+        #expect(try await store.row(1).status == "sent")
+    }
+
+    @Test("Told to stop between two addresses, it keeps what the first came to, and the second has its turn later, uncounted")
+    func stoppedBetween() async throws {
+        try await store.enqueue(.example(1))
+        let sender = sender
+        _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) { !sender.sent.isEmpty }
+        let row = try await store.row(1)
+        #expect(sender.sent == ["a"] && row.status == "pending" && row.delivery.attemptCount == 0)
+        try await process()
+        #expect(sender.sent == ["a", "b"])
+        #expect(try await store.row(1).status == "sent")
+    }
+
     @Test("Where all are gone the delivery has failed, with the reason, and the next finds nobody to send to")
     func noneOfTwo() async throws {
         try await store.enqueue(.example(1))
@@ -213,7 +261,11 @@ final class AddressSender: Sender, Reconciler {
         var script: [String: [Outcome]] = [:]
         var policy = LostAnswerPolicy.repeatSafely
         var reconciliation = Reconciliation.unknown
+        var sendingHook: Hook?
+        var askingHook: Hook?
     }
+
+    typealias Hook = @Sendable () async -> Void
 
     private let state = Mutex(State())
     struct Question: Sendable {
@@ -243,8 +295,19 @@ final class AddressSender: Sender, Reconciler {
         }
     }
 
+    /// Called in the middle of each send.
+    func whileSending(_ hook: Hook?) {
+        state.withLock { $0.sendingHook = hook }
+    }
+
+    /// Called in the middle of each question.
+    func whileAsking(_ hook: Hook?) {
+        state.withLock { $0.askingHook = hook }
+    }
+
     func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         notifications.add(notification)
+        await state.withLock(\.sendingHook)?()
         return state.withLock { state in
             let token = Self.token(of: notification)
             guard let next = state.script[token]?.first else { return SendResult(.delivered) }
@@ -255,6 +318,7 @@ final class AddressSender: Sender, Reconciler {
 
     func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation {
         asked.add(Question(since: since, askedAt: now))
+        await state.withLock(\.askingHook)?()
         return state.withLock(\.reconciliation)
     }
 
