@@ -26,6 +26,16 @@ extension Worker {
         guard let broadcasts,
             let first = try await leasing(terms, { try await broadcasts.leaseBatch($0, judge: judge(ageMax, at: startedAt)) })
         else { return BatchReport() }
+        return try await toTheEnd(isStopping: isStopping) { isStopping in
+            try await carryOut(first, terms, of: broadcasts, startedAt: startedAt, batchCountMax: batchCountMax, ageMax: ageMax, isStopping: isStopping)
+        }
+    }
+
+    /// Goes on with the batches after the first until its turn is over.
+    private func carryOut(
+        _ first: LeasedBroadcastBatch, _ terms: LeaseTerms, of broadcasts: any BroadcastStore, startedAt: Instant, batchCountMax: Int,
+        ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
+    ) async throws -> BatchReport {
         @Sendable func begin(_ batch: LeasedBroadcastBatch, _ terms: LeaseTerms) -> BatchRound {
             for verdict in batch.verdicts { observe(.membersDecided(batch.broadcast.id, verdict.judgement, count: verdict.members.count)) }
             return BatchRound(batch, of: broadcasts, by: self, LeaseHold(until: terms.until), ageMax: ageMax, isStopping: isStopping)

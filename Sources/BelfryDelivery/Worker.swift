@@ -91,13 +91,30 @@ public struct Worker: Sendable {
 
         let hold = LeaseHold(until: terms.until)
         let ids = batch.toSend.map(\.delivery.id)
-        report.add(
+        let attempted = try await toTheEnd(isStopping: isStopping) { isStopping in
             try await withRenewal {
                 (hold, { until in try await queue.renew(leases: ids, token: terms.token, until: until) })
             } _: {
                 try await attempt(batch, hold, ageMax: ageMax, isStopping: isStopping)
-            })
+            }
+        }
+        report.add(attempted)
         return report
+    }
+
+    /// Does what is done under a lease although whoever waits for it is cancelled: of a send that is cut off nobody knows whether it arrived, and
+    /// what providers have answered must be recorded. Nothing more is begun then.
+    func toTheEnd<Result: Sendable>(
+        isStopping: @escaping @Sendable () -> Bool,
+        _ body: @escaping @Sendable (_ isStopping: @escaping @Sendable () -> Bool) async throws -> Result
+    ) async throws -> Result {
+        let isCancelled = Atomic(false)
+        let task = Task { try await body { isCancelled.load(ordering: .acquiring) || isStopping() } }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            isCancelled.store(true, ordering: .releasing)
+        }
     }
 
     /// Leases something, after what was leased earlier without an answer was given back.

@@ -150,6 +150,25 @@ struct WorkerLoopTests {
         await running.task.value
     }
 
+    @Test("When its task is cancelled, what is under way of a broadcast is neither cut off nor lost")
+    func cancelInTheMiddle() async throws {
+        let running = try await Running()
+        await running.untilIdle()
+        let (store, task, wereCutOff) = (running.workshop.store, running.task, Notes<Bool>())
+        running.workshop.sender.whileSending { _ in
+            task.cancel()
+            wereCutOff.add(Task.isCancelled)
+        }
+        let broadcast = Broadcast.example(over: .push)
+        _ = try await store.begin(broadcast, under: nil, now: .noon)
+        await store.append([[.ana]], to: broadcast, firstNumber: 0)
+        await store.seal(broadcast, now: .noon)
+        running.doorbell.ring()
+        await task.value
+        #expect(wereCutOff.all == [false])
+        #expect(await store.progress(of: broadcast.id)?.figures == [1, 0, 0, 0])
+    }
+
     @Test("A store that fails once is tried again")
     func storeFails() async throws {
         let running = try await Running(queue: { FailingOnce($0) }, prepare: { try await $0.store.enqueue(.example(1)) })

@@ -215,6 +215,29 @@ struct WorkerTests {
         #expect(try await store.record(1, .sent, token: "token-of-2", at: clock.now) == [])
     }
 
+    @Test("Where whoever waits for a batch is cancelled, no send is cut off, nothing more is begun, and all is recorded")
+    func cancelled() async throws {
+        let workshop = await Workshop()
+        let numbers = 1...40
+        try await workshop.store.accept(numbers.map { AlertChange(alert: .example($0), deliveries: [.example($0)]) })
+        let (gate, wereCutOff) = (Gate(), Notes<Bool>())
+        workshop.sender.whileSending { _ in
+            await gate.wait()
+            wereCutOff.add(Task.isCancelled)
+        }
+        let task = Task { try await workshop.processBatch() }
+        await gate.untilSomebodyComes()
+        task.cancel()
+        gate.open()
+        let report = try await task.value
+        let sent = workshop.sender.sent
+        #expect((1...16).contains(sent.count) && report.sentCount == sent.count)
+        #expect(!wereCutOff.all.contains(true))
+        for number in numbers {
+            #expect(try await workshop.status(number) == (sent.contains(.example(number)) ? "sent" : "pending"))
+        }
+    }
+
     @Test("Told to stop before it begins, it gives everything back, uncounted")
     func stoppedBefore() async throws {
         let workshop = await Workshop()
