@@ -158,9 +158,10 @@ public struct Worker: Sendable {
         lost.forEach { observe(.leaseLost($0)) }
     }
 
-    /// Tells of a failure, after which whoever else has leased something records before it is rescued.
+    /// Tells of a failure. After one of the store itself, whoever else has leased something records before it is rescued; what was wrong with one
+    /// statement has kept nobody else from that, and may be wrong again and again.
     func noteFailure(_ error: any Error) {
-        lastOutage.note(at: now())
+        if (error as? any OutageError)?.outage != nil { lastOutage.note(at: now()) }
         observe(.storeFailed(error))
     }
 

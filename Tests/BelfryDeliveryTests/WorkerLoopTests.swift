@@ -219,6 +219,24 @@ struct WorkerLoopTests {
         await running.stop()
     }
 
+    @Test("A failure that is no outage keeps nobody from taking over what a lease held that ran out")
+    func failureWithoutOutage() async throws {
+        let running = try await Running(
+            queue: { FailingOnce($0) },
+            prepare: {
+                try await $0.store.enqueue(.example(1))
+                try await $0.store.lease(for: .seconds(10), holder: "worker-0", token: "token-of-0")
+            })
+        await running.until { if case .storeFailed = $0 { true } else { false } }
+        // Sooner than others would be waited for after an outage.
+        running.workshop.clock.advance(by: WorkerLoop.rescueInterval)
+        running.doorbell.ring()
+        await running.until { if case .rescued(count: 1) = $0 { true } else { false } }
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1)])
+        await running.stop()
+    }
+
     @Test("What another worker's lease held is taken over the moment it runs out, not at the next round of rescue")
     func leaseRunsOut() async throws {
         let running = try await Running(prepare: {
