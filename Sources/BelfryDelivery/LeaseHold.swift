@@ -14,10 +14,18 @@ final class LeaseHold: Sendable {
     /// By the worker's own clock.
     var until: Instant { Instant(millisecondsSinceEpoch: end.load(ordering: .acquiring)) }
 
-    func renew(until: Instant) { end.store(until.millisecondsSinceEpoch, ordering: .releasing) }
+    /// Prolongs it, unless it has run out by now, or is lost, be it while this is called: others may have what it was for.
+    func renew(until: Instant, now: Instant) {
+        var known = end.load(ordering: .acquiring)
+        while known > now.millisecondsSinceEpoch {
+            let answer = end.compareExchange(expected: known, desired: until.millisecondsSinceEpoch, ordering: .acquiringAndReleasing)
+            if answer.exchanged { return }
+            known = answer.original
+        }
+    }
 
     /// Others have it: nothing more is begun under it.
-    func lose() { renew(until: Instant(millisecondsSinceEpoch: 0)) }
+    func lose() { end.store(0, ordering: .releasing) }
 
     /// Whether results wait for the store to come back.
     var isStoreAway: Bool {

@@ -227,7 +227,7 @@ public struct Worker: Sendable {
                     guard let isOurs = try? await renew(until) else { continue }
                     if !isOurs { hold.lose() }
                     // Answered later, they may have been taken meanwhile.
-                    if isOurs, now() < hold.until { hold.renew(until: until) }
+                    if isOurs { hold.renew(until: until, now: now()) }
                 }
             }
             defer { group.cancelAll() }
