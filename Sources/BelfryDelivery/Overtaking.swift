@@ -7,6 +7,7 @@ import Synchronization
 /// A batch takes as long as its slowest send, and where one app has queued very much, batch follows batch. Nobody else is to wait for
 /// that, nor what is critical. So whenever the bell rings meanwhile, a little is taken beside it: not of the lanes that crowd the batches, but
 /// of all others. These are left to it, as long as it keeps up with them: in a batch of hundreds they would wait until all of it is decided.
+/// Nor does one small batch wait for another: the next is leased while the last one's answers are still to come.
 final class Overtaking: Sendable {
     private struct State {
         var leasingCount = 0
@@ -14,18 +15,27 @@ final class Overtaking: Sendable {
         /// Since a round began, and before there was something to go past.
         var hasRungBefore = false
         var crowded: Set<QueueLane.ID> = []
-        /// Which small batch is under way; nil where none is.
-        var overtaker: Int?
-        var overtakerCount = 0
-        /// Which was under way when the last round of batches began.
-        var overtakerBefore: Int?
-        var overtakerCountBefore = 0
+        /// The small batches that are under way, by their numbers, from 1.
+        var overtakers: Set<Int> = []
+        var lastOvertaker = 0
+        /// The last that there was when the last round of batches began.
+        var lastOvertakerBefore = 0
+        /// A small batch is being leased.
+        var isLooking = false
+        /// One has taken something since a round began.
+        var hasPassed = false
+        /// It rang while as many small batches were under way as may be.
+        var hasRungInVain = false
         /// More is queued than small batches are good for.
         var isOverrun = false
     }
 
     /// How much is taken at once.
     static let countMax = 32
+    /// How many small batches are under way at once: while one waits for its answers, or is recorded, the next is taken.
+    static let overtakerCountMax = 2
+    /// As long as something crowds the batches they take of nothing else. What falls due then rings no bell, and is looked for so often.
+    static let lookInterval = Duration.milliseconds(100)
     /// A lane that has such a share of a full batch crowds it.
     private static let crowdShare = 8
 
@@ -39,26 +49,49 @@ final class Overtaking: Sendable {
 
     // MARK: Whoever overtakes
 
-    /// The lanes to take of; nil where there is nothing to go past. Then there will be a ring as soon as there is.
-    func begin() -> LeaseTerms.Lanes? {
+    /// How long to wait for a ring.
+    ///
+    /// - Parameter length: where nothing crowds.
+    func waitLength(atMost length: Duration) -> Duration { state.withLock { $0.crowded.isEmpty } ? length : min(length, Self.lookInterval) }
+
+    /// A small batch that may be leased now, and the lanes to take of; nil where there is nothing to go past, or too much does. Then there will be a
+    /// ring as soon as that is over.
+    func begin() -> (number: Int, lanes: LeaseTerms.Lanes)? {
         state.withLock { state in
             guard state.sendingCount > 0 || !state.crowded.isEmpty else {
                 state.hasRungBefore = true
                 return nil
             }
-            state.overtakerCount += 1
-            state.overtaker = state.overtakerCount
-            return .allBut(state.crowded)
+            guard state.overtakers.count < Self.overtakerCountMax else {
+                state.hasRungInVain = true
+                return nil
+            }
+            state.lastOvertaker += 1
+            state.overtakers.insert(state.lastOvertaker)
+            state.isLooking = true
+            return (state.lastOvertaker, .allBut(state.crowded))
         }
     }
 
+    /// - Parameter count: how much was leased of the small batch that was begun last.
     /// - Returns: whether there may be more.
-    func end(_ report: BatchReport?) -> Bool {
+    func didLease(_ count: Int) -> Bool {
         state.withLock { state in
-            state.overtaker = nil
-            state.isOverrun = report.map { $0.processedCount >= Self.countMax } ?? false
+            state.isLooking = false
+            if count > 0 { state.hasPassed = true }
+            state.isOverrun = count >= Self.countMax
             return state.isOverrun
         }
+    }
+
+    /// - Parameter number: of a small batch that is through.
+    func end(_ number: Int) {
+        let hasRung = state.withLock { state in
+            state.overtakers.remove(number)
+            defer { state.hasRungInVain = false }
+            return state.hasRungInVain
+        }
+        if hasRung { bell.ring() }
     }
 
     // MARK: Whoever is overtaken
@@ -66,10 +99,11 @@ final class Overtaking: Sendable {
     /// The lanes of which the next round of batches takes, and whether anything went past the last one.
     func nextRound() -> (lanes: LeaseTerms.Lanes, isOvertaken: Bool) {
         state.withLock { state in
-            let isStuck = state.overtaker != nil && state.overtaker == state.overtakerBefore
-            let isOvertaken = !isStuck && (state.overtaker != nil || state.overtakerCount > state.overtakerCountBefore)
-            state.overtakerBefore = state.overtaker
-            state.overtakerCountBefore = state.overtakerCount
+            let (overtakers, before) = (state.overtakers, state.lastOvertakerBefore)
+            let isStuck = overtakers.count >= Self.overtakerCountMax && overtakers.allSatisfy { $0 <= before }
+            let isOvertaken = !isStuck && (state.isLooking || state.hasPassed)
+            state.lastOvertakerBefore = state.lastOvertaker
+            state.hasPassed = false
             state.hasRungBefore = false
             return (state.crowded.isEmpty || isStuck || state.isOverrun ? .all : .only(state.crowded), isOvertaken)
         }
@@ -108,16 +142,17 @@ final class Overtaking: Sendable {
     }
 
     private func note(_ batch: LeasedBatch, countMax: Int) {
-        let hasRungBefore = state.withLock { state in
+        let isToLook = state.withLock { state in
+            let wasCrowded = !state.crowded.isEmpty
             state.leasingCount -= 1
             state.sendingCount += 1
             if batch.verdicts.count >= countMax {
                 let counts = Dictionary(batch.toSend.map { ($0.delivery.lane, 1) }, uniquingKeysWith: +)
                 state.crowded.formUnion(counts.filter { $0.value > countMax / Self.crowdShare }.keys)
             }
-            return state.hasRungBefore
+            return state.hasRungBefore || !wasCrowded && !state.crowded.isEmpty
         }
-        if hasRungBefore { bell.ring() }
+        if isToLook { bell.ring() }
     }
 }
 

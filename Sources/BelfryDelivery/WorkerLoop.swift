@@ -112,23 +112,37 @@ public struct WorkerLoop: Sendable {
         return try results.map { try $0.get() }.reduce(into: BatchReport()) { $0.add($1) }
     }
 
-    /// Takes a little whenever the bell rings while something is under way.
+    /// Takes a little whenever the bell rings while something is under way. Nothing waits for what was taken before it to be sent.
     private func overtake(_ overtaking: Overtaking) async {
-        while !doorbell.isStopping {
-            await overtaking.bell.wait(atMost: pollInterval)
-            var isMoreWaiting = true
-            while isMoreWaiting, !doorbell.isStopping, let lanes = overtaking.begin() {
-                var report: BatchReport?
-                do {
-                    report = try await worker.processBatch(
-                        countMax: Overtaking.countMax, ageMax: ageMax, lanes: lanes, isStopping: { doorbell.isStopping })
-                } catch {
-                    // The batches find out for themselves.
-                    worker.noteFailure(error)
+        await withDiscardingTaskGroup { group in
+            while !doorbell.isStopping {
+                await overtaking.bell.wait(atMost: overtaking.waitLength(atMost: pollInterval))
+                var isMoreWaiting = true
+                while isMoreWaiting, !doorbell.isStopping, let (number, lanes) = overtaking.begin() {
+                    let (counts, continuation) = AsyncStream.makeStream(of: Int.self)
+                    group.addTask {
+                        await takeSome(of: lanes) { continuation.yield($0) }
+                        continuation.finish()
+                        overtaking.end(number)
+                    }
+                    isMoreWaiting = overtaking.didLease(await counts.first { _ in true } ?? 0)
                 }
-                if let report, report.processedCount > 0 { worker.observe(.polled(report)) }
-                isMoreWaiting = overtaking.end(report)
             }
+        }
+    }
+
+    /// - Parameter didLease: told how much was taken, as soon as that is known; what else it is told tells nothing.
+    private func takeSome(of lanes: LeaseTerms.Lanes, didLease: @escaping @Sendable (_ count: Int) -> Void) async {
+        do {
+            let report = try await worker.processBatch(
+                countMax: Overtaking.countMax, ageMax: ageMax, lanes: lanes, isStopping: { doorbell.isStopping },
+                didLease: { didLease($0.verdicts.count) })
+            // Of what isn't to be sent nothing was told.
+            didLease(report.processedCount)
+            if report.processedCount > 0 { worker.observe(.polled(report)) }
+        } catch {
+            // The batches find out for themselves.
+            worker.noteFailure(error)
         }
     }
 

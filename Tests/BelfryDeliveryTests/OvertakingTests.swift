@@ -1,29 +1,95 @@
+import BelfryModel
 import BelfryPorts
+import BelfryTesting
 import Testing
 
 @testable import BelfryDelivery
 
 @Suite("What goes past what is under way")
 struct OvertakingTests {
+    private let overtaking = Overtaking(bell: Doorbell())
+
+    /// Has a batch under way that is full of the shop's.
+    private func crowded(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        let deliveries = (1...20).map { Delivery.ordered($0, by: .shop) }
+        let batch = LeasedBatch(
+            verdicts: deliveries.map { Verdict(delivery: $0.id, judgement: .decided(.send(.allowed)), inputs: nil) },
+            toSend: deliveries.map { LeasedDelivery(delivery: $0, merged: [], token: "token-1") })
+        _ = try await overtaking.beside(countMax: 20) { didLease in
+            didLease(batch)
+            try await body()
+            return BatchReport(batch.verdicts)
+        }
+    }
+
     @Test("The batches leave room while something goes past them, and until a round has ended without")
     func room() async {
-        let overtaking = Overtaking(bell: Doorbell())
         await overtaking.beside {
             #expect(!overtaking.nextRound().isOvertaken)
-            #expect(overtaking.begin() == .allBut([]))
-            #expect(overtaking.nextRound().isOvertaken, "it is under way")
-            _ = overtaking.end(nil)
-            #expect(overtaking.begin() == .allBut([]))
-            _ = overtaking.end(nil)
+            #expect(overtaking.begin()?.lanes == .allBut([]))
+            #expect(overtaking.nextRound().isOvertaken, "it is being leased")
+            #expect(!overtaking.didLease(1))
+            overtaking.end(1)
             #expect(overtaking.nextRound().isOvertaken, "it was, since the last round")
+            #expect(!overtaking.nextRound().isOvertaken)
+        }
+    }
+
+    @Test("A ring after which nothing goes past leaves the batches as they are")
+    func inVain() async {
+        await overtaking.beside {
+            _ = overtaking.begin()
+            _ = overtaking.didLease(0)
+            overtaking.end(1)
             #expect(!overtaking.nextRound().isOvertaken)
         }
     }
 
     @Test("Where nothing is under way there is nothing to go past")
     func nothing() {
-        let overtaking = Overtaking(bell: Doorbell())
-        #expect(overtaking.begin() == nil)
+        #expect(overtaking.begin()?.number == nil)
         #expect(!overtaking.nextRound().isOvertaken)
+    }
+
+    @Test("Two small batches may be under way; a third is wanted as soon as one of them is through")
+    func two() async {
+        await overtaking.beside {
+            #expect(overtaking.begin()?.number == 1)
+            _ = overtaking.didLease(1)
+            #expect(overtaking.begin()?.number == 2)
+            _ = overtaking.didLease(1)
+            #expect(overtaking.begin()?.number == nil)
+            overtaking.end(1)
+            await overtaking.bell.wait(atMost: .seconds(3600))
+            #expect(overtaking.begin()?.number == 3)
+        }
+    }
+
+    @Test("What crowds the batches is all that they take, until the small ones don't keep up")
+    func crowd() async throws {
+        let (overtaking, lane) = (overtaking, QueueLane.ID(app: AppID.shop.text.utf8, rank: DeliveryPriority.normal.rank))
+        try await crowded {
+            #expect(overtaking.begin()?.lanes == .allBut([lane]))
+            #expect(overtaking.nextRound().lanes == .only([lane]))
+            #expect(overtaking.didLease(Overtaking.countMax), "there may be more")
+            #expect(overtaking.nextRound().lanes == .all)
+            _ = overtaking.begin()
+            _ = overtaking.didLease(1)
+            #expect(overtaking.nextRound().lanes == .only([lane]))
+            #expect(overtaking.nextRound().lanes == .all, "both have been under way for a round")
+            overtaking.end(1)
+            #expect(overtaking.nextRound().lanes == .only([lane]))
+        }
+    }
+
+    @Test("As soon as something crowds the batches, what falls due without a ring is looked for, again and again")
+    func lookedFor() async throws {
+        let overtaking = overtaking
+        #expect(overtaking.waitLength(atMost: .seconds(1)) == .seconds(1))
+        try await crowded {
+            await overtaking.bell.wait(atMost: .seconds(3600))
+            #expect(overtaking.waitLength(atMost: .seconds(1)) == Overtaking.lookInterval)
+            #expect(overtaking.waitLength(atMost: .milliseconds(1)) == .milliseconds(1))
+        }
     }
 }

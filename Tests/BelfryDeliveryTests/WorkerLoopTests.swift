@@ -119,6 +119,54 @@ struct WorkerLoopTests {
         await running.stop()
     }
 
+    @Test("What goes past the batches doesn't wait for what went past before it and is answered late")
+    func overtakingTheSlow() async throws {
+        let running = try await Running(batchCountMax: 20)
+        await running.untilIdle()
+        let (store, sender, gate, slow) = (running.workshop.store, running.workshop.sender, Gate(), Gate())
+        sender.whileSending { notification in
+            switch notification.delivery.app {
+            case .shop: await gate.wait()
+            case .school: await slow.wait()
+            default: break
+            }
+        }
+        _ = try await store.enqueue((1...100).map { .pushed($0, by: .shop) }, under: nil, now: .noon)
+        running.doorbell.ring()
+        await gate.untilSomebodyComes()
+        _ = try await store.enqueue([.pushed(101, by: .school)], under: nil, now: .noon)
+        running.doorbell.ring()
+        await slow.untilSomebodyComes()
+        _ = try await store.enqueue([.pushed(102, by: .house)], under: nil, now: .noon)
+        running.doorbell.ring()
+        await running.until { if case .attempted(.example(102), _, _, _) = $0 { true } else { false } }
+        slow.open()
+        gate.open()
+        await running.untilIdle()
+        #expect(Set(sender.sent) == Set((1...102).map { .example($0) }))
+        await running.stop()
+    }
+
+    @Test("What falls due without a ring while something crowds the batches goes past it too")
+    func overtakingUnrung() async throws {
+        let running = try await Running(batchCountMax: 20)
+        await running.untilIdle()
+        let (store, sender, gate) = (running.workshop.store, running.workshop.sender, Gate())
+        sender.whileSending { notification in
+            if notification.delivery.app == .shop { await gate.wait() }
+        }
+        _ = try await store.enqueue((1...100).map { .pushed($0, by: .shop) }, under: nil, now: .noon)
+        _ = try await store.enqueue([.pushed(101, by: .school, deliverAfter: .noon + .seconds(1))], under: nil, now: .noon)
+        running.doorbell.ring()
+        await gate.untilSomebodyComes()
+        running.workshop.clock.advance(by: .seconds(1))
+        await running.until { if case .attempted(.example(101), _, _, _) = $0 { true } else { false } }
+        gate.open()
+        await running.untilIdle()
+        #expect(Set(sender.sent) == Set((1...101).map { .example($0) }))
+        await running.stop()
+    }
+
     @Test("What is queued while a broadcast is under way goes past it")
     func overtakingBroadcasts() async throws {
         let running = try await Running()
@@ -254,8 +302,8 @@ struct WorkerLoopTests {
 }
 
 extension Delivery {
-    fileprivate static func pushed(_ number: Int, by app: AppID, priority: DeliveryPriority = .normal) -> Delivery {
-        Delivery.ordered(number, by: app, priority: priority).with(channelName: DeliveryChannel.push.rawValue)
+    fileprivate static func pushed(_ number: Int, by app: AppID, priority: DeliveryPriority = .normal, deliverAfter: Instant? = nil) -> Delivery {
+        Delivery.ordered(number, by: app, priority: priority, deliverAfter: deliverAfter).with(channelName: DeliveryChannel.push.rawValue)
     }
 }
 

@@ -98,7 +98,7 @@ extension Delivery {
         Delivery(
             id: id, createdAt: createdAt, recipient: recipient, member: member, alert: alert, channelName: channelName ?? self.channelName,
             payload: payload ?? self.payload, attemptCount: attemptCount, heldSince: heldSince, expiresAt: expiresAt ?? self.expiresAt,
-            app: app, priority: priority)
+            deliverAfter: deliverAfter, app: app, priority: priority)
     }
 }
 

@@ -22,7 +22,7 @@ public struct HTTPExchange: Sendable {
 
     /// How it makes connections.
     struct Limits: Sendable {
-        /// To one host that speaks HTTP/1.1: more than are ever under way at once, so that none waits for another.
+        /// To one host that speaks HTTP/1.1: as many as a worker ever has under way at once, so that none waits for another.
         var connectionCountMax = 64
         /// For a connection to be made, or to come free.
         var connectTimeout = Duration.seconds(5)
