@@ -67,7 +67,7 @@ public struct WorkerLoop: Sendable {
                     _ = try await worker.broadcasts?.rescueBatches(now: now, isDead: isHolderDead)
                     rescueAt = now + Self.rescueInterval
                 }
-                let evaluated = try await evaluations?.step(now: now) ?? EvaluationReport()
+                let evaluated = try await evaluate(now, overtaking)
                 if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }
                 let countMax = isMoreWaiting ? batchCountMax : min(batchCountMax, Self.firstBatchCountMax)
                 let report = try await processDeliveries(batchCount: isMoreWaiting ? 2 : 1, countMax, overtaking)
@@ -91,6 +91,12 @@ public struct WorkerLoop: Sendable {
                 await doorbell.wait(atMost: pollInterval)
             }
         }
+    }
+
+    /// Evaluates whoever is marked, a transaction each: what is queued meanwhile goes past all of them.
+    private func evaluate(_ now: Instant, _ overtaking: Overtaking) async throws -> EvaluationReport {
+        guard let evaluations, try await evaluations.isDue(now: now) else { return EvaluationReport() }
+        return try await overtaking.beside { try await evaluations.step(now: now) }
     }
 
     /// Where more waits than a batch holds, two are under way at once: while one is decided and sent, the store works for the other.

@@ -1,5 +1,6 @@
 import BelfryMemory
 import BelfryModel
+import BelfryPatterns
 import BelfryPorts
 import BelfrySystem
 import BelfryTesting
@@ -20,7 +21,7 @@ struct WorkerLoopTests {
 
         init(
             batchCountMax: Int = 100, isHolderDead: @escaping @Sendable (String) -> Bool = { _ in false }, queue: (MemoryStore) -> any DeliveryQueue = { $0 },
-            prepare: (Workshop) async throws -> Void = { _ in }
+            evaluations: (MemoryStore) -> Evaluations? = { _ in nil }, prepare: (Workshop) async throws -> Void = { _ in }
         ) async throws {
             let (events, continuation) = AsyncStream.makeStream(of: WorkerEvent.self)
             self.events = events
@@ -32,7 +33,8 @@ struct WorkerLoopTests {
                 identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
                 observe: { continuation.yield($0) })
             let loop = WorkerLoop(
-                worker: worker, doorbell: doorbell, batchCountMax: batchCountMax, pollInterval: .seconds(3600), isHolderDead: isHolderDead)
+                worker: worker, doorbell: doorbell, batchCountMax: batchCountMax, pollInterval: .seconds(3600),
+                evaluations: evaluations(workshop.store), isHolderDead: isHolderDead)
             task = Task {
                 await loop.run()
                 continuation.finish()
@@ -190,6 +192,27 @@ struct WorkerLoopTests {
         await running.stop()
     }
 
+    @Test("What is queued while members are evaluated goes past them")
+    func overtakingEvaluations() async throws {
+        let gate = Gate()
+        let running = try await Running(
+            evaluations: { store in
+                let routes = DeliveryRoutes(standard: DeliveryRoute(channels: [.push]))
+                let identifiers = SequentialIdentifiers(prefix: "alert")
+                return Evaluations(
+                    store: GatedEvaluations(store, gate),
+                    evaluator: MemberEvaluator(engine: .v2, routes: routes, zones: SystemTimeZoneDatabase(), identifiers: identifiers))
+            }, prepare: { await $0.store.markForEvaluation([.ben], at: .noon) })
+        await gate.untilSomebodyComes()
+        _ = try await running.workshop.store.enqueue([.pushed(1, by: .shop)], under: nil, now: .noon)
+        running.doorbell.ring()
+        await running.until { if case .attempted(.example(1), _, _, _) = $0 { true } else { false } }
+        gate.open()
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1)])
+        await running.stop()
+    }
+
     @Test("It ends when its task is cancelled")
     func cancel() async throws {
         let running = try await Running()
@@ -337,4 +360,35 @@ private final class FailingOnce: DeliveryQueue {
 
     func giveBack(_ token: String) async { await store.giveBack(token) }
     func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
+}
+
+/// A store in which an evaluation begins only once a gate is open.
+private struct GatedEvaluations: MetricStore {
+    private let base: any MetricStore
+    private let gate: Gate
+
+    init(_ base: any MetricStore, _ gate: Gate) {
+        (self.base, self.gate) = (base, gate)
+    }
+
+    func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws -> EvaluationReport {
+        await gate.wait()
+        return try await base.evaluateDue(countMax: countMax, now: now, evaluate: evaluate)
+    }
+
+    func ingest(_ days: [DailyMetrics], now: Instant, evaluate: (@Sendable (MemberHistory) -> MemberEvaluation)?) async throws -> IngestReport {
+        try await base.ingest(days, now: now, evaluate: evaluate)
+    }
+
+    func store(_ sessions: [ExerciseSession], now: Instant) async throws -> Int { try await base.store(sessions, now: now) }
+    func sessions(of member: UserID, since date: CivilDate) async throws -> [ExerciseSession] { try await base.sessions(of: member, since: date) }
+    func history(of member: UserID, since date: CivilDate) async throws -> MemberHistory { try await base.history(of: member, since: date) }
+
+    func markForEvaluation(_ members: [UserID], at moment: Instant) async throws { try await base.markForEvaluation(members, at: moment) }
+
+    func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress {
+        try await base.continueRound(of: day, countMax: countMax, again: again, now: now)
+    }
+
+    func nextEvaluationMoment() async throws -> Instant? { try await base.nextEvaluationMoment() }
 }

@@ -18,9 +18,12 @@ public struct Evaluations: Sendable {
         self.insights = insights
     }
 
+    /// Whether anybody's mark is due.
+    func isDue(now: Instant) async throws -> Bool { try await store.nextEvaluationMoment().map { $0 <= now } ?? false }
+
     /// Evaluates those whose mark is due.
     public func step(now: Instant) async throws -> EvaluationReport {
-        guard let next = try await store.nextEvaluationMoment(), next <= now else { return EvaluationReport() }
+        guard try await isDue(now: now) else { return EvaluationReport() }
         let report = try await store.evaluateDue(countMax: Self.memberCountMax, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
         // What is evaluated is committed, whatever becomes of the words.
         try? await insights?.prepare(report.changedAlerts, now: now)
