@@ -70,6 +70,11 @@ public struct BroadcastLogEntry: Hashable, Codable, Sendable {
 
     public func count(_ fate: Fate) -> Int { groups.filter { $0.fate == fate }.map(\.members.count).reduce(0, +) }
 
+    /// Whether it tells of as many as were counted when it was written: else somebody has edited it since.
+    public func isAsCounted(sent: Int?, skipped: Int?, queued: Int?) -> Bool {
+        count(.sent) == sent && count(.skipped) == skipped && count(.queued) == queued
+    }
+
     /// A member as people look at it; nil where this entry doesn't tell of it.
     public func overview(of delivery: Delivery, at index: Int, recordedAt: Instant) -> DeliveryOverview? {
         guard let group = groups.first(where: { $0.members.contains(index) }), group.fate != .queued else { return nil }
@@ -77,6 +82,17 @@ public struct BroadcastLogEntry: Hashable, Codable, Sendable {
         return DeliveryOverview(
             delivery: delivery, recipientName: nil, memberName: nil, status: status.rawValue, reason: group.reason, decisionInputs: group.inputs,
             decidedAt: recordedAt, nextAttemptAt: nil, sentAt: group.fate == .sent ? recordedAt : nil, lastError: nil, mergedInto: nil)
+    }
+}
+
+extension BroadcastLogEntry.Group {
+    /// A reason that only a later version knows is none: of whom it tells counts.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        fate = try values.decode(BroadcastLogEntry.Fate.self, forKey: .fate)
+        reason = try values.decodeIfPresent(String.self, forKey: .reason).flatMap(Reason.init(rawValue:))
+        inputs = try values.decodeIfPresent(String.self, forKey: .inputs)
+        members = try values.decode([Int].self, forKey: .members)
     }
 }
 

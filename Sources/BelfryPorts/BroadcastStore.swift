@@ -96,7 +96,7 @@ public struct Broadcast: Hashable, Sendable {
     /// So many of its members who wait by themselves are called off at once: others write in between.
     public static let callingOffCountMax = 1000
     /// Why a batch is put off for ever, as `leased_by` says: somebody has edited it.
-    public static let unreadableBatch = "unreadable_row: the broadcast or the recipients of this batch can't be read"
+    public static let unreadableBatch = "unreadable_row: the broadcast, the recipients, the log or the due moment of this batch can't be read"
     /// Whoever calls one off is through long before, or gone.
     public static let callingOffLengthMax = Duration.seconds(86_400)
 

@@ -53,17 +53,36 @@ extension PostgresStore {
         let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
         var first = try lock(terms, due, db)
         try Migrations.check(standing)
-        while let lease = first {
-            if let taken = try TakenBatch(lease, db) { return taken }
-            // Somebody has edited it.
-            try db.execute(
-                """
-                UPDATE broadcast_leases SET due_at = $4, leased_by = $5, lease_token = NULL, lease_until = NULL
-                WHERE app_id = $1 AND broadcast_id = $2 AND number = $3
-                """, lease.text("app_id"), lease.text("id"), lease.integer("number"), Instant.max, Broadcast.unreadableBatch)
+        while true {
+            if let lease = first {
+                if let taken = try TakenBatch(lease, db) { return taken }
+                // Somebody has edited it.
+                try db.execute(
+                    """
+                    UPDATE broadcast_leases SET due_at = $4, leased_by = $5, lease_token = NULL, lease_until = NULL
+                    WHERE app_id = $1 AND broadcast_id = $2 AND number = $3
+                    """, lease.text("app_id"), lease.text("id"), lease.integer("number"), Instant.max, Broadcast.unreadableBatch)
+            } else if try putOffTorn(terms, due, db) == 0 {
+                return nil
+            }
             first = try lock(terms, due, db)
         }
-        return nil
+    }
+
+    /// Those whose broadcast or recipients somebody has deleted: nothing is locked with what isn't there, so they would be due for ever.
+    /// - Returns: how many there were.
+    private func putOffTorn(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> Int {
+        let dueAt = moment(terms.now)
+        return try Set(lanes.map(\.app)).map { app in
+            try db.change(
+                """
+                UPDATE broadcast_leases lease SET due_at = $3, leased_by = $4
+                WHERE lease_until IS NULL AND app_id = $2 AND due_at <= \(dueAt.sql(1)) AND (
+                    NOT EXISTS (SELECT 1 FROM broadcasts WHERE broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id)
+                    OR NOT EXISTS (SELECT 1 FROM broadcast_batches batch
+                        WHERE batch.app_id = lease.app_id AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number))
+                """, dueAt.value, String(decoding: app, as: UTF8.self), Instant.max, Broadcast.unreadableBatch)
+        }.reduce(0, +)
     }
 
     private static func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {

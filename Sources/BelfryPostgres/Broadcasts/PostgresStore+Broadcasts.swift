@@ -139,15 +139,18 @@ extension PostgresStore: BroadcastStore {
                 let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index)
             else { return nil }
             let log = try db.rows(
-                "SELECT recorded_at, results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app,
-                broadcast.id, place.batch)
+                "SELECT * FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, place.batch)
             return log.lazy.compactMap { entry in
                 Self.entry(entry)?.overview(of: delivery, at: place.index, recordedAt: entry.instant("recorded_at") ?? broadcast.createdAt)
             }.first ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
         }
     }
 
+    /// Nil where somebody has edited it.
     static func entry(_ row: Row) -> BroadcastLogEntry? {
-        row.text("results").flatMap { try? JSONDecoder().decode(BroadcastLogEntry.self, from: Data($0.utf8)) }
+        let entry = row.text("results").flatMap { try? JSONDecoder().decode(BroadcastLogEntry.self, from: Data($0.utf8)) }
+        let isSound = entry?.isAsCounted(
+            sent: row.integer("sent_count"), skipped: row.integer("skipped_count"), queued: row.integer("queued_count"))
+        return isSound == true ? entry : nil
     }
 }

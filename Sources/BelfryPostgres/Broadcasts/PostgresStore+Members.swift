@@ -13,8 +13,8 @@ extension PostgresStore {
         /// How often it was leased, this time included.
         let leaseCount: Int
         let recipients: [UserID]
-        /// Nil where nothing of it was recorded.
-        let log: Answer?
+        /// The places about which the log says something.
+        let known: Set<Int>
         let questions: MemberQuestions
 
         /// Nil where it can't be read.
@@ -24,20 +24,29 @@ extension PostgresStore {
             guard let broadcast = PostgresStore.broadcast(lease), let number = lease.integer("number"),
                 let recipients = PostgresStore.recipients(lease)
             else { return nil }
+            let entryCount = lease.integer("entries") ?? 1
+            guard let known = try Self.knownPlaces(of: broadcast, number: number, entryCount: entryCount, db) else { return nil }
             self.broadcast = broadcast
             self.number = number
             leaseCount = lease.integer("lease_count") ?? 1
             self.recipients = recipients
-            log =
-                lease.integer("entries") ?? 1 > 0
-                ? try db.send(
-                    "SELECT results FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, number)
-                : nil
+            self.known = known
             questions = try MemberQuestions(about: broadcast, recipients, isNear: true, db)
+        }
+
+        /// Nil where the log says less than was written: nobody knows then who was told.
+        ///
+        /// - Parameter entryCount: of the log, as the lease has it.
+        private static func knownPlaces(of broadcast: Broadcast, number: Int, entryCount: Int, _ db: Connection) throws -> Set<Int>? {
+            guard entryCount > 0 else { return [] }
+            let entries = try db.rows(
+                "SELECT * FROM broadcast_results WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, number
+            ).compactMap(PostgresStore.entry)
+            return entries.count < entryCount ? nil : Set(entries.flatMap(\.groups).flatMap(\.members))
         }
     }
 
-    /// Those about whom the log says nothing, with everything that their decisions need.
+    /// All but those about whom the log says something, with everything that their decisions need.
     static func members(_ taken: TakenBatch, _ db: Connection) throws -> BroadcastMembers {
         var asked = taken.questions
         if try asked.isCrowded() {
@@ -46,11 +55,10 @@ extension PostgresStore {
                 return try MemberQuestions(about: taken.broadcast, taken.recipients, isNear: false, db)
             }
         }
-        let known = Set(try taken.log?.rows().compactMap(entry).flatMap(\.groups).flatMap(\.members) ?? [])
         let places = RecipientPlaces(taken.recipients)
         return BroadcastMembers(
             of: taken.broadcast, number: taken.number, recipients: taken.recipients,
-            groups: try groups(asked, places, taken.recipients.indices.filter { !known.contains($0) }),
+            groups: try groups(asked, places, taken.recipients.indices.filter { !taken.known.contains($0) }),
             addresses: try addresses(asked, places, over: taken.broadcast))
     }
 

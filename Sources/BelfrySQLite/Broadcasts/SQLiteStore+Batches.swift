@@ -22,8 +22,9 @@ extension SQLiteStore {
     private static func lease(_ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Database) throws -> LeasedBroadcastBatch? {
         try Migrations.check(db)
         while let lease = try first(terms, db) {
-            guard !lease.isNull("channel"), let broadcast = broadcast(lease), let number = lease.integer("number"),
-                let list = try list(of: broadcast, number: number, db)
+            guard !lease.isNull("channel"), lease.instant("due_at") != nil, let broadcast = broadcast(lease), let number = lease.integer("number"),
+                let list = try list(of: broadcast, number: number, db),
+                let known = try knownPlaces(of: broadcast, number: number, entryCount: lease.integer("entries") ?? 1, db)
             else {
                 // Somebody has edited it.
                 try put(lease, "due_at = ?, leased_by = ?", [Instant.max.sql, Broadcast.unreadableBatch], db)
@@ -31,7 +32,7 @@ extension SQLiteStore {
             }
             try put(
                 lease, "leased_by = ?, lease_token = ?, lease_until = ?, lease_count = lease_count + 1", [terms.holder, terms.token, terms.until.sql], db)
-            let members = try members(of: broadcast, number: number, list, isBegun: lease.integer("entries") ?? 1 > 0, db)
+            let members = try members(of: broadcast, number: number, list, without: known, db)
             let leaseCount = (lease.integer("lease_count") ?? 0) + 1
             // Only where somebody has tried before there is anything to know of its ways.
             let transmissions = leaseCount > 1 ? try transmissions(to: members, db) : [:]
@@ -42,6 +43,8 @@ extension SQLiteStore {
     }
 
     /// The due one that comes first, with its broadcast, where there is one. What is read first of a name counts: identifiers as their bytes.
+    ///
+    /// Whether the first of a lane is due was read from its moment: as a text, one that somebody has edited may come after all others.
     private static func first(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
         var taken: StoredRow?
         var shares = LeaseShares(try batchLanes(db).filter { $0.dueAt <= terms.now }, token: terms.token)
@@ -52,11 +55,11 @@ extension SQLiteStore {
                         db.cachedStatement(
                             sql: """
                                 SELECT CAST(lease.app_id AS BLOB) AS app_id, CAST(lease.broadcast_id AS BLOB) AS id, broadcasts.*,
-                                    lease.number, lease.lease_count, lease.entries
+                                    lease.number, lease.due_at, lease.lease_count, lease.entries
                                 FROM broadcast_leases lease LEFT JOIN broadcasts ON broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id
-                                WHERE lease.lease_until IS NULL AND lease.app_id = \(stored) AND lease.priority = ? AND lease.due_at <= ?
+                                WHERE lease.lease_until IS NULL AND lease.app_id = \(stored) AND lease.priority = ?
                                 ORDER BY lease.due_at, lease.broadcast_id, lease.number LIMIT 1
-                                """), arguments: [Data(order.app), rank, terms.now.sql])
+                                """), arguments: [Data(order.app), rank])
                 }
                 return taken == nil ? 0 : 1
             }

@@ -150,18 +150,24 @@ extension SQLiteStore: BroadcastStore {
                 let delivery = broadcast.delivery(to: recipient, batch: place.batch, index: place.index)
             else { return nil }
             let log = try Self.log(of: broadcast, number: place.batch, db)
-            return log.lazy.compactMap { $0.entry.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
+            return log.lazy.compactMap { $0.entry?.overview(of: delivery, at: place.index, recordedAt: $0.recordedAt) }.first
                 ?? DeliveryOverview(waiting: delivery, isCancelled: row.text("status") == BroadcastProgress.Status.cancelled.rawValue)
         }
     }
 
-    static func log(of broadcast: Broadcast, number: Int, _ db: Database) throws -> [(entry: BroadcastLogEntry, recordedAt: Instant)] {
+    /// What was written down of a batch; without an entry where somebody has edited it.
+    static func log(of broadcast: Broadcast, number: Int, _ db: Database) throws -> [(entry: BroadcastLogEntry?, recordedAt: Instant)] {
         try StoredRow.fetchAll(
-            db, sql: "SELECT recorded_at, results FROM broadcast_results WHERE app_id = ? AND broadcast_id = ? AND number = ?",
-            arguments: [broadcast.app.text, broadcast.id.text, number]
-        ).compactMap { row in
+            db,
+            sql: """
+                SELECT recorded_at, results, sent_count, skipped_count, queued_count FROM broadcast_results
+                WHERE app_id = ? AND broadcast_id = ? AND number = ?
+                """, arguments: [broadcast.app.text, broadcast.id.text, number]
+        ).map { row in
             let entry = row.text("results").flatMap { try? JSONDecoder().decode(BroadcastLogEntry.self, from: Data($0.utf8)) }
-            return entry.map { ($0, row.instant("recorded_at") ?? broadcast.createdAt) }
+            let isSound = entry?.isAsCounted(
+                sent: row.integer("sent_count"), skipped: row.integer("skipped_count"), queued: row.integer("queued_count"))
+            return (isSound == true ? entry : nil, row.instant("recorded_at") ?? broadcast.createdAt)
         }
     }
 }

@@ -18,14 +18,20 @@ extension SQLiteStore {
         return text.flatMap { text in recipients(in: text).map { (text: text, recipients: $0) } }
     }
 
-    /// Those about whom the log says nothing, with everything that their decisions need.
+    /// The places about which the log says something; nil where it says less than was written: nobody knows then who was told.
     ///
-    /// - Parameter isBegun: whether there is a log.
+    /// - Parameter entryCount: of the log, as the lease has it.
+    static func knownPlaces(of broadcast: Broadcast, number: Int, entryCount: Int, _ db: Database) throws -> Set<Int>? {
+        guard entryCount > 0 else { return [] }
+        let entries = try log(of: broadcast, number: number, db).compactMap(\.entry)
+        return entries.count < entryCount ? nil : Set(entries.flatMap(\.groups).flatMap(\.members))
+    }
+
+    /// All but those about whom the log says something, with everything that their decisions need.
     static func members(
-        of broadcast: Broadcast, number: Int, _ batch: RecipientList, isBegun: Bool, _ db: Database
+        of broadcast: Broadcast, number: Int, _ batch: RecipientList, without known: Set<Int>, _ db: Database
     ) throws -> BroadcastMembers {
         let (list, recipients) = batch
-        let known = isBegun ? Set(try log(of: broadcast, number: number, db).flatMap(\.entry.groups).flatMap(\.members)) : []
         let told = try toldAt(broadcast, recipients, db)
         let groups = try wishes(list, broadcast, db).flatMap { row in
             let (preferences, isCategoryOff) = (storedPreferences(row), row.integer("is_category_off") == 1)
