@@ -29,6 +29,7 @@ public protocol UpkeepStore: Sendable {
     /// Over is a delivery that was made before the cutoff and waits for nothing: it is neither pending nor being sent, nor merged into one
     /// that is. With it go its transmissions. A PostgreSQL drops whole months, once all of a month is before the
     /// cutoff; what somebody reads for long stays until later.
+    /// - Throws: why something couldn't go; on PostgreSQL once nothing else is left that goes.
     func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport
 }
 

@@ -22,6 +22,8 @@ public final class PostgresStore: Sendable {
     let monthsBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
     /// Of the deliveries that are in no month: up to where is known which are over.
     let prunedUpTo = Mutex(PrunedPlace.first)
+    /// What couldn't be forgotten lately, by its name.
+    let stuckPrunes = Mutex<[String: StuckPrune]>([:])
     /// Until when none is made, for the same reason.
     let roomBusyUntil = Mutex(Instant(secondsSinceEpoch: 0))
 

@@ -35,19 +35,33 @@ extension PostgresStore {
     }
 
     public func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
-        var report = PruneReport()
-        // A transaction for each kind: what can't go keeps nothing else from going.
-        var failure: (any Error)?
-        func attempt(_ step: () async throws -> Void) async {
-            do { try await step() } catch { failure = failure ?? error }
-        }
-        await attempt { report.add(try await dropMonths(cutoffs)) }
-        await attempt { report.add(try await pruneOthers(cutoffs)) }
+        // A transaction for each kind and month: what can't go keeps nothing else from going.
+        var report = await attempt("months", cutoffs) { try await dropMonths(cutoffs) } ?? PruneReport()
+        report.add(await attempt("others", cutoffs) { try await pruneOthers(cutoffs) } ?? PruneReport())
         for rule in PruneRule.all where !rule.isWithDeliveries {
-            await attempt { report.add(try await pool.write { try $0.send(rule.removal, rule.parameters(cutoffs)).changeCount() }, rule.kind) }
+            let count = await attempt("\(rule.kind) \(rule.table)", cutoffs) {
+                try await pool.write { try $0.send(rule.removal, rule.parameters(cutoffs)).changeCount() }
+            }
+            report.add(count ?? 0, rule.kind)
         }
-        if let failure { throw failure }
+        // As long as others go, they go on.
+        if report.isEmpty, let stuck = stuckPrunes.withLock({ $0.values.first { $0.until > cutoffs.now } }) { throw stuck.error }
         return report
+    }
+
+    /// Does one thing by itself. What has failed isn't tried again for some minutes: it may take long each time, or lock others out.
+    /// - Returns: nil where it failed now, or lately.
+    @discardableResult
+    private func attempt<Result>(_ name: String, _ cutoffs: PruneCutoffs, _ step: () async throws -> Result) async -> Result? {
+        if let stuck = stuckPrunes.withLock({ $0[name] }), stuck.until > cutoffs.now { return nil }
+        do {
+            let result = try await step()
+            stuckPrunes.withLock { $0[name] = nil }
+            return result
+        } catch {
+            stuckPrunes.withLock { $0[name] = StuckPrune(error: error, until: cutoffs.now + StuckPrune.wait) }
+            return nil
+        }
     }
 
     /// Deliveries that are in no month, with their transmissions. Very many of the old ones may wait still: they are passed over a part at a time,
@@ -103,38 +117,43 @@ extension PostgresStore {
             report.hasBusyMonths = true
             return report
         }
+        let months = try await pool.single { db in
+            try Self.monthsOver("notification_queue", cutoffs, db) + Self.monthsOver("broadcast_results", cutoffs, db)
+        }
+        for month in months {
+            report.add(await attempt(month.partition, cutoffs) { try await drop(month) } ?? PruneReport())
+            guard report.hasBusyMonths else { continue }
+            monthsBusyUntil.withLock { $0 = cutoffs.now + Self.busyMonthsWait }
+            return report
+        }
+        for orphans in Self.orphans { await attempt("orphans \(orphans.table)", cutoffs) { try await forget(orphans) } }
+        return report
+    }
+
+    /// - Returns: what went with it, or that others are busy with it.
+    private func drop(_ month: Month) async throws -> PruneReport {
+        var report = PruneReport()
         do {
-            try await dropMonths(cutoffs, into: &report)
+            let counts = try await pool.write { db in
+                try Self.beginMoving(db)
+                return try month.isOfQueue ? Self.dropFromQueue(month, db) : Self.dropFromResults(month, db)
+            }
+            for (kind, count) in counts { report.add(count, kind) }
         } catch PostgresError.refused(let sqlState, _, _, _) where Self.isBusy.contains(sqlState) {
             report.hasBusyMonths = true
-            monthsBusyUntil.withLock { $0 = cutoffs.now + Self.busyMonthsWait }
         }
         return report
     }
 
-    private func dropMonths(_ cutoffs: PruneCutoffs, into report: inout PruneReport) async throws {
-        let (months, results) = try await pool.single { db in
-            (try Self.monthsOver("notification_queue", cutoffs, db), try Self.monthsOver("broadcast_results", cutoffs, db))
-        }
-        for month in months {
-            let counts = try await pool.write { db in
-                try Self.beginMoving(db)
-                let dropped = try db.row("SELECT * FROM belfry_drop_month($1)", month.first)
-                return (dropped?.integer("deliveries") ?? 0, dropped?.integer("transmissions") ?? 0)
-            }
-            report.add(counts.0, .deliveries)
-            report.add(counts.1, .transmissions)
-        }
-        for orphans in Self.orphans { try await forget(orphans) }
-        for month in results {
-            let count = try await pool.write { db in
-                try Self.beginMoving(db)
-                let count = try Self.count("FROM \(month.partition)", db)
-                try db.execute("DROP TABLE \(month.partition)")
-                return count
-            }
-            report.add(count, .broadcastResults)
-        }
+    private static func dropFromQueue(_ month: Month, _ db: Connection) throws -> [PruneReport.Kind: Int] {
+        let dropped = try db.row("SELECT * FROM belfry_drop_month($1)", month.first)
+        return [.deliveries: dropped?.integer("deliveries") ?? 0, .transmissions: dropped?.integer("transmissions") ?? 0]
+    }
+
+    private static func dropFromResults(_ month: Month, _ db: Connection) throws -> [PruneReport.Kind: Int] {
+        let count = try count("FROM \(month.partition)", db)
+        try db.execute("DROP TABLE \(month.partition)")
+        return [.broadcastResults: count]
     }
 
     /// What is left of deliveries whose month is gone.
@@ -186,6 +205,8 @@ extension PostgresStore {
     private struct Month: Sendable {
         let partition: String
         let first: CivilDate
+        /// Of the log of broadcasts else.
+        let isOfQueue: Bool
     }
 
     /// The partitions of the months that end before the cutoff.
@@ -198,7 +219,7 @@ extension PostgresStore {
             """, parent, cutoffs.deliveries
         ).compactMap { row in
             guard let partition = row.text("partition"), let first = row.date("month") else { return nil }
-            return Month(partition: partition, first: first)
+            return Month(partition: partition, first: first, isOfQueue: parent == "notification_queue")
         }
     }
 }
@@ -212,6 +233,15 @@ struct PrunedPlace: Sendable {
     static let first = PrunedPlace(createdAt: "-infinity", id: "")
     /// So many are looked at in one transaction.
     fileprivate static let partCount = 5000
+}
+
+/// What couldn't be forgotten, and until when that isn't tried again.
+struct StuckPrune: Sendable {
+    let error: any Error
+    let until: Instant
+
+    /// As upkeep waits until it tries again.
+    fileprivate static let wait = Duration.seconds(300)
 }
 
 /// What of a table is over, besides whole months; `$1` is the cutoff.
