@@ -6,14 +6,12 @@ import Foundation
 extension MemoryStore: PersonStore {
     public func rows(of person: UserID, after place: PersonalRow.Place?, countMax: Int) throws -> [PersonalRow] {
         let kept = try tables.rows(of: person)
-        for table in PersonalTable.from(place) {
-            let after = place.flatMap { $0 == table.place($0.key) ? $0.key : nil }
-            let rows = kept.filter { $0.place == table.place($0.place.key) }
-                .filter { row in after.map { $0.lexicographicallyPrecedes(row.place.key) } ?? true }
+        return PersonalTable.next(after: place) { table, key in
+            kept.filter { $0.place == table.place($0.place.key) }
+                .filter { row in key.map { $0.lexicographicallyPrecedes(row.place.key) } ?? true }
                 .sorted { $0.place.key.lexicographicallyPrecedes($1.place.key) }
-            if !rows.isEmpty { return Array(rows.prefix(countMax)) }
+                .prefix(countMax).map { $0 }
         }
-        return []
     }
 
     public func erase(_ person: UserID, leaving mark: String?, now: Instant) throws -> ErasureReport {
@@ -162,7 +160,8 @@ extension Tables {
         for (id, row) in queue where row.delivery.recipient == person || row.delivery.member == person {
             let delivery = row.delivery
             try add(
-                "notification_queue", by: delivery.recipient == person ? "recipient_user_id" : "member_user_id", [id.text, delivery.app.text],
+                "notification_queue", by: delivery.recipient == person ? "recipient_user_id" : "member_user_id",
+                [delivery.createdAt.fixedWidthText, id.text, delivery.app.text],
                 [
                     "id": id.text, "app_id": delivery.app.text, "recipient_user_id": delivery.recipient.text, "member_user_id": delivery.member.text,
                     "channel": delivery.channelName, "status": row.status.rawValue, "payload": try json(delivery.payload),

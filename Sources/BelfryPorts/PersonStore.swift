@@ -60,15 +60,21 @@ public struct PersonalTable: Hashable, Sendable {
     private let listedBefore: String?
     /// Whether its index is in two parts, of what is archived and of what isn't.
     private let isArchived: Bool
+    /// Whether an index has one person's rows in the order of the key; else each page looks at all of them.
+    public let isInOrder: Bool
     /// Columns that open something, and are handed out to nobody.
     public let secrets: [String]
 
-    private init(_ name: String, by column: String = "user_id", key: [String], listedBefore: String? = nil, isArchived: Bool = false, secrets: [String] = []) {
+    private init(
+        _ name: String, by column: String = "user_id", key: [String], listedBefore: String? = nil, isArchived: Bool = false, isInOrder: Bool = false,
+        secrets: [String] = []
+    ) {
         self.name = name
         self.column = column
         self.key = key
         self.listedBefore = listedBefore
         self.isArchived = isArchived
+        self.isInOrder = isInOrder
         self.secrets = secrets
     }
 
@@ -78,22 +84,24 @@ public struct PersonalTable: Hashable, Sendable {
             PersonalTable("user_profiles", key: ["user_id"]),
             PersonalTable("device_tokens", key: ["id"]),
             PersonalTable("contact_points", key: ["id"], secrets: ["code_hash"]),
-            PersonalTable("unwanted_categories", key: ["category", "channel"]),
+            PersonalTable("unwanted_categories", key: ["category", "channel"], isInOrder: true),
             PersonalTable("evaluation_marks", key: ["user_id"]),
-            PersonalTable("member_stays", key: ["from_date"]),
-            PersonalTable("wearable_daily_metrics", key: ["metric_date", "source"]),
-            PersonalTable("wearable_metric_revisions", key: ["metric_date", "source", "metric_type"]),
-            PersonalTable("exercise_sessions", key: ["source", "started_at"]),
+            PersonalTable("member_stays", key: ["from_date"], isInOrder: true),
+            PersonalTable("wearable_daily_metrics", key: ["metric_date", "source"], isInOrder: true),
+            PersonalTable("wearable_metric_revisions", key: ["metric_date", "source", "metric_type"], isInOrder: true),
+            PersonalTable("exercise_sessions", key: ["source", "started_at"], isInOrder: true),
             PersonalTable("alert_snoozes", by: "recipient_user_id", key: ["alert_state_id"]),
             PersonalTable("pattern_alert_state", key: ["id"]),
-            PersonalTable("notification_queue", by: "recipient_user_id", key: ["id", "app_id"], secrets: ["lease_token"]),
-            PersonalTable("notification_queue", by: "member_user_id", key: ["id", "app_id"], listedBefore: "recipient_user_id", secrets: ["lease_token"]),
+            PersonalTable("notification_queue", by: "recipient_user_id", key: ["created_at", "id", "app_id"], isInOrder: true, secrets: ["lease_token"]),
+            PersonalTable(
+                "notification_queue", by: "member_user_id", key: ["created_at", "id", "app_id"], listedBefore: "recipient_user_id", isInOrder: true,
+                secrets: ["lease_token"]),
             PersonalTable("inbox_messages", by: "recipient_user_id", key: ["id"], isArchived: true),
             PersonalTable("inbox_messages", by: "member_user_id", key: ["id"], listedBefore: "recipient_user_id"),
             PersonalTable("broadcasts", by: "member_user_id", key: ["id"]),
-        ] + FactTable.allCases.map { PersonalTable($0.rawValue, key: ["id"]) } + [
+        ] + FactTable.allCases.map { PersonalTable($0.rawValue, key: ["id"], isInOrder: true) } + [
             PersonalTable("sync_marks", key: ["user_id"]),
-            PersonalTable("sync_pushes", key: ["push_id"]),
+            PersonalTable("sync_pushes", key: ["push_id"], isInOrder: true),
         ]
 
     /// Those that have nothing to do with the queue, and of which a person's rows go by their name alone.
@@ -101,10 +109,15 @@ public struct PersonalTable: Hashable, Sendable {
         all.filter { !["notification_queue", "inbox_messages", "broadcasts", "alert_snoozes", "pattern_alert_state"].contains($0.name) }
     }
 
-    /// Those from a place on, the first of them behind its key.
-    public static func from(_ place: PersonalRow.Place?) -> ArraySlice<PersonalTable> {
-        guard let place else { return all[...] }
-        return all.drop { $0.name != place.table || $0.column != place.column }
+    /// The next rows after a place, of the first table that has any.
+    ///
+    /// - Parameter rows: of a person in one table, behind a key; nil for its beginning.
+    public static func next(after place: PersonalRow.Place?, _ rows: (PersonalTable, _ key: [String]?) throws -> [PersonalRow]) rethrows -> [PersonalRow] {
+        for table in all.drop(while: { table in place.map { $0 != table.place($0.key) } ?? false }) {
+            let found = try rows(table, place.flatMap { $0 == table.place($0.key) ? $0.key : nil })
+            if !found.isEmpty { return found }
+        }
+        return []
     }
 
     /// As SQL, in the words of the indexes.

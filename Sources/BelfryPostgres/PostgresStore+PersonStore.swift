@@ -5,17 +5,12 @@ import Foundation
 
 extension PostgresStore: PersonStore {
     public func rows(of person: UserID, after place: PersonalRow.Place?, countMax: Int) async throws -> [PersonalRow] {
-        try await pool.single { db in
-            for table in PersonalTable.from(place) {
-                let after = place.flatMap { $0 == table.place($0.key) ? $0.key : nil }
-                let rows = try Self.rows(of: person, in: table, after: after, countMax, db)
-                if !rows.isEmpty { return rows }
-            }
-            return []
+        try await pool.snapshot { db in
+            try PersonalTable.next(after: place) { try Self.rows(of: person, in: $0, after: $1, countMax, db) }
         }
     }
 
-    private static func rows(
+    static func rows(
         of person: UserID, in table: PersonalTable, after key: [String]?, _ countMax: Int, _ db: Connection
     ) throws -> [PersonalRow] {
         let keys = table.key.joined(separator: ", ")
@@ -23,12 +18,14 @@ extension PostgresStore: PersonStore {
         let isAfter = key.map { key in "AND (\(keys)) > (\(key.indices.map { "$\($0 + 3)" }.joined(separator: ", ")))" } ?? ""
         var parameters: [(any SQLConvertible)?] = [person, countMax]
         for text in key ?? [] { parameters.append(text) }
-        // Found by the person first: in the order of the key all that there is might be gone through.
+        // Where no index has both, found by the person first: in the order of the key all that there is might be gone through.
+        let page = "\(isAfter) ORDER BY \(keys) LIMIT $2"
+        if table.isInOrder { try planByIndex(db) }
         return try db.send(
             """
-            WITH kept AS MATERIALIZED (SELECT * FROM \(table.name) WHERE \(table.condition("$1")))
+            WITH kept AS MATERIALIZED (SELECT * FROM \(table.name) WHERE \(table.condition("$1")) \(table.isInOrder ? page : ""))
             SELECT \(open) AS personal_row, \(table.key.map { "\($0)::text AS personal_key_\($0)" }.joined(separator: ", ")) FROM kept
-            WHERE true \(isAfter) ORDER BY \(keys) LIMIT $2
+            \(table.isInOrder ? "ORDER BY \(keys)" : "WHERE true \(page)")
             """, parameters
         ).rows().map { row in
             PersonalRow(

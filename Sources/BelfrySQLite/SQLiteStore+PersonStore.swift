@@ -21,12 +21,7 @@ extension Schema {
 extension SQLiteStore: PersonStore {
     public func rows(of person: UserID, after place: PersonalRow.Place?, countMax: Int) async throws -> [PersonalRow] {
         try await pool.read { db in
-            for table in PersonalTable.from(place) {
-                let after = place.flatMap { $0 == table.place($0.key) ? $0.key : nil }
-                let rows = try Self.rows(of: person, in: table, after: after, countMax, db)
-                if !rows.isEmpty { return rows }
-            }
-            return []
+            try PersonalTable.next(after: place) { try Self.rows(of: person, in: $0, after: $1, countMax, db) }
         }
     }
 

@@ -78,6 +78,31 @@ struct PlanTests {
         }
     }
 
+    @Test("A page of what is kept of a person reads no more of their deliveries than stands on it")
+    func personalPage() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'delivery-' || number, timestamptz '\(Instant.morning)' + number * interval '1 second', 'ana', 'ben', 'push', 'sent'
+                FROM generate_series(1, 3000) AS number;
+                ANALYZE notification_queue
+                """)
+            let table = try #require(PersonalTable.all.first { $0.name == "notification_queue" })
+            let (readCount, last) = try await store.pool.snapshot { db in
+                func count() throws -> Int {
+                    let reads = "SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint AS count"
+                    return try db.row("\(reads) FROM pg_stat_xact_user_tables WHERE relname LIKE 'notification_queue%'")?.integer("count") ?? -1
+                }
+                let first = try PostgresStore.rows(of: .ana, in: table, after: nil, 100, db)
+                let before = try count()
+                let second = try PostgresStore.rows(of: .ana, in: table, after: first.last?.place.key, 100, db)
+                return (try count() - before, second.last?.place.key)
+            }
+            #expect(readCount < 300 && last?.dropFirst().first == "delivery-200")
+        }
+    }
+
     @Test("Those that wait still are passed over, however many are older")
     func olderThatWait() async throws {
         try await withStore { store in
