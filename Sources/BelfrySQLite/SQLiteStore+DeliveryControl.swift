@@ -32,11 +32,13 @@ extension SQLiteStore: DeliveryControl {
     public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {
         try await pool.read { db in
             let condition = Condition(selection, in: selection.status)
+            // Those are few: by an index of their own, and sorted, and not in the order of all that there is.
+            let isOfFew = selection.status == .failed || selection.status == .sending
             return try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT \(Self.overviewColumns()) FROM notification_queue WHERE \(condition.sql)
-                    ORDER BY notification_queue.id DESC LIMIT ?
+                    ORDER BY \(isOfFew ? "+" : "")notification_queue.id DESC LIMIT ?
                     """, arguments: condition.arguments + [selection.countMax]
             ).compactMap(Self.overview)
         }
@@ -98,9 +100,16 @@ private struct Condition {
         add("channel = ?", selection.channelName)
         // In the words of the partial indexes.
         if let status { sql += " AND status = '\(status.rawValue)'" }
+        if Self.isFoundByApp(selection, in: status) { sql += " AND \(Schema.isOfApp)" }
         guard let ids = selection.ids else { return }
         sql += " AND notification_queue.id IN (\(placeholders(ids.count)))"
         arguments += StatementArguments(ids.map(\.text))
+    }
+
+    /// Where nothing else narrows it as much as the app.
+    private static func isFoundByApp(_ selection: DeliverySelection, in status: Delivery.Status?) -> Bool {
+        guard let app = selection.app, app != .house, selection.ids == nil, selection.recipient == nil else { return false }
+        return status != .failed && status != .sending
     }
 
     private mutating func add(_ condition: String, _ value: String?) {

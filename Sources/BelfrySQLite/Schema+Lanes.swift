@@ -1,5 +1,13 @@
+import BelfryModel
+
 /// What came to the schema with apps and priorities.
 extension Schema {
+    /// By which an app that has queued little finds it among all that others have. The house's own would pay for it with each delivery.
+    static let deliveriesOfApps = "CREATE INDEX notification_queue_app ON notification_queue (app_id, id) WHERE \(isOfApp);"
+
+    /// That it isn't the house's own; the partial index has the same words.
+    static let isOfApp = "app_id <> '\(AppID.house.text)'"
+
     /// When a row that waits is due.
     static let dueAt = "coalesce(next_attempt_at, deliver_after, created_at)"
 

@@ -35,6 +35,7 @@ enum Schema {
         migrator.registerMigration("21-moments") { try $0.execute(sql: momentTriggers + calledOffBroadcasts) }
         migrator.registerMigration("22-device-tokens") { try $0.execute(sql: deviceTokens) }
         migrator.registerMigration("23-erasure") { try $0.execute(sql: erasure) }
+        migrator.registerMigration("24-apps") { try $0.execute(sql: deliveriesOfApps) }
         return migrator
     }
 

@@ -70,6 +70,32 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test(
+        "What an app has queued is found without reading what others have, and what few have in common by their own index",
+        arguments: [
+            (nil, "SEARCH notification_queue USING INDEX notification_queue_app (app_id=?)"),
+            (.pending, "SEARCH notification_queue USING INDEX notification_queue_app (app_id=?)"),
+            (.failed, "SCAN notification_queue USING INDEX notification_queue_failed"),
+            (.sending, "SCAN notification_queue USING INDEX notification_queue_leases"),
+        ] as [(Delivery.Status?, String)])
+    func planOfApp(_ status: Delivery.Status?, _ expected: String) async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 1000, dueEvery: 1)
+            _ = try await store.enqueue([.ordered(2000, by: .shop)], under: nil, now: .morning)
+            let statements = Notes<String>()
+            try await store.pool.read { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            let found = try await store.deliveries(DeliverySelection(app: .shop, status: status))
+            #expect(found.map(\.delivery.id) == (status == nil || status == .pending ? [.example(2000)] : []))
+            let query = try #require(statements.all.first { $0.contains("notification_queue") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.first == expected)
+        }
+    }
+
     @Test("What is over is found without reading through the queue")
     func planOfPruning() async throws {
         try await withStore { store in
