@@ -73,6 +73,8 @@ extension PostgresStore: FamilyStore {
 
     public func register(_ token: DeviceToken, of user: UserID, now: Instant) async throws {
         try await pool.write { db in
+            // Of two persons who register one device at once, each would see nothing of the other, and it would be told what is for both.
+            try db.execute("SELECT pg_advisory_xact_lock(hashtextextended($1::text, $2))", token.token, Exclusive.devices.rawValue)
             try db.execute(
                 "UPDATE device_tokens SET is_active = false, updated_at = $3 WHERE device_token = $1 AND user_id <> $2 AND is_active", token.token, user,
                 now)

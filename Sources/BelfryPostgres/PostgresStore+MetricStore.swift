@@ -186,6 +186,8 @@ extension PostgresStore {
         case facts = 2
         /// Of a route, by its key.
         case routes = 3
+        /// Whose a device is, by its token.
+        case devices = 4
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

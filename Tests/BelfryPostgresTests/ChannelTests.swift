@@ -43,6 +43,21 @@ struct ChannelTests {
         }
     }
 
+    @Test("A device that two persons register at once is one person's in the end")
+    func oneDevice() async throws {
+        try await withStore { store in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...20 {
+                    let token = DeviceToken(token: "token-\(number)", platform: .ios, appVersion: nil, osVersion: nil)
+                    for user in [UserID.ana, .ben] { group.addTask { try await store.register(token, of: user, now: .noon) } }
+                }
+                try await group.waitForAll()
+            }
+            let shared = try await store.values("SELECT device_token AS value FROM device_tokens WHERE is_active GROUP BY device_token HAVING count(*) > 1")
+            #expect(shared == [])
+        }
+    }
+
     @Test("What was on its way before it told its app is taken over as its delivery's, or its broadcast's")
     func takenOver() async throws {
         try await Databases.withEmpty { address in
