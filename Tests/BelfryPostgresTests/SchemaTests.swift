@@ -154,6 +154,17 @@ struct SchemaTests {
         }
     }
 
+    @Test("A batch that somebody has leased by hand, without a name, is given back when that is over")
+    func namelessBatch() async throws {
+        try await withStore { store in
+            try await store.take(to: 3)
+            try await store.write("UPDATE broadcast_leases SET lease_until = '2026-01-25 11:00:00Z'")
+            let rescued = try await store.rescueBatches(now: .noon) { _ in false }
+            let batch = try await store.leaseBatch()
+            #expect(rescued == 1 && batch?.number == 0)
+        }
+    }
+
     @Test("Moments that are no moments of ours, and payloads that are no objects, stop nobody")
     func strangeRows() async throws {
         try await withStore { store in

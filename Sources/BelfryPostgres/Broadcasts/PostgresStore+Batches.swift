@@ -258,10 +258,11 @@ extension PostgresStore {
     public func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
         let due = moment(now)
         let holders = try await pool.single { db in
-            try db.rows("SELECT DISTINCT leased_by FROM broadcast_leases WHERE lease_until IS NOT NULL").compactMap { $0.text("leased_by") }
+            try db.rows("SELECT DISTINCT leased_by FROM broadcast_leases WHERE lease_until IS NOT NULL").map { $0.text("leased_by") }
         }
+        // Who leases one by hand may leave out who holds it.
         guard !holders.isEmpty else { return 0 }
-        let dead = holders.filter(isDead)
+        let dead = holders.compactMap(\.self).filter(isDead)
         return try await giveBack("lease_until <= \(due.sql(1)) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])", [due.value, dead])
     }
 
