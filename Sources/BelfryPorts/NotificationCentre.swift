@@ -36,18 +36,18 @@ public struct PendingList: Hashable, Sendable {
 
 /// What a system is asked to show: words that are frozen from now on, and what is needed to know it again.
 public struct ScheduledNotification: Hashable, Codable, Sendable {
-    public let request: PendingRequest
-    public let title: String
-    public let body: String
+    public var request: PendingRequest
+    public var title: String
+    public var body: String
     /// The ``NotificationCategory/identifier``, which brings the actions.
     public let category: String
     /// Under which a system groups: the domain.
     public let thread: String
     public let severity: Severity
     /// What it tells: its own identifier, or those of a summary's parts.
-    public let parts: [NotificationID]
+    public var parts: [NotificationID]
     /// From when on it is of no use; nil where it waits as long as it must.
-    public let expiresAt: Instant?
+    public var expiresAt: Instant?
 
     public init(
         request: PendingRequest, title: String, body: String, category: String, thread: String, severity: Severity, parts: [NotificationID],

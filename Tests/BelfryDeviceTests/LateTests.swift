@@ -105,6 +105,25 @@ struct LateTests {
         #expect(bench.centre.shown.first?.at == Instant(literal: "2026-11-21T17:00:00Z"))
     }
 
+    @Test("What is planned later for the second at which something late waits comes a second before it")
+    func plannedLater() async throws {
+        let bench = try await quietBench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        let study: [String: FactValue] = ["study_reminders_enabled": .flag(true), "reminder_time": .text("15:00")]
+        try await bench.save(.studySettings, FactRecord(id: FactTable.settingsID, columns: study))
+        try await bench.save(.studyWords, FactRecord(id: "1", columns: ["due": .text("2026-11-01")]))
+        await bench.reconcile(after: .hours(6))
+        let changeCount = bench.centre.changeCount
+        await bench.reconcile(.foreground, after: .hours(6))
+        #expect(bench.centre.changeCount == changeCount)
+        bench.advance(by: .hours(11))
+        let end = Instant(literal: "2026-11-21T17:00:00Z")
+        #expect(bench.centre.shown.map(\.at) == [end, end + .seconds(1)])
+        #expect(bench.shownTitles.last == "Due tomorrow: Rent")
+    }
+
     @Test("What is of no use any more when quiet hours end is dropped")
     func expiredInQuietHours() async throws {
         let bench = try await quietBench(from: "06:00", to: "08:30")
@@ -314,6 +333,62 @@ struct LateTests {
         await orchestrator.reconcile(.foreground, now: Bench.morning + .hours(5) + .seconds(60))
         #expect(bench.shownTitles.isEmpty)
         #expect(await bench.device.record(ledgerSince: .min).asked.allSatisfy { $0.identifier != identifier })
+    }
+
+    private func tellElsewhere(_ identifier: NotificationID, _ bench: Bench) async throws {
+        let receipt = NotificationReceipt(identifier: identifier, toldAt: Bench.morning + .hours(1), toldBy: .device, category: "bill_reminder")
+        try await bench.save(.notificationReceipts, receipt.record)
+        await bench.reconcile(after: .hours(6))
+        bench.advance(by: .hours(11))
+    }
+
+    @Test("What waits for quiet hours to end goes once it was told elsewhere")
+    func toldElsewhereInQuietHours() async throws {
+        let bench = try await quietBench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        #expect(bench.pending.contains("bills|rent|day_before|2026-11-21 17:00"))
+        let identifier = try #require(NotificationID("bills|rent|day_before|2026-11-21"))
+        try await tellElsewhere(identifier, bench)
+        #expect(bench.shownTitles.isEmpty)
+    }
+
+    @Test("Of several that come late, those that were told elsewhere are left out")
+    func someToldElsewhere() async throws {
+        let bench = Bench(afterReboot: .kept)
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"), .bill("gym", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        let receipt = NotificationReceipt(
+            identifier: try #require(NotificationID("bills|rent|day_before|2026-11-21")), toldAt: Bench.morning + .hours(1), toldBy: .device,
+            category: "bill_reminder")
+        bench.centre.switchOff()
+        bench.advance(by: .hours(5))
+        try await bench.save(.notificationReceipts, receipt.record)
+        bench.centre.switchOn()
+        await bench.restarted().reconcile(.launch, now: Bench.morning + .hours(5))
+        let shown = try #require(bench.centre.shown.first?.notification)
+        #expect(bench.centre.shown.count == 1)
+        #expect(shown.parts.map(\.subject) == ["bills|gym|day_before"] && shown.title.contains("Gym"))
+    }
+
+    @Test("Of many that wait for quiet hours to end, the one that was told elsewhere goes, and the others keep their lines")
+    func oneOfManyToldElsewhere() async throws {
+        let bench = try await quietBench()
+        for number in 1...14 { try await bench.save(.pantryItems, .thing("thing\(number)", expires: "2026-11-22")) }
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        let asked = await bench.device.record(ledgerSince: .min).asked
+        let waiting = try #require(asked.first(where: \.isLate)?.notification)
+        #expect(waiting.parts.count == 14)
+        let last = try #require(waiting.parts.last)
+        try await tellElsewhere(last, bench)
+        let shown = try #require(bench.centre.shown.first?.notification)
+        #expect(bench.centre.shown.count == 1)
+        #expect(shown.parts == Array(waiting.parts.dropLast()))
+        // Eleven lines, and one that says how many more there are.
+        #expect(shown.body.split(separator: "\n").dropLast() == waiting.body.split(separator: "\n").dropLast())
+        #expect(shown.body.hasSuffix("+2"))
     }
 
     @Test("What was snoozed is told late, though it was told before")

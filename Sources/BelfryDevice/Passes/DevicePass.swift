@@ -54,14 +54,14 @@ struct DeviceMind: Sendable {
         let overspent = OverspentBudgets(toldAt: scene.record.state.overspentAt, told: overspending.budgets)
         var answer = tenants.answer(from: &facts, overspent: overspent, to: recipient, on: &context.profile)
         let told = recallsTold(in: scene, settlement)
-        let late = LateNotice(
-            settlement.missed, besides: settlement.held.values, withdrawn: answer.rest.withdrawn,
+        var late = LateNotice(
+            settlement.missed, besides: settlement.late, withdrawn: answer.rest.withdrawn,
             isTold: { told.contains($0) || overspending.covers($0) }, words: { facts.lateWords(of: $0, to: recipient, shownOn: $1) },
             in: context, now: scene.now)
-        let lateCount = settlement.held.count - held.count + late.held.count + (late.shown == nil ? 0 : 1)
+        let lateCount = late.waiting.count { settlement.held[$0.identifier] != nil } + late.held.count + (late.shown == nil ? 0 : 1)
         context.profile.reserve += lateCount
 
-        let coming = settlement.late + late.notifications
+        let coming = late.notifications
         // Whoever has flown west since has the hours of these still ahead.
         context.ledger += coming.flatMap { $0.entries(toldAt: $0.moment) }
         let waiting = Set((held.map(\.identifier) + coming.flatMap(\.parts)).map(\.subject))
@@ -69,6 +69,7 @@ struct DeviceMind: Sendable {
         answer.rest += RecallReminders.requests(from: recalls, told: told)
         context.laterDue = answer.rest.laterDue
         let (plan, choices) = study.worded(keeper.plan(answer, in: context, now: scene.now))
+        late.keepApart(from: plan, now: scene.now)
 
         var draft = PassDraft(scene, settlement, held: held)
         if scene.permission.mayShow {

@@ -8,64 +8,77 @@ import BelfryTime
 /// What is still to be said of notifications that were due while the device was off: once, within a day, and only where it is still of use.
 struct LateNotice: Equatable {
     /// To be shown now, in the place of those that were missed: the one, or a summary of several.
-    var shown: ScheduledNotification?
+    private(set) var shown: ScheduledNotification?
     /// Wait for quiet hours to end, under their own identifiers.
-    var held: [ScheduledNotification] = []
+    private(set) var held: [ScheduledNotification] = []
+    /// Wait since an earlier pass, as they are to be from now on.
+    private(set) var waiting: [ScheduledNotification] = []
+    /// Waited as well, and have nothing left to say.
+    private(set) var takenBack: [NotificationID] = []
     /// What the ledger gets of those that are of no use any more.
-    var dropped: [LedgerLine] = []
+    private(set) var dropped: [LedgerLine] = []
 
     /// What is shown now, or later.
-    var notifications: [ScheduledNotification] { held + [shown].compactMap(\.self) }
+    var notifications: [ScheduledNotification] { waiting + held + [shown].compactMap(\.self) }
 
     static let ageMax = Duration.seconds(24 * 3600)
 
     /// - Parameters:
-    ///   - pending: what is asked for already.
+    ///   - open: what waits since an earlier pass.
     ///   - withdrawn: what is no longer true.
     ///   - isTold: whether anybody has told of a subject that is told once, on whatever day.
     ///   - words: what a part says on the day on which it is shown.
     init(
-        _ missed: [AskedNotification], besides pending: some Collection<PendingRequest>, withdrawn: [NotificationScope],
+        _ missed: [AskedNotification], besides open: [ScheduledNotification], withdrawn: [NotificationScope],
         isTold: (_ subject: String) -> Bool, words: (_ part: NotificationID, _ day: CivilDate) -> LateWords, in context: PlanningContext,
         now: Instant
     ) {
+        let parts = (missed.map(\.notification) + open).flatMap(\.parts)
+        let told = Set(parts.filter { context.hasTold($0) || isTold($0.subject) })
+        let over = told.union(parts.filter { part in withdrawn.contains { $0.covers(part) } })
+        let language = context.person.language
         var late: [ScheduledNotification] = []
-        var taken = Set(pending.map(\.moment))
         for one in missed {
+            let end = min(one.notification.expiresAt ?? .max, one.moment + LateNotice.ageMax)
+            var said: ScheduledNotification?
+            if let moment = LateNotice.moment(for: one.notification, until: end, in: context, now: now) {
+                let day = context.zone.civil(at: moment).date
+                let answers: [LateWords] = one.notification.parts.map { over.contains($0) ? .nothing : words($0, day) }
+                said = one.notification.saying(answers, in: language)?.moved(to: moment, usefulUntil: end)
+            }
             // Of what was told meanwhile, whoever told it has a line.
-            let lines = one.lines(toldAt: one.moment, outcome: .missed, at: now).filter { line in
-                let part = line.entry.identifier
-                return !context.hasTold(part) && !isTold(part.subject)
-            }
-            guard lines.contains(where: { line in !withdrawn.contains { $0.covers(line.entry.identifier) } }) else {
-                dropped += lines
-                continue
-            }
-            let expiresAt = min(one.notification.expiresAt ?? .max, one.moment + LateNotice.ageMax)
-            var inputs = context.decisionInputs(
-                of: one.identifier, due: now, expiresAt: expiresAt, severity: one.notification.severity)
-            inputs.now = now
-            let shownAt: Instant
-            switch PolicyPipeline.standard.decide(inputs, in: context.zone) {
-            case .send: shownAt = now
-            // A second apart, also from those of a plan: systems lose what comes at once.
-            case .defer(_, var moment) where moment < one.notification.expiresAt ?? .max:
-                while !taken.insert(moment).inserted { moment = moment + .seconds(1) }
-                shownAt = moment
-            case .defer, .skip, .merge:
-                dropped += lines
-                continue
-            }
-            let day = context.zone.civil(at: shownAt).date
-            let parts = one.notification.parts
-            let answers = parts.map { words($0, day) }
-            let unsaid = Set(parts.indices.filter { answers[$0] == .nothing }.map { parts[$0] })
-            dropped += lines.filter { unsaid.contains($0.entry.identifier) }
-            guard let said = one.notification.saying(answers, in: context.person.language) else { continue }
-            let notification = said.moved(to: shownAt, usefulUntil: expiresAt)
-            if shownAt > now { held.append(notification) } else { late.append(notification) }
+            let unsaid = Set(one.notification.parts).subtracting(told).subtracting(said?.parts ?? [])
+            dropped += one.lines(toldAt: one.moment, outcome: .missed, at: now).filter { unsaid.contains($0.entry.identifier) }
+            guard let said else { continue }
+            if said.moment > now { held.append(said) } else { late.append(said) }
         }
         shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first
+        for one in open {
+            // What is due already is being shown.
+            let answers: [LateWords] = one.parts.map { one.moment > now && over.contains($0) ? .nothing : .unchanged }
+            if let said = one.saying(answers, in: language) { waiting.append(said) } else { takenBack.append(one.identifier) }
+        }
+    }
+
+    /// When something that was due may be shown: now, or when quiet hours end; nil where that would be of no use.
+    private static func moment(
+        for notification: ScheduledNotification, until end: Instant, in context: PlanningContext, now: Instant
+    ) -> Instant? {
+        var inputs = context.decisionInputs(of: notification.identifier, due: now, expiresAt: end, severity: notification.severity)
+        inputs.now = now
+        switch PolicyPipeline.standard.decide(inputs, in: context.zone) {
+        case .send: return now
+        case .defer(_, let moment) where moment < notification.expiresAt ?? .max: return moment
+        case .defer, .skip, .merge: return nil
+        }
+    }
+
+    /// Puts what waits a second apart, from each other and from what is planned: systems lose what comes at once.
+    mutating func keepApart(from plan: Plan, now: Instant) {
+        guard !(waiting.isEmpty && held.isEmpty) else { return }
+        var taken = Set(plan.lines.map(\.moment))
+        waiting = waiting.map { $0.moment > now ? $0.placed(besides: &taken) : $0 }
+        held = held.map { $0.placed(besides: &taken) }
     }
 
     private func summary(of late: [ScheduledNotification], in context: PlanningContext, now: Instant) -> ScheduledNotification {
@@ -99,9 +112,8 @@ extension ScheduledNotification {
     /// - Parameter words: of each part.
     fileprivate func saying(_ words: [LateWords], in language: Language) -> ScheduledNotification? {
         guard words.contains(where: { $0 != .unchanged }) else { return self }
-        var lines = parts.count > 1 ? Phrases.lines(ofSummary: body) : [(title: title, body: body)]
-        // That of a long summary only says how many more there are.
-        if lines.count < parts.count { lines.removeLast() }
+        // A long summary has no line for its last ones.
+        let lines = parts.count > 1 ? Phrases.lines(ofSummary: body) : [(title: title, body: body)]
         var texts: [(title: String, body: String)] = []
         var kept: [NotificationID] = []
         for (position, part) in parts.enumerated() {
@@ -112,18 +124,27 @@ extension ScheduledNotification {
             }
             kept.append(part)
         }
-        guard let first = texts.first else { return kept.isEmpty ? nil : self }
-        let content = kept.count > 1 ? Phrases.summary(of: texts, partCount: kept.count, in: language) : first
-        return ScheduledNotification(
-            request: request, title: content.title, body: content.body, category: category, thread: thread, severity: severity, parts: kept,
-            expiresAt: expiresAt)
+        guard !kept.isEmpty else { return nil }
+        var said = self
+        said.parts = kept
+        // Where all that is left stood behind the last line, there are no other words.
+        guard let first = texts.first else { return said }
+        (said.title, said.body) = kept.count > 1 ? Phrases.summary(of: texts, partCount: kept.count, in: language) : first
+        return said
     }
 
     /// The same, to be shown at another moment. It keeps its end, so that what can't be shown then either is given up some day.
-    fileprivate func moved(to moment: Instant, usefulUntil end: Instant) -> ScheduledNotification {
-        ScheduledNotification(
-            request: PendingRequest(
-                identifier: identifier, moment: moment, fingerprint: request.fingerprint, promises: request.promises),
-            title: title, body: body, category: category, thread: thread, severity: severity, parts: parts, expiresAt: end)
+    fileprivate func moved(to moment: Instant, usefulUntil end: Instant?) -> ScheduledNotification {
+        var moved = self
+        moved.request = PendingRequest(identifier: identifier, moment: moment, fingerprint: request.fingerprint, promises: request.promises)
+        moved.expiresAt = end
+        return moved
+    }
+
+    /// The same at the first second from its own on that is free, which it takes.
+    fileprivate func placed(besides taken: inout Set<Instant>) -> ScheduledNotification {
+        var moment = moment
+        while !taken.insert(moment).inserted { moment = moment + .seconds(1) }
+        return moved(to: moment, usefulUntil: expiresAt)
     }
 }

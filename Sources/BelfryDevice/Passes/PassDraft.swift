@@ -83,7 +83,6 @@ struct PassDraft {
 
     /// What was due while the device was off.
     mutating func add(_ late: LateNotice) {
-        let shownAlone = late.shown?.identifier
         if let shown = late.shown {
             if asked[shown.identifier] == nil { calls.add.insert(shown, at: 0) } else { calls.replace.append(shown) }
             ask(AskedNotification(shown, isLate: true))
@@ -92,18 +91,18 @@ struct PassDraft {
             calls.replace.append(one)
             ask(AskedNotification(one, isLate: true))
         }
-        let kept = Set(late.held.map(\.identifier) + [shownAlone].compactMap(\.self))
-        remove(settlement.missed.map(\.identifier).filter { !kept.contains($0) })
+        for one in late.waiting where asked[one.identifier]?.notification != one {
+            calls.replace.append(one)
+            ask(AskedNotification(one, replacedMoment: asked[one.identifier]?.moment, isLate: true))
+        }
+        let kept = Set((late.held + [late.shown].compactMap(\.self)).map(\.identifier))
+        remove(settlement.missed.map(\.identifier).filter { !kept.contains($0) } + late.takenBack)
         ledger += late.dropped
     }
 
-    /// What is no longer true goes, where it is shown, and where it comes late.
+    /// What is no longer true goes where it is shown.
     mutating func takeBack(_ scopes: [NotificationScope]) {
         guard !scopes.isEmpty else { return }
-        let late = asked.values.filter { one in
-            one.isLate && one.moment > scene.now && one.notification.parts.allSatisfy { part in scopes.contains { $0.covers(part) } }
-        }
-        remove(late.map(\.identifier).sorted().filter { !calls.remove.contains($0) })
         var parts: [NotificationID: [NotificationID]] = [:]
         for line in scene.record.ledger + settlement.ledger { parts[line.entry.notification, default: []].append(line.entry.identifier) }
         calls.removeDelivered = scene.delivered.map(\.identifier).filter { shown in
