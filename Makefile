@@ -69,10 +69,11 @@ bench-queue: ## Measures the queue on SQLite and on a PostgreSQL of its own, eac
 	swift run -c release --package-path Benchmarks BelfryBenchmarks --filter bulk
 	@Benchmarks/Peers/run.py
 
-simulate: ## Lets a hundred thousand devices live random lives
+simulate: ## Lets a hundred thousand devices live random lives, and twenty thousand pairs of them that sync
 	@Scripts/setup
 	@$(MAKE) --no-print-directory $(program)
 	$(program) simulate device --count 100000
+	$(program) simulate device --count 20000 --pairs
 
 install-agent: ## Makes the desktop agent a service of your account
 	@Scripts/setup

@@ -16,6 +16,25 @@ struct DeviceTraceTests {
         }
     }
 
+    @Test("Two thousand pairs that sync: nothing told that could be known to be told, nothing taken for told that nobody was shown")
+    func pairs() async {
+        let report = await DeviceTrials(firstSeed: UInt64.seed(), count: 2000, arePairs: true, zones: SystemTimeZoneDatabase()).run()
+        #expect(report.failureCount == 0)
+        #expect(report.shownCount > 4000, "lives in which nothing is shown prove nothing")
+        for (seed, outcome) in report.failures {
+            Issue.record("seed \(seed)\n\(outcome.complaints.joined(separator: "\n"))\n\(outcome.log.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("The life of a pair is repeated to the letter from its seed")
+    func pairReplay() async {
+        let zones = SystemTimeZoneDatabase()
+        let first = await PairTrace(seed: 7).run(zones: zones)
+        let second = await PairTrace(seed: 7).run(zones: zones)
+        #expect(first.log == second.log)
+        #expect(first.log.count > 16)
+    }
+
     @Test("A life is repeated to the letter from its seed")
     func replay() async {
         let zones = SystemTimeZoneDatabase()

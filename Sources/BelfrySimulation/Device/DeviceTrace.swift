@@ -48,28 +48,26 @@ public struct DeviceTrace: Sendable {
 
 /// A trace while it runs.
 private struct TraceRun {
-    private var generator: SeededGenerator
+    private var fate: Fate
     private var world: DeviceWorld
     private let store: any DeviceStore
     private let zones: any TimeZoneDatabase
-    private var factCount = 0
 
     init(seed: UInt64, store: any DeviceStore, zones: any TimeZoneDatabase) {
-        var generator = SeededGenerator(seed: seed)
+        var fate = Fate(seed: seed)
         self.store = store
         self.zones = zones
-        let days = Int.random(in: 0..<365, using: &generator)
-        let now = Instant(secondsSinceEpoch: 1_792_000_000 + Int64(days * 86_400 + Int.random(in: 0..<86_400, using: &generator)))
-        let capacity = [8, 12, 20, 64].randomElement(using: &generator) ?? 64
+        let now = fate.beginning()
+        let capacity = fate.capacity()
         let centre = SimulatedCentre(
-            now: now, capacity: capacity, overflow: SimulatedCentre.Overflow.allCases.randomElement(using: &generator) ?? .dropAll,
-            afterReboot: SimulatedCentre.AfterReboot.allCases.randomElement(using: &generator) ?? .lost,
-            removalDelay: Int.random(in: 0...4, using: &generator))
+            now: now, capacity: capacity, overflow: SimulatedCentre.Overflow.allCases.randomElement(using: &fate.generator) ?? .dropAll,
+            afterReboot: SimulatedCentre.AfterReboot.allCases.randomElement(using: &fate.generator) ?? .lost,
+            removalDelay: fate.count(0...4))
         let profile = PlatformProfile(name: "simulated", pendingCeiling: capacity, reserve: 2, horizonDays: 14)
         world = DeviceWorld(
             store: store, centre: centre, zones: zones, profile: profile,
-            timezone: DeviceTrace.timezones.randomElement(using: &generator) ?? "UTC", now: now)
-        self.generator = generator
+            timezone: fate.timezone(), now: now)
+        self.fate = fate
     }
 
     var complaints: [String] { world.auditor.complaints }
@@ -77,22 +75,14 @@ private struct TraceRun {
     var shownCount: Int { world.auditor.shownCount }
 
     mutating func begin() async throws {
-        var edits = FactEdits()
-        edits.saved[.notificationSettings] = [
-            FactRecord(
-                id: FactTable.settingsID,
-                columns: ["bill_reminders_enabled": .flag(true), "currency": .text("EUR"), "weekly_digest_enabled": .flag(chance(0.3))])
-        ]
-        if chance(0.4) { edits.saved[.profile] = [quietNights("critical_only")] }
-        edits.saved[.budgetItems] = (0..<count(1...5)).map { _ in bill() }
-        edits.saved[.pantryItems] = (0..<count(0...3)).map { _ in thing() }
+        let edits = fate.firstFacts(today: today)
         try await store.save(edits)
         say("begins with \(edits.saved.values.joined().count) rows")
         await world.relaunch()
     }
 
     mutating func step() async throws {
-        switch Int.random(in: 0..<100, using: &generator) {
+        switch fate.count(0...99) {
         case 0..<22: try await edit()
         case 22..<50: await letTimePass()
         case 50..<58: await world.reconcile(.foreground)
@@ -114,56 +104,43 @@ private struct TraceRun {
     // MARK: Steps
 
     private mutating func edit() async throws {
-        var edits = FactEdits()
-        switch Int.random(in: 0..<7, using: &generator) {
-        case 0, 1: edits.saved[.budgetItems] = [bill()]
-        case 2: edits.saved[.pantryItems] = [thing()]
-        case 3: edits.saved[.budgetItems] = [FactRecord(id: "bill\(count(0...factCount))", columns: ["is_completed": .flag(true), "name": .text("Paid")])]
-        case 4: edits.deleted[.budgetItems] = ["bill\(count(0...factCount))"]
-        case 5:
-            let level = chance(0.5) ? "critical_only" : "all"
-            edits.saved[.profile] = [quietNights(level)]
-        default:
-            edits.saved[.notificationSettings] = [
-                FactRecord(id: FactTable.settingsID, columns: ["reminder_time_hour": .whole(count(6...23)), "notify_one_day_before": .flag(chance(0.8))])
-            ]
-        }
+        let edits = fate.edits(today: today)
         say("edits")
         try await store.save(edits)
-        if chance(0.8) { await world.reconcile(.change) }
+        if fate.chance(0.8) { await world.reconcile(.change) }
     }
 
     private mutating func letTimePass() async {
-        let hours = [1, 3, 9, 24, 50, 200].randomElement(using: &generator) ?? 1
+        let hours = [1, 3, 9, 24, 50, 200].randomElement(using: &fate.generator) ?? 1
         say("\(hours) hours pass")
-        await world.pass(.seconds(hours * 3600 + count(0...3599)))
-        if chance(0.6) { await world.reconcile(.foreground) }
+        await world.pass(.seconds(hours * 3600 + fate.count(0...3599)))
+        if fate.chance(0.6) { await world.reconcile(.foreground) }
     }
 
     private mutating func kill() async {
-        let calls = count(0...14)
+        let calls = fate.count(0...14)
         say("is killed after \(calls) calls")
-        if chance(0.5) { try? await store.save(FactEdits(saved: [.budgetItems: [bill()]])) }
+        if fate.chance(0.5) { try? await store.save(FactEdits(saved: [.budgetItems: [fate.bill(today: today)]])) }
         await world.killDuringPass(after: calls)
-        if chance(0.5) { await world.relaunch() }
+        if fate.chance(0.5) { await world.relaunch() }
     }
 
     private mutating func switchOff() async {
-        let hours = count(1...60)
+        let hours = fate.count(1...60)
         say("is off for \(hours) hours")
         await world.switchOff(for: .seconds(hours * 3600))
         await world.relaunch()
     }
 
     private mutating func travel() async {
-        let zone = DeviceTrace.timezones.randomElement(using: &generator) ?? "UTC"
+        let zone = fate.timezone()
         say("travels to \(zone)")
         world.travel(to: zone)
-        if chance(0.7) { await world.reconcile(.zoneChanged) }
+        if fate.chance(0.7) { await world.reconcile(.zoneChanged) }
     }
 
     private mutating func setClock() async {
-        let minutes = count(-300...300)
+        let minutes = fate.count(-300...300)
         say("its clock is set by \(minutes) minutes")
         // A system tells a running app at once; one that isn't running looks when it starts.
         await world.reconcile(.foreground)
@@ -172,54 +149,20 @@ private struct TraceRun {
     }
 
     private mutating func flipPermission() async {
-        let permission: NotificationPermission = chance(0.5) ? .denied : .granted
+        let permission: NotificationPermission = fate.chance(0.5) ? .denied : .granted
         say("permission is \(permission)")
         world.set(permission)
-        if chance(0.7) { await world.reconcile(.permissionChanged) }
+        if fate.chance(0.7) { await world.reconcile(.permissionChanged) }
     }
 
     private mutating func respond() async {
-        guard let notification = world.centre.visible.randomElement(using: &generator) else { return }
-        let actions: [NotificationResponse.Action] = [.open, .dismiss, .button("SNOOZE"), .button("USED")]
-        let action = actions.randomElement(using: &generator) ?? .open
+        guard let notification = world.centre.visible.randomElement(using: &fate.generator) else { return }
+        let action = fate.action()
         say("responds with \(action) to \(notification.identifier)")
         await world.respond(action, to: notification)
     }
 
-    // MARK: Facts
+    private var today: CivilDate { (zones.rules(named: world.zone.value) ?? .utc).civil(at: world.now).date }
 
-    private mutating func bill() -> FactRecord {
-        factCount += 1
-        var columns: [String: FactValue] = [
-            "name": .text("Bill \(factCount)"), "amount": .whole(count(100...90_000)), "due_date": .text(day(-3...20)),
-            "is_auto_pay": .flag(chance(0.1)), "is_completed": .flag(false),
-        ]
-        if chance(0.3) { columns["rrule"] = .text(["FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=DAILY;INTERVAL=3"].randomElement(using: &generator) ?? "") }
-        return FactRecord(id: "bill\(count(0...factCount))", columns: columns)
-    }
-
-    private mutating func thing() -> FactRecord {
-        factCount += 1
-        return FactRecord(
-            id: "thing\(factCount)", columns: ["name": .text("Thing \(factCount)"), "expires_on": .text(day(-1...12)), "used": .flag(false)])
-    }
-
-    /// - Parameter level: what passes them.
-    private func quietNights(_ level: String) -> FactRecord {
-        FactRecord(
-            id: FactTable.settingsID,
-            columns: [
-                "notify_push": .flag(true), "quiet_hours_start": .text("21:00"), "quiet_hours_end": .text("10:00"),
-                "quiet_hours_notification_level": .text(level), "quiet_hours_action": .text("defer"),
-            ])
-    }
-
-    private mutating func day(_ range: ClosedRange<Int>) -> String {
-        let zone = zones.rules(named: world.zone.value) ?? .utc
-        return (zone.civil(at: world.now).date + count(range)).description
-    }
-
-    private mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
-    private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &generator) < share }
     private mutating func say(_ text: String) { world.say(text) }
 }

@@ -2,10 +2,12 @@ import BelfryMemory
 import BelfryPorts
 import BelfryTime
 
-/// Many random lives of a device, side by side, each from its own seed.
+/// Many random lives of a device, or of two that sync, side by side, each from its own seed.
 public struct DeviceTrials: Sendable {
     public let firstSeed: UInt64
     public let count: Int
+    /// Whether each person has two.
+    public let arePairs: Bool
     public let zones: any TimeZoneDatabase
 
     /// The lives in which something went wrong, and how much was shown in all.
@@ -19,9 +21,10 @@ public struct DeviceTrials: Sendable {
 
     public static let failureCountMax = 10
 
-    public init(firstSeed: UInt64, count: Int, zones: any TimeZoneDatabase) {
+    public init(firstSeed: UInt64, count: Int, arePairs: Bool = false, zones: any TimeZoneDatabase) {
         self.firstSeed = firstSeed
         self.count = count
+        self.arePairs = arePairs
         self.zones = zones
     }
 
@@ -36,8 +39,7 @@ public struct DeviceTrials: Sendable {
                 guard next < count else { return }
                 let seed = firstSeed &+ UInt64(next)
                 next += 1
-                let zones = zones
-                group.addTask { (seed, await DeviceTrace(seed: seed).run(on: MemoryDevice(), zones: zones)) }
+                group.addTask { (seed, await life(seed)) }
             }
             for _ in 0..<max(1, taskCount) { addOne() }
             for await (seed, outcome) in group {
@@ -53,5 +55,9 @@ public struct DeviceTrials: Sendable {
             report.failures.sort { $0.seed < $1.seed }
             return report
         }
+    }
+
+    private func life(_ seed: UInt64) async -> DeviceTrace.Outcome {
+        arePairs ? await PairTrace(seed: seed).run(zones: zones) : await DeviceTrace(seed: seed).run(on: MemoryDevice(), zones: zones)
     }
 }

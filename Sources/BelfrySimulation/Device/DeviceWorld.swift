@@ -9,6 +9,7 @@ struct DeviceWorld {
     let centre: SimulatedCentre
     let zones: any TimeZoneDatabase
     let profile: PlatformProfile
+    let sharesReceipts: Bool
     let zone: Locked<String>
     private(set) var now: Instant
     private(set) var auditor: DeviceAuditor
@@ -18,20 +19,23 @@ struct DeviceWorld {
     private var fuse = Fuse(callCount: nil)
     private var orchestrator: Orchestrator
 
+    /// - Parameter sharesReceipts: whether it syncs.
     init(
-        store: any DeviceStore, centre: SimulatedCentre, zones: any TimeZoneDatabase, profile: PlatformProfile, timezone: String, now: Instant
+        store: any DeviceStore, centre: SimulatedCentre, zones: any TimeZoneDatabase, profile: PlatformProfile, timezone: String, now: Instant,
+        sharesReceipts: Bool = false
     ) {
         self.store = store
         self.centre = centre
         self.zones = zones
         self.profile = profile
+        self.sharesReceipts = sharesReceipts
         self.now = now
         zone = Locked(timezone)
         auditor = DeviceAuditor()
         let zone = zone
         orchestrator = Orchestrator(
             store: FusedStore(store: store, fuse: fuse), centre: FusedCentre(centre: centre, fuse: fuse), zones: zones, profile: profile,
-            timezone: { zone.value })
+            timezone: { zone.value }, sharesReceipts: sharesReceipts)
     }
 
     /// The process starts anew.
@@ -41,7 +45,7 @@ struct DeviceWorld {
         let zone = zone
         orchestrator = Orchestrator(
             store: FusedStore(store: store, fuse: fuse), centre: FusedCentre(centre: centre, fuse: fuse), zones: zones, profile: profile,
-            timezone: { zone.value })
+            timezone: { zone.value }, sharesReceipts: sharesReceipts)
     }
 
     mutating func say(_ text: String) { log.append("\(now) \(text)") }
@@ -55,12 +59,14 @@ struct DeviceWorld {
     // MARK: What happens
 
     /// A pass, and what is to be done soon after it.
-    mutating func reconcile(_ trigger: PassTrigger) async {
+    /// - Returns: whether all was carried out.
+    @discardableResult
+    mutating func reconcile(_ trigger: PassTrigger) async -> Bool {
         await settle(await pass(trigger))
     }
 
     /// Follows a pass up as a running device does: at once where it asks for that.
-    private mutating func settle(_ first: PassReport) async {
+    private mutating func settle(_ first: PassReport) async -> Bool {
         var report = first
         var retryCount = 0
         while !fuse.isBlown, report.asksForRetrySoon, retryCount < DeviceWorld.retryCountMax {
@@ -68,7 +74,9 @@ struct DeviceWorld {
             report = await pass(.retry)
             retryCount += 1
         }
-        if !fuse.isBlown { auditor.note(report, isWhole: report.retryAfter == nil) }
+        guard !fuse.isBlown else { return false }
+        auditor.note(report, isWhole: report.retryAfter == nil)
+        return report.retryAfter == nil
     }
 
     private static let retryCountMax = 8
@@ -82,9 +90,10 @@ struct DeviceWorld {
         start(killedAfter: nil)
     }
 
-    mutating func relaunch() async {
+    @discardableResult
+    mutating func relaunch() async -> Bool {
         start(killedAfter: nil)
-        await reconcile(.launch)
+        return await reconcile(.launch)
     }
 
     mutating func pass(_ length: Duration) async {
@@ -119,17 +128,20 @@ struct DeviceWorld {
         if !permission.mayShow { auditor.forgetPlan() }
     }
 
-    mutating func respond(_ action: NotificationResponse.Action, to notification: ScheduledNotification) async {
+    /// - Returns: what came of it; nil where the store refused.
+    @discardableResult
+    mutating func respond(_ action: NotificationResponse.Action, to notification: ScheduledNotification) async -> ResponseOutcome? {
         let response = NotificationResponse(
             identifier: notification.identifier, moment: notification.moment, action: action, parts: notification.parts)
         let before = centre.shown.count
-        guard let outcome = try? await orchestrator.handle(response, now: now) else { return }
+        guard let outcome = try? await orchestrator.handle(response, now: now) else { return nil }
         auditor.note(response, outcome)
         // Handed over twice, as systems do.
         let again = try? await orchestrator.handle(response, now: now)
         if again != .handledBefore { auditor.complain("a response was handled twice: \(response.identifier)") }
-        await settle(await pass(.retry))
+        _ = await settle(await pass(.retry))
         auditor.watch(Array(centre.shown[before...]), from: now, to: now, mayShow: true)
+        return outcome
     }
 
     /// When nothing more happens, the centre holds the plan and nothing is called for.

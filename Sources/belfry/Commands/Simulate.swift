@@ -51,8 +51,9 @@ struct Simulate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "device", abstract: "Lets devices live random lives, and looks for what was told twice, lost, early or too much.",
             discussion: """
-                They are killed between any two calls, switched off, carried through zones, their clocks are set, permission flips. Exit status \
-                1 where something went wrong; --seed with the seed of a complaint and --count 1 repeats that life and prints it.
+                They are killed between any two calls, switched off, carried through zones, their clocks are set, permission flips; with --pairs \
+                each person has two, which sync over a line that fails. Exit status 1 where something went wrong; --seed with the seed of a \
+                complaint and --count 1 repeats that life and prints it.
                 """)
 
         @Option(help: "The seed of the first life; the others follow it by one.")
@@ -60,6 +61,9 @@ struct Simulate: AsyncParsableCommand {
 
         @Option(help: "How many lives.")
         var count = 10_000
+
+        @Flag(help: "Each person has two devices that sync.")
+        var pairs = false
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -69,7 +73,7 @@ struct Simulate: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let trials = DeviceTrials(firstSeed: seed, count: count, zones: SystemTimeZoneDatabase())
+            let trials = DeviceTrials(firstSeed: seed, count: count, arePairs: pairs, zones: SystemTimeZoneDatabase())
             let cores = ProcessInfo.processInfo.activeProcessorCount
             let report = await trials.run(taskCount: cores) { done in printError("\(done) of \(count)") }
             if json {

@@ -1,0 +1,95 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// All that is left to chance in a life, from one seed: what happens, and what the person edits.
+struct Fate {
+    var generator: SeededGenerator
+    private var factCount = 0
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &generator) < share }
+
+    /// When a life begins: some day of a year, at any second.
+    mutating func beginning() -> Instant {
+        let days = Int.random(in: 0..<365, using: &generator)
+        return Instant(secondsSinceEpoch: 1_792_000_000 + Int64(days * 86_400 + Int.random(in: 0..<86_400, using: &generator)))
+    }
+
+    mutating func capacity() -> Int { [8, 12, 20, 64].randomElement(using: &generator) ?? 64 }
+    mutating func timezone() -> String { DeviceTrace.timezones.randomElement(using: &generator) ?? "UTC" }
+
+    // MARK: Facts
+
+    /// With which a life begins.
+    mutating func firstFacts(today: CivilDate) -> FactEdits {
+        var edits = FactEdits()
+        edits.saved[.notificationSettings] = [
+            FactRecord(
+                id: FactTable.settingsID,
+                columns: ["bill_reminders_enabled": .flag(true), "currency": .text("EUR"), "weekly_digest_enabled": .flag(chance(0.3))])
+        ]
+        if chance(0.4) { edits.saved[.profile] = [quietNights("critical_only")] }
+        edits.saved[.budgetItems] = (0..<count(1...5)).map { _ in bill(today: today) }
+        edits.saved[.pantryItems] = (0..<count(0...3)).map { _ in thing(today: today) }
+        return edits
+    }
+
+    mutating func edits(today: CivilDate) -> FactEdits {
+        var edits = FactEdits()
+        switch Int.random(in: 0..<7, using: &generator) {
+        case 0, 1: edits.saved[.budgetItems] = [bill(today: today)]
+        case 2: edits.saved[.pantryItems] = [thing(today: today)]
+        case 3: edits.saved[.budgetItems] = [FactRecord(id: "bill\(count(0...factCount))", columns: ["is_completed": .flag(true), "name": .text("Paid")])]
+        case 4: edits.deleted[.budgetItems] = ["bill\(count(0...factCount))"]
+        case 5:
+            let level = chance(0.5) ? "critical_only" : "all"
+            edits.saved[.profile] = [quietNights(level)]
+        default:
+            edits.saved[.notificationSettings] = [
+                FactRecord(id: FactTable.settingsID, columns: ["reminder_time_hour": .whole(count(6...23)), "notify_one_day_before": .flag(chance(0.8))])
+            ]
+        }
+        return edits
+    }
+
+    mutating func bill(today: CivilDate) -> FactRecord {
+        factCount += 1
+        var columns: [String: FactValue] = [
+            "name": .text("Bill \(factCount)"), "amount": .whole(count(100...90_000)), "due_date": .text(day(-3...20, from: today)),
+            "is_auto_pay": .flag(chance(0.1)), "is_completed": .flag(false),
+        ]
+        if chance(0.3) { columns["rrule"] = .text(["FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=DAILY;INTERVAL=3"].randomElement(using: &generator) ?? "") }
+        return FactRecord(id: "bill\(count(0...factCount))", columns: columns)
+    }
+
+    private mutating func thing(today: CivilDate) -> FactRecord {
+        factCount += 1
+        return FactRecord(
+            id: "thing\(factCount)",
+            columns: ["name": .text("Thing \(factCount)"), "expires_on": .text(day(-1...12, from: today)), "used": .flag(false)])
+    }
+
+    /// - Parameter level: what passes them.
+    private func quietNights(_ level: String) -> FactRecord {
+        FactRecord(
+            id: FactTable.settingsID,
+            columns: [
+                "notify_push": .flag(true), "quiet_hours_start": .text("21:00"), "quiet_hours_end": .text("10:00"),
+                "quiet_hours_notification_level": .text(level), "quiet_hours_action": .text("defer"),
+            ])
+    }
+
+    private mutating func day(_ range: ClosedRange<Int>, from today: CivilDate) -> String { (today + count(range)).description }
+
+    // MARK: Responses
+
+    mutating func action() -> NotificationResponse.Action {
+        let actions: [NotificationResponse.Action] = [.open, .dismiss, .button("SNOOZE"), .button("USED")]
+        return actions.randomElement(using: &generator) ?? .open
+    }
+}
