@@ -55,7 +55,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
     case expired
     /// Was held, and the episode is over.
     case resolved
-    /// Was held, and a later notification of the same episode says more.
+    /// Was held or snoozed, and a later notification of the same episode or thing says it, or more.
     case superseded
 
     /// Another step of its route reached the recipient before.

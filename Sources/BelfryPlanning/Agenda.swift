@@ -181,7 +181,8 @@ public struct Agenda: Sendable {
         }
         for day in boards.indices {
             let scene = DayScene(
-                person: context.person, dayEnd: boards[day].end, categories: categories, toldBefore: told, habits: context.habits)
+                person: context.person, requests: requests, date: boards[day].date, dayEnd: boards[day].end, categories: categories,
+                toldBefore: told, habits: context.habits)
             boards[day].settle(planner.dayStages, in: scene, now: now, putOff: putOff)
             told = told.afterTelling(boards[day].draft, throttles: throttles, categories: categories)
         }

@@ -8,7 +8,7 @@ import BelfryTime
 /// Then each day through its stages, and the whole through the budget.
 public struct Planner: Sendable {
     let policy = PolicyPipeline.standard
-    let dayStages: [any DayStage] = [Thinning(), DailyDigest(), Collisions(), Frequency()]
+    let dayStages: [any DayStage] = [Thinning(), DailyDigest(), Supersession(), Collisions(), Frequency()]
     let budget = PendingBudget()
 
     public init() {}

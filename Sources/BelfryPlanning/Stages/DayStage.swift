@@ -9,6 +9,9 @@ protocol DayStage: Sendable {
 /// What a stage may know besides the day itself.
 struct DayScene {
     let person: Person
+    /// By position.
+    let requests: [NotificationRequest]
+    let date: CivilDate
     /// When the next day begins.
     let dayEnd: Instant
     let categories: Categories

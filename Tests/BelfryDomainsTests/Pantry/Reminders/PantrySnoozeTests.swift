@@ -69,4 +69,44 @@ struct PantrySnoozeTests {
         let later = try plan(person, now: "2026-11-22T06:01:00Z", ledger: ledger)
         #expect(!later.lines.contains { $0.parts.contains { $0.identifier == identifier } })
     }
+
+    // MARK: Into the day of the next
+
+    /// What is told on 24 November, on which the milk expires: a line each, with its moment by the clock in Berlin.
+    ///
+    /// What was told the day before at nine is snoozed until half past ten.
+    private func expiryDay(
+        _ items: [PantryItem], at now: String, pending: [PendingRequest] = [], dismissed: NotificationScope? = nil
+    ) throws -> [PlannedNotification] {
+        let zone = try zone("Europe/Berlin")
+        let snoozed = NotificationID(literal: "pantry|milk|day_before|2026-11-23")
+        var person = person()
+        person.snoozes = [Snooze(identifier: snoozed, until: Instant(literal: "2026-11-24T09:30:00Z"))]
+        person.dismissals = [dismissed].compactMap(\.self).map { Dismissal(scope: $0, at: Instant(literal: now)) }
+        let recipient = Recipient(person, pending: pending, now: Instant(literal: now), zone: zone)
+        let context = PlanningContext(
+            person: person, zone: zone, profile: .ios,
+            ledger: [LedgerEntry(identifier: snoozed, category: "EXPIRATION", toldAt: Instant(literal: "2026-11-23T08:00:00Z"))], pending: pending)
+        let plan = Planner().plan(PantryReminders.requests(from: items, to: recipient).requests, in: context, now: recipient.now)
+        return plan.lines.filter { zone.civil(at: $0.moment).date == today + 3 }
+    }
+
+    @Test("What comes again on the day of the next reminder, which says the same, is said once, whenever it is planned")
+    func nextReminder() throws {
+        let milk = PantryItem(id: FactID(literal: "milk"), name: "Milk", expiresOn: today + 3)
+        let early = try expiryDay([milk], at: "2026-11-23T22:00:00Z")
+        #expect(early.map(\.moment) == [Instant(literal: "2026-11-24T09:30:00Z")])
+        #expect(early.flatMap(\.parts).map(\.identifier.description) == ["pantry|milk|expiry_day|2026-11-24"])
+        // Past nine, when the next one is due by itself.
+        #expect(try expiryDay([milk], at: "2026-11-24T08:30:00Z", pending: early.map(PendingRequest.init)) == early)
+        #expect(try expiryDay([milk], at: "2026-11-24T09:30:00Z", pending: early.map(PendingRequest.init)).isEmpty)
+    }
+
+    @Test("Another thing of the same name says nothing for it")
+    func namesakes() throws {
+        let items = ["milk", "bottle"].map { PantryItem(id: FactID(literal: $0), name: "Milk", expiresOn: today + 3) }
+        let scope = try #require(NotificationScope("pantry|milk|expiry_day"))
+        let parts = try expiryDay(items, at: "2026-11-23T22:00:00Z", dismissed: scope).flatMap(\.parts)
+        #expect(parts.map(\.identifier.subject).sorted() == ["pantry|bottle|expiry_day", "pantry|milk|day_before"])
+    }
 }
