@@ -41,13 +41,18 @@ struct PlanWriter {
         var isTold = Array(repeating: false, count: draft.groups.count)
         var lines: [PlannedNotification] = []
         lines.reserveCapacity(slots.count)
-        var earliest = Instant.min
+        var (earliest, latest) = (Instant.min, Instant.min)
         for slot in slots {
             for group in slot { isTold[group] = true }
-            let line = line(for: slot, of: board, notBefore: earliest)
+            let line = line(for: slot, of: draft, on: board.date, until: board.end, notBefore: earliest)
             earliest = max(earliest, line.moment + granularity)
-            // What can't wait for its turn is told at its own moment, which may be before that of the one before.
-            lines.insert(line, at: lines.lastIndex { $0.moment <= line.moment }.map { $0 + 1 } ?? 0)
+            if line.moment >= latest {
+                latest = line.moment
+                lines.append(line)
+            } else {
+                // What can't wait for its turn is told at its own moment, which may be before that of the one before.
+                lines.insert(line, at: lines.lastIndex { $0.moment <= line.moment }.map { $0 + 1 } ?? 0)
+            }
         }
         var leftOut = draft.leftOut
         for group in draft.groups.indices where !isTold[group] {
@@ -57,23 +62,33 @@ struct PlanWriter {
         return PlannedDay(date: board.date, lines: lines, leftOut: leftOut.map(written))
     }
 
-    /// - Parameter earliest: when the line before leaves the system free again: several at once get lost.
-    private func line(for slot: some Collection<Int>, of board: DayBoard, notBefore earliest: Instant) -> PlannedNotification {
-        let draft = board.draft
-        let parts = slot.count == 1
-            ? slot.first.map { draft.lines[draft.groups[$0].lines].map { part($0, shownOn: board.date) } } ?? []
-            : slot.flatMap { draft.lines[draft.groups[$0].lines].map { part($0, shownOn: board.date) } }
-        let severity = slot.reduce(Severity.watch) { max($0, draft.groups[$1].severity) }
-        let due = slot.reduce(Instant.min) { max($0, draft.groups[$1].moment) }
-        let isInTime = parts.allSatisfy { part in part.expiresAt.map { $0 <= due || $0 > earliest } ?? true }
-        let mayMove = earliest > due && earliest < board.end && isInTime && mayShow(severity, earliest)
-        let isOneCategory = parts.allSatisfy { $0.category == parts[0].category }
+    /// - Parameters:
+    ///   - end: of the day.
+    ///   - earliest: when the line before leaves the system free again: several at once get lost.
+    private func line(
+        for slot: some Collection<Int>, of draft: DayDraft, on day: CivilDate, until end: Instant, notBefore earliest: Instant
+    ) -> PlannedNotification {
+        var parts: [PlannedPart] = []
+        parts.reserveCapacity(slot.reduce(0) { $0 + draft.groups[$1].lines.count })
+        var (severity, due) = (Severity.watch, Instant.min)
+        for group in slot {
+            for line in draft.groups[group].lines { parts.append(part(draft.lines[line], shownOn: day)) }
+            severity = max(severity, draft.groups[group].severity)
+            due = max(due, draft.groups[group].moment)
+        }
+        let mayMove = earliest > due && earliest < end && areInTime(parts, from: due, to: earliest) && mayShow(severity, earliest)
+        let isOneCategory = parts.count == 1 || parts.allSatisfy { $0.category == parts[0].category }
         let isMergedToFit = slot.count > 1
         let reason = slot.first.flatMap { draft.groups[$0].reason } ?? parts[0].reason
         return PlannedNotification(
             identifier: identifier(of: parts, isMergedToFit: isMergedToFit, reason: reason, at: due), moment: mayMove ? earliest : due,
             category: isOneCategory ? parts[0].category : PlanWriter.mixedCategory, severity: severity, language: language, parts: parts,
             reason: isMergedToFit ? .mergedToFit : reason)
+    }
+
+    /// Whether all that is of use at one moment still is at a later one.
+    private func areInTime(_ parts: [PlannedPart], from moment: Instant, to later: Instant) -> Bool {
+        parts.allSatisfy { part in part.expiresAt.map { $0 <= moment || $0 > later } ?? true }
     }
 
     static let mixedCategory = "digest"
@@ -86,19 +101,24 @@ struct PlanWriter {
         return NotificationID(subject: "digest|\(parts[0].category)", date: civil.date, time: reason == .sameDay ? nil : civil.time)
     }
 
+    /// Reads of the request what it needs, without a copy of the whole: there may be a hundred thousand lines.
+    ///
     /// - Parameter day: a later one than the line's own, where quiet hours hold it past midnight, or it was snoozed.
     private func part(_ line: Line, shownOn day: CivilDate) -> PlannedPart {
-        let request = requests[Int(line.request)]
+        let request = Int(line.request)
         return PlannedPart(
-            identifier: NotificationID(subject: request.id.text, date: line.date, time: line.time), due: line.due,
-            expiresAt: line.expiresAt, message: request.content.message(for: line.date, shownOn: day) ?? .words(title: "", body: ""),
-            category: request.category, severity: line.severity, reason: line.reason)
+            identifier: identifier(of: line), due: line.due, expiresAt: line.expiresAt,
+            message: requests[request].content.message(for: line.date, shownOn: day) ?? .words(title: "", body: ""),
+            category: requests[request].category, severity: line.severity, reason: line.reason)
     }
 
     private func written(_ line: Line) -> LeftOutNotification {
-        let request = requests[Int(line.request)]
-        return LeftOutNotification(
-            identifier: NotificationID(subject: request.id.text, date: line.date, time: line.time), due: line.due, expiresAt: line.expiresAt,
-            category: request.category, severity: line.severity, reason: line.reason)
+        LeftOutNotification(
+            identifier: identifier(of: line), due: line.due, expiresAt: line.expiresAt, category: requests[Int(line.request)].category,
+            severity: line.severity, reason: line.reason)
+    }
+
+    private func identifier(of line: Line) -> NotificationID {
+        NotificationID(subject: requests[Int(line.request)].id.text, date: line.date, time: line.time)
     }
 }
