@@ -10,9 +10,9 @@ import Testing
 @Suite("What a person does with a notification")
 struct ResponseTests {
     /// Milk that expires on Monday, told on Sunday; and the moment at which that is shown.
-    private func bench() async throws -> Bench {
+    private func bench(_ id: String = "milk") async throws -> Bench {
         let bench = Bench()
-        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-23"))
+        try await bench.save(.pantryItems, .thing(id, expires: "2026-11-23"))
         await bench.reconcile(.launch)
         bench.advance(by: .hours(26))
         await bench.reconcile(.foreground, after: .hours(26))
@@ -32,6 +32,13 @@ struct ResponseTests {
         #expect(try await respond(.button("USED"), bench) == .used(entity: "milk"))
         #expect(bench.pending.isEmpty)
         #expect(bench.centre.visible.isEmpty)
+    }
+
+    @Test("A thing is found by its name also where that begins with an accent, which makes one character with the bar before it")
+    func accent() async throws {
+        let bench = try await bench("\u{301}milk")
+        #expect(bench.centre.visible.map(\.thread) == ["pantry"])
+        #expect(try await respond(.button("USED"), bench) == .used(entity: "\u{301}milk"))
     }
 
     @Test("Snooze: it comes again in twelve hours, once")

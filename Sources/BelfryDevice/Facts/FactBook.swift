@@ -132,8 +132,7 @@ struct FactBook: Sendable {
     /// What a part of a notification says that comes after its time.
     /// - Parameter day: on which it is shown.
     func lateWords(of part: NotificationID, to recipient: Recipient, shownOn day: CivilDate) -> LateWords {
-        // Byte by byte: an accent behind a bar makes one character of both.
-        let names = part.subject.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+        let names = part.names
         guard names.count == 3 else { return .unchanged }
         switch names[0] {
         case BillReminders.domain:

@@ -17,6 +17,6 @@ extension ScheduledNotification {
 
     /// The domain; that of a summary is the one of its parts.
     private static func thread(of line: PlannedNotification) -> String {
-        String((line.parts.first?.identifier ?? line.identifier).subject.prefix { $0 != "|" })
+        (line.parts.first?.identifier ?? line.identifier).names[0]
     }
 }

@@ -68,7 +68,7 @@ struct ResponseDraft {
     }
 
     private func destination() -> ResponseOutcome {
-        let subjects = parts.map { $0.subject.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
+        let subjects = parts.map(\.names)
         guard let first = subjects.first, first.count == 3 else { return .show(.home) }
         guard subjects.count == 1 else {
             return .show(subjects.allSatisfy { $0.first == first[0] } ? .list(domain: first[0]) : .home)
