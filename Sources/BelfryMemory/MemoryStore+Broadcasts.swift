@@ -23,6 +23,10 @@ extension MemoryStore: BroadcastStore {
         }
     }
 
+    public func recipients(of broadcast: Broadcast, batch number: Int) -> [UserID]? {
+        tables.broadcasts[broadcast.id].flatMap { $0.batches.indices.contains(number) ? $0.batches[number].recipients : nil }
+    }
+
     public func seal(_ broadcast: Broadcast, now: Instant) {
         transaction { tables in
             guard tables.broadcasts[broadcast.id]?.status == .filling else { return }

@@ -19,6 +19,10 @@ public protocol BroadcastStore: Sendable {
     /// - Parameter firstNumber: of the first batch; they count from 0.
     func append(_ batches: [[UserID]], to broadcast: Broadcast, firstNumber: Int) async throws
 
+    /// The recipients of a batch as they were appended, `UserID.erased` in the place of whoever was erased since; nil where there is none, or it
+    /// can't be read.
+    func recipients(of broadcast: Broadcast, batch number: Int) async throws -> [UserID]?
+
     /// From now on it is carried out.
     func seal(_ broadcast: Broadcast, now: Instant) async throws
 

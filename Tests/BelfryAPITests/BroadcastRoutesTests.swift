@@ -56,7 +56,9 @@ struct BroadcastRoutesTests {
         }
     }
 
-    @Test("The same key with more or fewer recipients is refused: nobody is thought told who isn't", arguments: [["ana", "ben", "carl", "eve"], ["ana"]])
+    @Test(
+        "The same key with other recipients is refused, be they more, fewer or as many: nobody is thought told who isn't",
+        arguments: [["ana", "ben", "carl", "eve"], ["ana"], ["ana", "ben", "carl"]])
     func otherRecipients(others: [String]) async throws {
         try await withAPI { api in
             let order = String(Self.lines.prefix { $0 != "\n" })
@@ -65,6 +67,26 @@ struct BroadcastRoutesTests {
             #expect(refused.summary == "409 idempotency_key_reused")
             let list = try await api.get("/v1/broadcasts", as: .admin)
             #expect(list.json["broadcasts"]?[0]?["recipients"] == 3 && list.json["broadcasts"]?.items.count == 1)
+        }
+    }
+
+    @Test("However many recipients there are, another among them is noticed; whoever was erased since is none")
+    func otherAmongMany() async throws {
+        try await withAPI { api in
+            let order = String(Self.lines.prefix { $0 != "\n" })
+            let people = (0..<(2 * Broadcast.batchRecipientCountMax + 3)).map { "user-\($0)" }
+            func take(_ recipients: [String]) async throws -> Answer {
+                try await api.ask(.post, "/v1/broadcasts", ([order] + recipients).joined(separator: "\n"), as: lineHeaders("a"))
+            }
+            #expect(try await take(people).status == 202)
+            for place in [0, Broadcast.batchRecipientCountMax, people.count - 1] {
+                var others = people
+                others[place] = "stranger"
+                #expect(try await take(others).summary == "409 idempotency_key_reused")
+            }
+            _ = try await api.store.erase(UserID(literal: people[1]), leaving: nil, now: api.clock.now)
+            let again = try await take(people)
+            #expect(again.json["is_repeated"] == true && again.json["recipients"] == .number(Double(people.count)))
         }
     }
 

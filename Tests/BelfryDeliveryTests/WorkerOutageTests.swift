@@ -258,6 +258,7 @@ private final class ForgetfulBroadcasts: BroadcastStore {
         await store.rescueBatches(now: now, isDead: isDead)
     }
 
+    func recipients(of broadcast: Broadcast, batch number: Int) async -> [UserID]? { await store.recipients(of: broadcast, batch: number) }
     func seal(_ broadcast: Broadcast, now: Instant) async { await store.seal(broadcast, now: now) }
     func giveUpIntake(of broadcast: Broadcast, now: Instant) async { await store.giveUpIntake(of: broadcast, now: now) }
     func progress(of id: BroadcastID) async -> BroadcastProgress? { await store.progress(of: id) }

@@ -339,6 +339,12 @@ struct CommandTests {
             let empty = try await send(to: "-", "\n")
             #expect(empty.status == 1 && empty.errors.contains("one person at least"))
             #expect(try await run("broadcast list \(store)").lines.filter { $0.contains("  cancelled  ") }.count == 2)
+            #expect(try await send(to: "- --key sunday", "ana\nben\n").lines.last == "Taken in, for 2 recipients.")
+            #expect(try await send(to: "- --key sunday", "ana\nben\n").lines.last == "It was taken in before, for 2 recipients.")
+            let others = [
+                try await send(to: "- --key sunday", "ana\ncarl\n"), try await run("broadcast --all --key sunday --channel in_app --title Hello \(store)"),
+            ]
+            #expect(others.map(\.status) == [1, 1] && others.allSatisfy { $0.errors.contains("key") }, "\(others)")
             let unreadable = try await send(to: folder.path)
             #expect(unreadable.status == 1)
             #expect(unreadable.errors == "belfry: The file \(folder.path) can't be read. Check the path and the permissions.\n")

@@ -6,9 +6,9 @@ let openAPIBroadcastPaths = #"""
           "description": "However many there are, it is one call: as one document, or as lines (`application/x-ndjson`), of which the first is the \#
     order without `recipients` and every further one a recipient: an identifier, or an object with `user_id`. Lines are taken in as they come and never \#
     held in memory at once. All are taken in when the answer goes out, or none; where the call was cut off, it is repeated under its \#
-    `Idempotency-Key` (at most 255 characters). Of lines the key stands for the first, and for how many recipients follow: another number of them is refused \#
-    with 409; as many others in their place are not noticed, and told nothing. Workers carry it out in batches; the policy decides each \#
-    recipient; one who is held, or has to be tried again, goes on as an ordinary delivery.",
+    `Idempotency-Key` (at most 255 characters). The key stands for the order and for the recipients, in their order: others under it are refused \#
+    with 409. Workers carry it out in batches; the policy decides each recipient; one who is held, or has to be \#
+    tried again, goes on as an ordinary delivery.",
           "security": [{"appKey": []}, {"adminSecret": []}],
           "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
           "requestBody": {"required": true, "content": {

@@ -22,8 +22,7 @@ public struct BroadcastDesk: Sendable {
     ///   - recipients: asked for one after the other; nil for everybody who is known. One who is named twice in a batch is told once.
     /// - Returns: where it stands, and whether it was taken in earlier, under the same key.
     /// - Throws: `Problem.missingField` where the order names no channel, `Problem.wrongType` where it names several, has expired or `recipients` has nobody;
-    ///   `Problem.idempotencyKeyReused` where the key stands for something else, or for another number of recipients; what `recipients` and the
-    ///   store throw.
+    ///   `Problem.idempotencyKeyReused` where the key stands for something else, or for other recipients; what `recipients` and the store throw.
     public func take<Recipients: AsyncSequence>(
         _ order: NotificationOrder, of app: AppID, to recipients: Recipients?, under key: IdempotencyKey?, now: Instant
     ) async throws -> (progress: BroadcastProgress, isRepeated: Bool) where Recipients.Element == UserID {
@@ -35,8 +34,8 @@ public struct BroadcastDesk: Sendable {
             deliverAfter: order.deliverAfter, expiresAt: order.expiresAt, priority: order.priority)
         switch try await store.begin(wanted, under: key, now: now) {
         case .sealed(let progress):
-            // Lines aren't part of what the key stands for, since they are never all in memory. So many others in their place go unnoticed.
-            if let recipients, try await count(recipients) != progress.recipientCount { throw Problem.idempotencyKeyReused }
+            // Lines are never all in memory, so that no hash of them is part of the key: they are held against those that were taken in.
+            if let recipients, try await !isSame(recipients, as: progress) { throw Problem.idempotencyKeyReused }
             return (progress, true)
         case .begun(let broadcast):
             do {
@@ -51,14 +50,22 @@ public struct BroadcastDesk: Sendable {
         }
     }
 
-    /// How many would be taken in.
-    private func count<Recipients: AsyncSequence>(_ recipients: Recipients) async throws -> Int where Recipients.Element == UserID {
-        var (count, batch) = (0, Set<UserID>())
-        for try await recipient in recipients where batch.insert(recipient).inserted {
-            count += 1
-            if batch.count == Broadcast.batchRecipientCountMax { batch = [] }
+    /// Whether the same recipients would be taken in, in the same places. Whoever was erased since may have been anybody.
+    private func isSame<Recipients: AsyncSequence>(
+        _ recipients: Recipients, as known: BroadcastProgress
+    ) async throws -> Bool where Recipients.Element == UserID {
+        var (number, count, filling) = (0, 0, Filling())
+        func wasTaken(_ batch: [UserID]) async throws -> Bool {
+            defer { (number, count) = (number + 1, count + batch.count) }
+            // One that nobody finds any more is held to its number of recipients alone.
+            guard let stored = try await store.recipients(of: known.broadcast, batch: number) else { return true }
+            return stored.count == batch.count && zip(stored, batch).allSatisfy { $0 == $1 || $0 == .erased }
         }
-        return count
+        for try await recipient in recipients {
+            if let batch = filling.add(recipient), try await !wasTaken(batch) { return false }
+        }
+        if let batch = filling.finish(), try await !wasTaken(batch) { return false }
+        return count == known.recipientCount
     }
 
     private func fill<Recipients: AsyncSequence>(
@@ -85,15 +92,35 @@ public struct BroadcastDesk: Sendable {
         }
     }
 
+    /// The batch that is being filled, with each recipient once.
+    private struct Filling {
+        private var batch: [UserID] = []
+        private var known: Set<UserID> = []
+
+        var isEmpty: Bool { batch.isEmpty }
+
+        /// - Returns: the batch, once it is full.
+        mutating func add(_ recipient: UserID) -> [UserID]? {
+            guard known.insert(recipient).inserted else { return nil }
+            batch.append(recipient)
+            return batch.count == Broadcast.batchRecipientCountMax ? finish() : nil
+        }
+
+        /// - Returns: what is in it; nil where nothing is.
+        mutating func finish() -> [UserID]? {
+            defer { (batch, known) = ([], []) }
+            return batch.isEmpty ? nil : batch
+        }
+    }
+
     private struct Intake {
         let store: any BroadcastStore
         let broadcast: Broadcast
         private var full: [[UserID]] = []
-        private var batch: [UserID] = []
-        private var known: Set<UserID> = []
+        private var filling = Filling()
         private var nextNumber = 0
 
-        var isEmpty: Bool { nextNumber == 0 && full.isEmpty && batch.isEmpty }
+        var isEmpty: Bool { nextNumber == 0 && full.isEmpty && filling.isEmpty }
 
         init(store: any BroadcastStore, broadcast: Broadcast) {
             self.store = store
@@ -101,17 +128,9 @@ public struct BroadcastDesk: Sendable {
         }
 
         mutating func add(_ recipient: UserID) async throws {
-            guard known.insert(recipient).inserted else { return }
-            batch.append(recipient)
-            guard batch.count == Broadcast.batchRecipientCountMax else { return }
-            close()
-            if full.count == BroadcastDesk.batchCountMax { try await flush() }
-        }
-
-        private mutating func close() {
+            guard let batch = filling.add(recipient) else { return }
             full.append(batch)
-            batch = []
-            known = []
+            if full.count == BroadcastDesk.batchCountMax { try await flush() }
         }
 
         private mutating func flush() async throws {
@@ -121,7 +140,7 @@ public struct BroadcastDesk: Sendable {
         }
 
         mutating func finish() async throws {
-            if !batch.isEmpty { close() }
+            if let batch = filling.finish() { full.append(batch) }
             if !full.isEmpty { try await flush() }
         }
     }

@@ -60,6 +60,14 @@ extension PostgresStore: BroadcastStore {
         }
     }
 
+    public func recipients(of broadcast: Broadcast, batch number: Int) async throws -> [UserID]? {
+        try await pool.single { db in
+            try db.row(
+                "SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, number
+            ).flatMap(Self.recipients)
+        }
+    }
+
     public func seal(_ broadcast: Broadcast, now: Instant) async throws {
         try await pool.write { db in
             try db.execute(

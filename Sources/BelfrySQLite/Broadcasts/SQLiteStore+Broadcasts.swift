@@ -62,6 +62,10 @@ extension SQLiteStore: BroadcastStore {
         }
     }
 
+    public func recipients(of broadcast: Broadcast, batch number: Int) async throws -> [UserID]? {
+        try await pool.read { try Self.list(of: broadcast, number: number, $0)?.recipients }
+    }
+
     public func seal(_ broadcast: Broadcast, now: Instant) async throws {
         try await pool.write { db in
             try db.execute(

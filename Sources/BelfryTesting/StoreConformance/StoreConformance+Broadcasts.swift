@@ -204,6 +204,16 @@ extension StoreConformance {
             let all = try await store.broadcasts(of: .shop, countMax: 10)
             #expect(all == [progress, left])
         },
+        StoreConformance("The recipients of each batch can be read again as they were appended, also once it is through") { store in
+            try await store.take(to: 5)
+            let first = try #require(await store.leaseBatch())
+            _ = try await store.record(first.results(), of: first, then: .ends, now: .noon)
+            var batches: [[String]?] = []
+            for number in 0...2 { batches.append(try await store.recipients(of: .example(), batch: number)?.map(\.text)) }
+            #expect(batches == [["user-0", "user-1", "user-2"], ["user-3", "user-4"], nil])
+            let another = try await store.recipients(of: .example(2), batch: 0)
+            #expect(another == nil)
+        },
         StoreConformance("One that can't be taken in is called off and leaves its key to another; what was taken in stays") { store in
             let key = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "a"))
             _ = try await store.begin(.example(1), under: key, now: .morning)

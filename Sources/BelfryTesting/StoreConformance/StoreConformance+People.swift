@@ -113,6 +113,8 @@ extension StoreConformance {
             let next = try #require(offered.all.first)
             let unwanted = next.groups.filter(\.wishes.isCategoryOff).flatMap(\.members)
             #expect(next.recipients.map(\.text) == ["user-0", "(erased)", "user-2"] && unwanted == [1])
+            let stored = try await store.recipients(of: next.broadcast, batch: 0)
+            #expect(stored == next.recipients)
         },
         StoreConformance("A broadcast about somebody who is erased is called off, and tells of them no more") { store in
             let about = Broadcast.about(.ben)

@@ -70,7 +70,9 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let (order, head) = try understood(order)
                 let app = order.app ?? .house
                 let key = try key.map { text in
-                    guard let key = IdempotencyKey(text, of: app, fingerprint: Authenticator.hash(ofKey: head)) else {
+                    // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
+                    let fingerprint = Authenticator.hash(ofKey: all ? head + " to all" : head)
+                    guard let key = IdempotencyKey(text, of: app, fingerprint: fingerprint) else {
                         throw Failure("--key must have 1 to \(IdempotencyKey.byteCountMax) characters.", isUsage: true)
                     }
                     return key
