@@ -92,6 +92,22 @@ struct SyncRoutesTests {
         }
     }
 
+    @Test("A text has its bound, whatever its column, and one that is too long keeps all of its push out")
+    func lengths() async throws {
+        try await withAPI { api async throws in
+            func push(_ length: Int, _ jsonLength: Int) async throws -> String {
+                let rows: JSON = ["created": [["id": "rent", "name": "Rent"], ["id": "gym", "name": .text(String(repeating: "é", count: length))]]]
+                let settings: JSON = ["updated": [["id": "own", "timetable": .text(String(repeating: "1", count: jsonLength))]]]
+                let body: JSON = ["changes": ["budget_items": rows, "prayer_settings": settings]]
+                return try await api.post("/sync/push?last_pulled_at=1", body, as: .person(.ana)).summary
+            }
+            #expect(try await push(FactColumn.textLengthMax + 1, 1) == "400 wrong_type changes.budget_items.created[1].name")
+            #expect(try await push(1, FactColumn.jsonLengthMax + 1) == "400 wrong_type changes.prayer_settings.updated[0].timetable")
+            #expect(try await api.get("/sync/pull", as: .person(.ana)).json == ["changes": [:], "timestamp": 1], "nothing of it is stored")
+            #expect(try await push(FactColumn.textLengthMax, FactColumn.jsonLengthMax) == "200")
+        }
+    }
+
     @Test("A query that can't be read is refused by its name")
     func badQueries() async throws {
         try await withAPI { api async throws in

@@ -46,6 +46,7 @@ struct SyncRoutes {
             let container = try decoder.container(keyedBy: Key.self)
             let isWrapped = container.contains(.changes)
             changes = isWrapped ? try container.decode(SyncChanges.self, forKey: .changes) : try SyncChanges(from: decoder)
+            try changes.checkLengths(at: isWrapped ? Key.changes.rawValue : "")
         }
     }
 }

@@ -13,7 +13,7 @@ public actor MemoryDevice: FactStore {
     public func save(_ edits: FactEdits) throws {
         try change { facts in
             for (table, records) in edits.saved {
-                for record in records { facts.save(try table.checked(record), in: table) }
+                for record in records { facts.save(try table.checkedEdit(record), in: table) }
             }
             for (table, ids) in edits.deleted {
                 for id in ids { facts.delete(id, in: table) }

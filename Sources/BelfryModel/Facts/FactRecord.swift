@@ -73,16 +73,32 @@ extension FactTable {
     /// - Parameter field: where it stands, for the problem's own field.
     /// - Throws: ``Problem`` where its identifier, a column's name or a value can't be.
     public func checked(_ record: FactRecord, at field: String = "") throws(Problem) -> FactRecord {
-        func path(_ name: String) -> String { field.isEmpty ? "\(rawValue).\(name)" : "\(field).\(name)" }
-        guard FactRecord.isID(record.id) else { throw FactRecord.badID(at: path("id")) }
+        guard FactRecord.isID(record.id) else { throw FactRecord.badID(at: path("id", at: field)) }
         var checked = FactRecord(id: record.id)
         for (name, value) in record.columns.sorted(by: { $0.key < $1.key }) {
-            guard let column = column(named: name) else { throw .unknownName(field: path(name), allowed: columns.map(\.name)) }
-            guard let kept = column.kept(value) else { throw .wrongType(field: path(name), expected: column.kind.expectation) }
+            guard let column = column(named: name) else { throw .unknownName(field: path(name, at: field), allowed: columns.map(\.name)) }
+            guard let kept = column.kept(value) else { throw .wrongType(field: path(name, at: field), expected: column.kind.expectation) }
             checked.columns[name] = kept
         }
         return checked
     }
+
+    /// An edit that a device makes: what a server wouldn't take is not kept either.
+    ///
+    /// - Throws: ``Problem`` as of ``checked(_:at:)``, and where a text is too long.
+    public func checkedEdit(_ record: FactRecord) throws(Problem) -> FactRecord {
+        let edit = try checked(record)
+        try checkLengths(of: edit, at: "")
+        return edit
+    }
+
+    func checkLengths(of record: FactRecord, at field: String) throws(Problem) {
+        for (name, value) in record.columns.sorted(by: { $0.key < $1.key }) {
+            try column(named: name)?.checkLength(of: value, at: path(name, at: field))
+        }
+    }
+
+    private func path(_ name: String, at field: String) -> String { field.isEmpty ? "\(rawValue).\(name)" : "\(field).\(name)" }
 }
 
 /// A key of an object whose keys are data.

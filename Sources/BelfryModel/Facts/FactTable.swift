@@ -102,6 +102,17 @@ public struct FactColumn: Hashable, Sendable {
         }
     }
 
+    /// As long as the longest body that is told; in characters of Unicode.
+    public static let textLengthMax = 4096
+    /// Room for a timetable of ten years.
+    public static let jsonLengthMax = 512 * 1024
+
+    /// - Throws: `Problem.wrongType` where a text is longer than it may be here.
+    func checkLength(of value: FactValue, at field: String) throws(Problem) {
+        guard case .text(let text) = value else { return }
+        _ = try text.checked(lengthMax: kind == .json ? Self.jsonLengthMax : Self.textLengthMax, field: field)
+    }
+
     static func flag(_ name: String) -> FactColumn { FactColumn(name: name, kind: .flag) }
     static func whole(_ name: String) -> FactColumn { FactColumn(name: name, kind: .whole) }
     static func real(_ name: String) -> FactColumn { FactColumn(name: name, kind: .real) }

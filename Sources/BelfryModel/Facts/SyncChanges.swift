@@ -32,6 +32,19 @@ public struct SyncChanges: Hashable, Sendable {
 
     /// As many rows one push may have.
     public static let rowCountMax = 10_000
+
+    /// For whoever takes a push in. What was taken earlier is read whatever its length.
+    ///
+    /// - Parameter field: where the changes stand, for the problem's own field.
+    /// - Throws: `Problem.wrongType` with the field, as `budget_items.created[3].name`, where a text is too long for its column.
+    public func checkLengths(at field: String = "") throws(Problem) {
+        for table in FactTable.allCases {
+            guard let rows = tables[table] else { continue }
+            let path = field.isEmpty ? table.rawValue : "\(field).\(table.rawValue)"
+            for (index, record) in rows.created.enumerated() { try table.checkLengths(of: record, at: "\(path).created[\(index)]") }
+            for (index, record) in rows.updated.enumerated() { try table.checkLengths(of: record, at: "\(path).updated[\(index)]") }
+        }
+    }
 }
 
 extension SyncChanges: Codable {

@@ -36,7 +36,7 @@ public final class SQLiteDevice: FactStore {
     /// - Throws: ``Problem`` where a column or a value can't be.
     func checked(_ edits: FactEdits) throws -> FactEdits {
         var edits = edits
-        for (table, records) in edits.saved { edits.saved[table] = try records.map { try table.checked($0) } }
+        for (table, records) in edits.saved { edits.saved[table] = try records.map { try table.checkedEdit($0) } }
         return edits
     }
 

@@ -49,6 +49,7 @@ extension FactStoreConformance {
             for (bad, problem) in [
                 (FactRecord(id: "rent", columns: ["colour": .text("red")]), "unknown_name budget_items.colour"),
                 (FactRecord(id: "rent", columns: ["amount": .text("much")]), "wrong_type budget_items.amount"),
+                (FactRecord(id: "rent", columns: ["name": .text(String(repeating: "é", count: FactColumn.textLengthMax + 1))]), "wrong_type budget_items.name"),
                 (FactRecord(id: "rent", columns: ["is_deleted": .whole(2)]), "wrong_type budget_items.is_deleted"),
                 (FactRecord(id: "", columns: [:]), "wrong_type budget_items.id"),
                 (FactRecord(id: "a\nb", columns: [:]), "wrong_type budget_items.id"),
