@@ -3,8 +3,8 @@ import BelfryPorts
 import BelfryTime
 
 extension MemoryStore: FamilyStore {
-    public func save(_ family: FamilyRecord, now: Instant) {
-        transaction { tables in
+    public func save(_ family: FamilyRecord, now: Instant) throws {
+        try transaction { tables in
             let unnamed = tables.families[family.id]?.members.filter { !family.has($0.user) } ?? []
             let named = family.members.map { member in
                 let known = tables.families[family.id]?.members.first { $0.user == member.user }
@@ -12,6 +12,7 @@ extension MemoryStore: FamilyStore {
                     user: member.user, firstName: member.firstName, role: member.role, sharesAlerts: known?.sharesAlerts ?? member.sharesAlerts)
             }
             let members = (unnamed + named).sorted { $0.user < $1.user }
+            try FamilyRecord.checkMemberCount(Set(members.map(\.user)).count, formerly: tables.families[family.id]?.members.count ?? 0)
             if members == tables.families[family.id]?.members {
                 tables.families[family.id] = FamilyRecord(id: family.id, name: family.name, members: members)
             } else {
@@ -28,12 +29,13 @@ extension MemoryStore: FamilyStore {
         transaction { $0.invitations[invitation.codeHash] = invitation }
     }
 
-    public func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) -> FamilyID? {
-        transaction { tables in
+    public func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) throws -> FamilyID? {
+        try transaction { tables in
             guard let invitation = tables.invitations[codeHash], now < invitation.expiresAt, let family = tables.families[invitation.family]
             else { return nil }
             tables.invitations[codeHash] = nil
             if !family.has(member.user) {
+                try FamilyRecord.checkMemberCount(family.members.count + 1, formerly: family.members.count)
                 let joined = FamilyMember(
                     user: member.user, firstName: member.firstName, role: invitation.role, sharesAlerts: member.sharesAlerts)
                 tables.change(family, members: family.members + [joined], now: now)

@@ -6,12 +6,14 @@ public protocol FamilyStore: Sendable {
     /// Creates a family or brings it up to date; members that are not named stay, and so does the consent of those who are in it.
     ///
     /// As whenever it changes who may be told of whom, members with an alert that goes on are marked to be evaluated.
+    /// - Throws: `Problem.tooManyMembers` where the family would gain members beyond ``FamilyRecord/memberCountMax``; nothing is saved then.
     func save(_ family: FamilyRecord, now: Instant) async throws
     func family(_ id: FamilyID) async throws -> FamilyRecord?
     /// Keeps an invitation until it is accepted or runs out.
     func invite(_ invitation: FamilyInvitation, now: Instant) async throws
     /// Makes a person a member by an invitation, which is used up then; whoever is one already keeps their role.
     /// - Returns: the family; nil where there is no such invitation, or it was used or has run out.
+    /// - Throws: `Problem.tooManyMembers` where the family is full; the invitation isn't used up then.
     func acceptInvitation(codeHash: String, by member: FamilyMember, now: Instant) async throws -> FamilyID?
     /// Whether a family's admins are told of a member from now on, and its members see their alerts; what is queued already heeds it too.
     /// - Returns: false where they are not in the family.
@@ -78,10 +80,19 @@ public struct FamilyRecord: Hashable, Sendable {
     public let name: String
     public let members: [FamilyMember]
 
+    public static let memberCountMax = 100
+
     public init(id: FamilyID, name: String, members: [FamilyMember]) {
         self.id = id
         self.name = name
         self.members = members
+    }
+
+    /// A family that has more already, because somebody wrote its rows by hand, may lose some, not gain any.
+    ///
+    /// - Throws: `Problem.tooManyMembers`
+    public static func checkMemberCount(_ count: Int, formerly: Int) throws(Problem) {
+        guard count <= max(memberCountMax, formerly) else { throw .tooManyMembers(countMax: memberCountMax) }
     }
 }
 

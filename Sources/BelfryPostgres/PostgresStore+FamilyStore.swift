@@ -10,6 +10,12 @@ extension PostgresStore: FamilyStore {
             try db.execute(
                 "INSERT INTO families (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
                 family.id, family.name, now)
+            // Whoever else saves the family waits at its row: nobody comes in meanwhile.
+            let present = try db.row(
+                "SELECT count(*) AS count, count(*) FILTER (WHERE user_id = ANY($2::text[])) AS named_count FROM family_members WHERE family_id = $1",
+                family.id, members.map(\.user))
+            let (formerCount, namedCount) = (present?.integer("count") ?? 0, present?.integer("named_count") ?? 0)
+            try FamilyRecord.checkMemberCount(formerCount - namedCount + members.count, formerly: formerCount)
             let changeCount = try db.change(
                 """
                 INSERT INTO family_members (family_id, user_id, first_name, role, shares_alerts, created_at)
@@ -113,11 +119,15 @@ extension PostgresStore {
             let used = try db.row(
                 "DELETE FROM family_invitations WHERE code_hash = $1 AND expires_at > $2 RETURNING family_id, role", codeHash, now)
             guard let used, let family: FamilyID = used.identifier("family_id") else { return nil }
-            try db.execute(
+            // As whoever saves it does: where two accept at once, the second sees whom the first has brought.
+            _ = try db.row("SELECT id FROM families WHERE id = $1 FOR UPDATE", family)
+            let newCount = try db.change(
                 """
                 INSERT INTO family_members (family_id, user_id, first_name, role, shares_alerts, created_at) VALUES ($1, $2, $3, $4, $5, $6)
                 ON CONFLICT (family_id, user_id) DO NOTHING
                 """, family, member.user, member.firstName, used.text("role"), member.sharesAlerts, now)
+            let count = try db.row("SELECT count(*) AS count FROM family_members WHERE family_id = $1", family)?.integer("count") ?? 0
+            try FamilyRecord.checkMemberCount(count, formerly: count - newCount)
             try Self.markMembers(of: family, at: now, db)
             return family
         }

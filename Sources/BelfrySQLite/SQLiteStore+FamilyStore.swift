@@ -10,6 +10,7 @@ extension SQLiteStore: FamilyStore {
                 sql: "INSERT INTO families (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
                 arguments: [family.id.text, family.name.sql, now.sql])
             var isChanged = false
+            let formerCount = try Self.memberCount(of: family.id, db)
             for member in family.members {
                 try db.execute(
                     sql: """
@@ -19,8 +20,13 @@ extension SQLiteStore: FamilyStore {
                         """, arguments: [family.id.text, member.user.text, member.firstName.sql, member.role.rawValue, member.sharesAlerts, now.sql])
                 if db.changesCount > 0 { isChanged = true }
             }
+            try FamilyRecord.checkMemberCount(try Self.memberCount(of: family.id, db), formerly: formerCount)
             if isChanged { try Self.markMembers(of: family.id, at: now, db) }
         }
+    }
+
+    private static func memberCount(of family: FamilyID, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM family_members WHERE family_id = ?", arguments: [family.text]) ?? 0
     }
 
     public func family(_ id: FamilyID) async throws -> FamilyRecord? {
@@ -155,6 +161,9 @@ extension SQLiteStore: FamilyStore {
                     ON CONFLICT (family_id, user_id) DO NOTHING
                     """,
                 arguments: [family.text, member.user.text, member.firstName.sql, used.text("role"), member.sharesAlerts, now.sql])
+            let newCount = db.changesCount
+            let count = try Self.memberCount(of: family, db)
+            try FamilyRecord.checkMemberCount(count, formerly: count - newCount)
             try Self.markMembers(of: family, at: now, db)
             return family
         }

@@ -48,8 +48,8 @@ func withAPI(
     _ body: @Sendable (API) async throws -> Void
 ) async throws {
     let store = MemoryStore()
-    await store.save(.household, now: now)
-    await store.save(.nextDoor, now: now)
+    try await store.save(.household, now: now)
+    try await store.save(.nextDoor, now: now)
     try await store.addKey(named: "app", hash: Authenticator.hash(ofKey: API.appKey), now: now)
 
     let clock = SetClock(now)

@@ -179,7 +179,7 @@ struct StoryRoutesTests {
     func names() async throws {
         try await withAPI { api async throws in
             let members = [FamilyMember(user: .ben, firstName: "Benny", role: .member), FamilyMember(user: .eve, firstName: "Eve", role: .admin)]
-            await api.store.save(FamilyRecord(id: FamilyID(literal: "club"), name: "Club", members: members), now: .noon)
+            try await api.store.save(FamilyRecord(id: FamilyID(literal: "club"), name: "Club", members: members), now: .noon)
             try await api.store.accept(.example(1))
             for (person, family, name) in [(UserID.ana, "household", "Ben"), (.eve, "club", "Benny")] {
                 let story = try await api.get("/v1/alerts/alert-1/story", as: .person(person)).json

@@ -75,7 +75,7 @@ struct OpenAPITests {
         for operation in operations {
             for example in operation.requestExamples {
                 try await withAPI { api in
-                    await api.store.save(lindens, now: .noon)
+                    try await api.store.save(lindens, now: .noon)
                     try await api.store.accept(alert)
                     await api.store.invite(invitation, now: .noon)
                     try await addMailbox(to: api)

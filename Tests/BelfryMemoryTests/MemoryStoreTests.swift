@@ -28,7 +28,7 @@ struct MemoryStoreTests {
     @Test("A transaction that fails halfway leaves the tables and the mark as they were")
     func rollback() async throws {
         let store = MemoryStore()
-        await store.save(.household, now: .morning)
+        try await store.save(.household, now: .morning)
         let mark = await store.changeMark()
         await #expect(throws: ConstraintViolation.secondAlertOfEpisode) {
             _ = try await store.ingest([.steps(4000, of: .ben)], now: .noon) { _ in

@@ -351,6 +351,19 @@ struct CommandTests {
         }
     }
 
+    @Test("A file of more people than a family may have brings none of them in, and says so")
+    func crowdedFamily() async throws {
+        try await withTemporaryFolder { folder in
+            let (store, file) = ("--store sqlite:\(folder.path)/belfry.sqlite", folder.appendingPathComponent("days.csv"))
+            let days = (1...101).map { "user-\($0),2026-01-25,5000\n" }.joined()
+            try ("user_id,date,steps\n" + days).write(to: file, atomically: true, encoding: .utf8)
+            #expect(try await run("migrate \(store)").status == 0)
+            let result = try await run("metrics import \(file.path) --family ours \(store)")
+            #expect(result.status == 1 && result.errors.hasPrefix("belfry: A family has at most 100 members."), "\(result.errors)")
+            #expect(try StoreFile(folder.appendingPathComponent("belfry.sqlite")).count("family_members") == 0)
+        }
+    }
+
     @Test("Of a broadcast that is called off nobody is said to wait")
     func cancelledBroadcast() async throws {
         try await withTemporaryFolder { folder in

@@ -10,8 +10,6 @@ import Hummingbird
 struct FamilyRoutes {
     let services: Services
 
-    /// Of a family, and so of a request. Two requests at once may each see room; a family that has more already may lose some, not gain any.
-    static let memberCountMax = 100
     /// Of a family, and of a person in it.
     static let nameLengthMax = 256
 
@@ -71,15 +69,11 @@ struct FamilyRoutes {
         }
         let id: FamilyID = try context.parameters.identifier("family_id", or: .unknownFamily)
         let body = try await request.decode(FamilyBody.self)
-        guard body.members.count <= Self.memberCountMax else { throw Problem.tooManyItems(countMax: Self.memberCountMax) }
+        guard body.members.count <= FamilyRecord.memberCountMax else { throw Problem.tooManyItems(countMax: FamilyRecord.memberCountMax) }
         let record = FamilyRecord(
             id: id, name: try body.name.checked(lengthMax: Self.nameLengthMax, field: "name"), members: body.members.map {
                 FamilyMember(user: $0.user, firstName: $0.firstName, role: $0.role, sharesAlerts: $0.sharesAlerts ?? true)
             })
-        let present = Set(try await services.store.family(id)?.members.map(\.user) ?? [])
-        guard present.union(record.members.map(\.user)).count <= max(Self.memberCountMax, present.count) else {
-            throw Problem.tooManyMembers(countMax: Self.memberCountMax)
-        }
         try await services.store.save(record, now: services.now())
         services.doorbell.ring()
         return try await answer(id)

@@ -56,7 +56,8 @@ struct MembershipRoutes {
     /// The code is in this answer and nowhere else; the store keeps its hash.
     private func invite(_ request: Request, _ context: AppContext) async throws -> Response {
         let family = try await familyOfAdmin(request, context)
-        guard family.members.count < FamilyRoutes.memberCountMax else { throw Problem.tooManyMembers(countMax: FamilyRoutes.memberCountMax) }
+        // Whoever accepts it is held to the same; this one knows at once.
+        try FamilyRecord.checkMemberCount(family.members.count + 1, formerly: family.members.count)
         let body = try await request.decode(InvitationBody.self)
         let (now, code) = (services.now(), services.makeCode())
         let expiresAt = now + .seconds(Int64(body.validDays * 86_400))

@@ -35,6 +35,26 @@ extension StoreConformance {
             let record = try await store.family(FamilyRecord.household.id)
             #expect(record == .household)
         },
+        StoreConformance("A family has so many members and no more, whoever brings them; an invitation to a full one lasts until one has left") { store in
+            let (family, countMax) = (FamilyRecord.household.id, FamilyRecord.memberCountMax)
+            func people(_ numbers: ClosedRange<Int>) -> FamilyRecord {
+                let members = numbers.map { FamilyMember(user: UserID(literal: "user-\($0)"), firstName: "", role: .member) }
+                return FamilyRecord(id: family, name: "Household", members: members)
+            }
+            try await store.save(people(1...countMax - 1), now: .morning)
+            try await store.invite(.example, now: .morning)
+            await #expect(throws: Problem.tooManyMembers(countMax: countMax)) { try await store.save(people(countMax...countMax + 1), now: .noon) }
+            let before = try await store.family(family)?.members.count
+            #expect(before == countMax - 1, "nobody of them came in")
+            try await store.save(people(2...countMax), now: .noon)
+            await #expect(throws: Problem.tooManyMembers(countMax: countMax)) {
+                _ = try await store.acceptInvitation(codeHash: "hash", by: .aStranger, now: .noon)
+            }
+            _ = try await store.remove(UserID(literal: "user-1"), from: family, now: .noon)
+            let joined = try await store.acceptInvitation(codeHash: "hash", by: .aStranger, now: .noon)
+            let after = try await store.family(family)?.members
+            #expect(joined == family && after?.count == countMax && after?.contains { $0.user == .stranger } == true)
+        },
         StoreConformance("Without a member's consent no admin is told of them; the member is, where they are one") { store in
             try await store.save(.household, now: .morning)
             #expect(try await store.admins(of: .ben) == [.ana])

@@ -14,11 +14,11 @@ struct WatchedHousehold {
     let store = MemoryStore()
     let evaluator: MemberEvaluator
 
-    init(engine: EngineVersion = .v2, isShadow: Bool = false) async {
+    init(engine: EngineVersion = .v2, isShadow: Bool = false) async throws {
         evaluator = MemberEvaluator(
             engine: engine, routes: DeliveryRoutes(standard: DeliveryRoute(channels: [.push])), zones: SystemTimeZoneDatabase(),
             identifiers: SequentialIdentifiers(), isShadow: isShadow)
-        await store.save(.household, now: .morning)
+        try await store.save(.household, now: .morning)
     }
 
     @discardableResult
@@ -73,7 +73,7 @@ struct EvaluationOverTimeTests {
         var generator = SeededGenerator(seed: .seed())
         for _ in 0..<3 {
             let days = randomDays(using: &generator)
-            let (slow, quick) = (await WatchedHousehold(engine: engine), await WatchedHousehold(engine: engine))
+            let (slow, quick) = try await (WatchedHousehold(engine: engine), WatchedHousehold(engine: engine))
             for day in days { try await slow.take([day]) }
             try await quick.take(days)
             #expect(await slow.alerts.map(\.episode) == quick.alerts.map(\.episode))
@@ -85,7 +85,7 @@ struct EvaluationOverTimeTests {
         var generator = SeededGenerator(seed: .seed())
         var toldCount = 0
         for _ in 0..<3 {
-            let household = await WatchedHousehold()
+            let household = try await WatchedHousehold()
             for day in randomDays(using: &generator) { try await household.take([day]) }
             let rows = await household.rows.map(\.delivery)
             for alert in await household.alerts {
@@ -114,7 +114,7 @@ struct EvaluationOverTimeTests {
                     user: day.user, date: day.date, source: day.source, values: [.steps: Double(Int.random(in: 0...12_000, using: &generator))],
                     revision: Revision(sourceUpdatedAt: .morning, receivedAt: .noon))
             }
-            let (shuffled, ordered) = (await WatchedHousehold(), await WatchedHousehold())
+            let (shuffled, ordered) = try await (WatchedHousehold(), WatchedHousehold())
             for arrival in (days + days.prefix(30) + wrong).shuffled(using: &generator) { try await shuffled.take([arrival], now: .noon) }
             try await ordered.take(days, now: .noon)
             let expected = await ordered.alerts.map(\.episode)
@@ -127,7 +127,7 @@ struct EvaluationOverTimeTests {
 
     @Test("A correction that erases an episode withdraws its alert, cancels what waits and marks what was sent")
     func erased() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(.sixWeeks + [6, 6, 6, 6]))
         let opened = try #require(await household.alerts.first)
         #expect(opened.lastNotifiedLevel == .days3 && opened.episode.activeSince == .sunday - 4)
@@ -138,7 +138,7 @@ struct EvaluationOverTimeTests {
 
     @Test("A correction that lowers a level cancels what waits to tell of it, and the level that is left is told")
     func lowered() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(.sixWeeks + [6, 6, 6, 6, 6, 6, 6, 6]))
         #expect(await household.alerts.map(\.lastNotifiedLevel) == [.days7])
         try await household.take(.days([10, 10, 10, 10], through: .sunday - 5), now: .noon)
@@ -150,7 +150,7 @@ struct EvaluationOverTimeTests {
 
     @Test("A level that gave way to a higher one is told after all, where a correction takes the higher one back before anybody heard of it")
     func gaveWay() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(.sixWeeks + Array(repeating: 6, count: 9), through: .sunday - 7))
         try await household.store.lease(at: .noon - .seconds(86_400 * 5)) { _ in .defer(.quietHours, until: .noon) }
         try await household.take(.days([6, 6, 6, 6, 6, 6]))
@@ -168,7 +168,7 @@ struct EvaluationOverTimeTests {
 
     @Test("What was left out because its episode was over is told after all, where the same comes back soon")
     func reopened() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(.sixWeeks + Array(repeating: 6, count: 8), through: .sunday - 12))
         let (held, over) = (Instant.noon - .seconds(86_400 * 11), Instant.noon - .seconds(86_400 * 6))
         try await household.store.lease(at: held) { _ in .defer(.quietHours, until: over) }
@@ -184,7 +184,7 @@ struct EvaluationOverTimeTests {
 
     @Test("The next correction, which says that it was so after all, has it told: by the same alert, and once")
     func restored() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let before: [DailyMetrics] = .days(.sixWeeks, through: .sunday - 5)
         let worse: [DailyMetrics] = .days([6, 6, 6, 6])
         let usual: [DailyMetrics] = .days([10, 10, 10, 10])

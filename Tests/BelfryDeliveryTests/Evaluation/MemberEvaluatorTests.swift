@@ -13,7 +13,7 @@ struct MemberEvaluatorTests {
     @Test("Three days far below the usual tell the member, a week of them the admin", arguments: EngineVersion.allCases)
     func levels(engine: EngineVersion) async throws {
         for (count, level, recipient) in [(3, EpisodeLevel.days3, UserID.ben), (7, .days7, .ana)] {
-            let household = await WatchedHousehold(engine: engine)
+            let household = try await WatchedHousehold(engine: engine)
             try await household.take(.days(.sixWeeks + Array(repeating: 5, count: count)))
             let rows = await household.rows.map(\.delivery)
             #expect(rows.map(\.recipient) == [recipient])
@@ -24,7 +24,7 @@ struct MemberEvaluatorTests {
 
     @Test("Each of the seven metrics is looked at", arguments: zip(Metric.allCases, [420, 9000, 50, 55, 92, 60, 80]))
     func metrics(metric: Metric, usual: Double) async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let off: Double = metric.badPattern == .dropVsBaseline ? 3 : 13
         try await household.take(.days(.sixWeeks + [off, off, off], of: metric, usual: usual))
         #expect(await household.alerts.map(\.episode.metric) == [metric])
@@ -33,19 +33,19 @@ struct MemberEvaluatorTests {
 
     @Test("Days that are long over are history: they open an alert, and nobody is told")
     func stale() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let days: [DailyMetrics] = .days(.sixWeeks + [5, 5, 5])
         try await household.take(days, now: .noon + .seconds(86_400 * 2))
         #expect(await household.alerts.count == 1)
         #expect(await household.rows.isEmpty)
-        let fresh = await WatchedHousehold()
+        let fresh = try await WatchedHousehold()
         try await fresh.take(days, now: .noon + .seconds(86_400))
         #expect(await fresh.rows.count == 1)
     }
 
     @Test("A day that is still open is not looked at; when it is over it is, though nothing new comes")
     func openDay() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let nights: [DailyMetrics] = .days(.sixWeeks + [5, 5, 5], through: .sunday)
         try await household.take(nights, now: .morning)
         #expect(await household.alerts.isEmpty)
@@ -57,7 +57,7 @@ struct MemberEvaluatorTests {
 
     @Test("A night that the provider calls final is looked at before noon")
     func finalNight() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let revision = Revision(sourceUpdatedAt: .morning, receivedAt: .morning, isFinal: true)
         try await household.take(.days(.sixWeeks + [5, 5], through: .sunday - 1), now: .morning)
         let last = DailyMetrics(user: .ben, date: .sunday, source: "watch", values: [.sleepMinutes: 210], revision: revision)
@@ -66,7 +66,7 @@ struct MemberEvaluatorTests {
 
     @Test("Noon is noon where the member lives")
     func zone() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         var preferences = Preferences()
         preferences.timezone = "America/Los_Angeles"
         await household.store.save([.timezone], of: preferences, for: .ben, now: .morning)
@@ -76,7 +76,7 @@ struct MemberEvaluatorTests {
 
     @Test("Several metrics in one run are told as one, each with its own row")
     func grouped() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let sleep: [DailyMetrics] = .days(.sixWeeks + [5, 5, 5])
         let hrv: [DailyMetrics] = .days(.sixWeeks + [5, 5, 5], of: .hrv, usual: 50)
         try await household.take(sleep + hrv)
@@ -86,7 +86,7 @@ struct MemberEvaluatorTests {
 
     @Test("In shadow mode the ledger is the same, and nothing waits to be sent")
     func shadow() async throws {
-        let (live, shadow) = (await WatchedHousehold(), await WatchedHousehold(isShadow: true))
+        let (live, shadow) = try await (WatchedHousehold(), WatchedHousehold(isShadow: true))
         for household in [live, shadow] { try await household.take(.days(.sixWeeks + [5, 5, 5])) }
         #expect(await shadow.alerts == live.alerts)
         #expect(await shadow.rows.map(\.delivery) == live.rows.map(\.delivery))
@@ -96,7 +96,7 @@ struct MemberEvaluatorTests {
 
     @Test("A week without a value ends an episode, and nobody is told of that")
     func silence() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(.sixWeeks + [5, 5, 5]))
         await household.store.markForEvaluation([.ben], at: .noon)
         let later = Instant.noon + .seconds(86_400 * 9)
@@ -108,10 +108,10 @@ struct MemberEvaluatorTests {
 
     @Test("When the engine is changed, what goes on is taken over by the new one and not told again")
     func otherEngine() async throws {
-        let household = await WatchedHousehold(engine: .v1)
+        let household = try await WatchedHousehold(engine: .v1)
         try await household.take(.days(.sixWeeks + [5, 5, 5]))
         let old = try #require(await household.alerts.first)
-        let newEvaluator = await WatchedHousehold(engine: .v2).evaluator
+        let newEvaluator = try await WatchedHousehold(engine: .v2).evaluator
         await household.store.markForEvaluation([.ben], at: .noon)
         _ = try await Evaluations(store: household.store, evaluator: newEvaluator).step(now: .noon + .seconds(60))
         let alerts = await household.alerts

@@ -21,7 +21,7 @@ struct InsightDeskTests {
 
     @Test("It says that no other metric is off where others are known, and nothing of them where none is")
     func others() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(Self.off))
         #expect(try await sentences(of: household) == ["Sleep has been 27 % below Ben's usual 7 h for 9 days."])
         try await household.take(.days(Self.usual, of: .steps, usual: 8000))
@@ -30,14 +30,14 @@ struct InsightDeskTests {
 
     @Test("Thirteen days of another metric don't say whether it is off")
     func fewDays() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(Self.off) + .days(Array(repeating: 10, count: 13), of: .steps, usual: 8000))
         #expect(try await sentences(of: household) == ["Sleep has been 27 % below Ben's usual 7 h for 9 days."])
     }
 
     @Test("Two metrics that are off name each other")
     func both() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(Self.off) + .days(Self.off, of: .hrv, usual: 50))
         let sentences = try await sentences(of: household)
         #expect(sentences.contains("Sleep has been 27 % below Ben's usual 7 h for 9 days; also out of range: heart rate variability."))
@@ -46,7 +46,7 @@ struct InsightDeskTests {
 
     @Test("Of exercise only that counts which fell into the episode")
     func exercise() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(Self.off))
         let sessions = [-40, -3, -2].map { day in
             ExerciseSession(
@@ -58,7 +58,7 @@ struct InsightDeskTests {
 
     @Test("It speaks the reader's language")
     func language() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         try await household.take(.days(Self.off))
         #expect(try await sentences(of: household, in: .german).first?.hasPrefix("Der Schlaf liegt seit 9 Tagen 27 % unter") == true)
     }

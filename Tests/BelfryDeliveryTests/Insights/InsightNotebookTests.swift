@@ -33,7 +33,7 @@ struct InsightNotebookTests {
 
     @Test("What is prepared after an evaluation is there when somebody reads; the name is filled in at home, and the writer never had it")
     func prepared() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let writer = Writer(answer: "{name} sleeps far less\nthan usual.")
         let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
         let report = try await household.take(Self.days)
@@ -51,11 +51,11 @@ struct InsightNotebookTests {
             (" ", "Short nights.", "Short nights.", "Sleep has been 27 % below the usual 7 h for 9 days."),
         ])
     func names(firstName: String, answer: String, shown: String, asked: String) async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let members = FamilyRecord.household.members.map { member in
             FamilyMember(user: member.user, firstName: member.user == .ben ? firstName : member.firstName, role: member.role)
         }
-        await household.store.save(
+        try await household.store.save(
             FamilyRecord(id: FamilyRecord.household.id, name: FamilyRecord.household.name, members: members), now: .morning)
         let writer = Writer(answer: answer)
         let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
@@ -68,7 +68,7 @@ struct InsightNotebookTests {
 
     @Test("Nobody waits: until the writer has answered, the template speaks, and the writer is asked once")
     func meanwhile() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let writer = Writer(answer: "{name} is tired.")
         let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
         try await household.take(Self.days)
@@ -82,7 +82,7 @@ struct InsightNotebookTests {
         "Where the writer fails, or says what can't be shown, the template's words stay",
         arguments: [nil, "", "  \n ", "Somebody sleeps less.", String(repeating: "{name} sleeps less. ", count: 30)])
     func failures(answer: String?) async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let writer = Writer(answer: answer)
         let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
         let report = try await household.take(Self.days)
@@ -94,7 +94,7 @@ struct InsightNotebookTests {
 
     @Test("An evaluation that upkeep makes has the sentences prepared too")
     func upkeep() async throws {
-        let household = await WatchedHousehold()
+        let household = try await WatchedHousehold()
         let writer = Writer(answer: "{name} is tired.")
         let desk = InsightDesk(store: household.store, zones: household.evaluator.zones, writer: writer)
         _ = try await household.store.ingest(Self.days, now: Self.now, evaluate: nil)

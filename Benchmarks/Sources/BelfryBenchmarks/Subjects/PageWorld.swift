@@ -20,14 +20,17 @@ struct PageWorld {
     private static let messageCount = 200
     private static let zones = SystemTimeZoneDatabase()
 
-    /// - Parameter familySize: everybody of it, the admin included.
-    init(_ name: String, memberCount: Int, familySize: Int, workplace: Workplace) async throws {
+    /// - Parameters:
+    ///   - familySize: everybody of it, the admin included.
+    ///   - isVisitorEverywhere: whether the one who looks is an admin of each other family too, beside those.
+    init(_ name: String, memberCount: Int, familySize: Int, isVisitorEverywhere: Bool = false, workplace: Workplace) async throws {
         store = try SQLiteStore(path: workplace.path(name))
         visitor = World.identifier("person-0")
         for first in stride(from: 0, to: memberCount, by: familySize) {
-            let members = (first..<first + familySize).map { number in
+            var members = (first..<min(first + familySize, memberCount)).map { number in
                 FamilyMember(user: World.identifier("person-\(number)"), firstName: "Person \(number)", role: number == first ? .admin : .member)
             }
+            if isVisitorEverywhere, first > 0 { members.append(FamilyMember(user: visitor, firstName: "Person 0", role: .admin)) }
             try await store.save(FamilyRecord(id: World.identifier("household-\(first)"), name: "Household", members: members), now: Self.now)
         }
         for number in 0..<memberCount { try await wear(number) }
