@@ -274,8 +274,8 @@ if wholeHouse {
         .testTarget(
             name: "belfryTests",
             dependencies: [
-                "belfry", "BelfryChannels", "BelfryDevice", "BelfryPostgres", "BelfrySQLite", "BelfrySystem", "BelfryTesting", "BelfryPorts", "BelfryModel",
-                "BelfryTime",
+                "belfry", "BelfryChannels", "BelfryDevice", "BelfryPostgres", "BelfryProviders", "BelfrySQLite", "BelfrySystem", "BelfryTesting",
+                "BelfryPorts", "BelfryModel", "BelfryTime",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,3 +1,4 @@
+import BelfryProviders
 import BelfryTime
 import Foundation
 import GRDB
@@ -23,6 +24,32 @@ struct DemoTests {
             #expect(second.errors == "The demo family is there.\n")
             #expect(second.counts == first.counts)
             #expect(try Data(contentsOf: file) == settings)
+        }
+    }
+
+    @Test("Where it takes any port that is free, links in mails lead to the one that it took")
+    func links() async throws {
+        let log = ProviderLog()
+        try await SendGridSimulator.with(apiKey: "SG.stand-in", log: log) { sendGrid in
+            try await withTemporaryFolder { folder in
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = .withoutEscapingSlashes
+                let settings = try encoder.encode([
+                    "sendgrid_api_key": "SG.stand-in", "sendgrid_endpoint": sendGrid.endpoint, "email_from": "belfry@example.org",
+                ])
+                // The shell is given this file; it says the settings, and then waits until it is stopped.
+                let script = "echo '\(String(decoding: settings, as: UTF8.self))'\nexec cat\n"
+                try script.write(to: folder.appendingPathComponent("providers"), atomically: true, encoding: .utf8)
+                let program = try RunningProgram(["demo", "--folder", folder.path, "--port", "0", "--providers", "/bin/sh"])
+                let line = await program.output.line { $0.contains("/login?token=") }
+                let link = try #require(line).trimmingCharacters(in: .whitespaces)
+                let address = try #require(link.split(separator: "/login").first)
+                await log.wait(forCount: 1)
+                let mail = try #require(log.entries.first?.body)
+                #expect(mail.contains("\(address)/unsubscribe/") && !mail.contains("127.0.0.1:0/"))
+                program.terminate()
+                #expect(await program.exitStatus() == 0)
+            }
         }
     }
 

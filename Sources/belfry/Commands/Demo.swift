@@ -36,7 +36,9 @@ struct Demo: AsyncParsableCommand {
         // What it signs stands in mails that no stand-in keeps.
         channels["email_unsubscribe_secret"] = randomText(byteCount: 32)
         let settings = try await Settings(options: options, file: file) { port in
-            channels.merging(["public_url": "http://127.0.0.1:\(port)"]) { $1 }
+            // Links in mails are made before anybody listens.
+            if port == 0 { port = try freePort() }
+            return channels.merging(["public_url": "http://127.0.0.1:\(port)"]) { $1 }
         }
         let house = try await House(settings: settings, opening: .making)
         let family = DemoFamily(house: house)

@@ -100,10 +100,10 @@ struct Settings: Sendable {
     ///
     /// - Parameters:
     ///   - options: what was given on the command line; it wins over the environment, and that over the file.
-    ///   - channels: keys of the providers that win over everything else, as those of stand-ins, where the port is known.
+    ///   - channels: keys of the providers that win over everything else, as those of stand-ins, where the port is known. It may take another.
     ///   - file: the configuration file; nil means `BELFRY_CONFIG`, or `belfry.json` here if there is one.
     /// - Throws: ``Failure`` that names every setting that can't be used, without its value where that is secret.
-    init(options: [Key: String], file: String?, channels given: (_ port: Int) -> [String: String] = { _ in [:] }) async throws {
+    init(options: [Key: String], file: String?, channels given: (_ port: inout Int) throws -> [String: String] = { _ in [:] }) async throws {
         let environment = ProcessInfo.processInfo.environment
         let named = file ?? environment["BELFRY_CONFIG"]
         var providers: [any ConfigProvider] = [EnvironmentVariablesProvider().prefixKeys(with: "belfry")]
@@ -131,7 +131,7 @@ struct Settings: Sendable {
             return value.flatMap { $0.isEmpty ? nil : $0 }
         }
         let unusable = read(text)
-        let own = given(port)
+        let own = try given(&port)
         func channelText(_ key: String) -> String? {
             let stored = stored(key)
             return (own[key] ?? stored).flatMap { $0.isEmpty ? nil : $0 }
