@@ -174,7 +174,7 @@ struct ReasonPhrasesTests {
         .quietHours:
             "Other quiet hours, or the level “all”, would let it through; the quiet hours' action “defer” would hold it until they end.",
         .quietHoursNotCritical:
-            "Other quiet hours, the level “all”, or an alert that is critical would let it through; the quiet hours' action “defer” would hold it until they end.",
+            "Other quiet hours or the level “all” would let it through, and so would its being critical; the quiet hours' action “defer” would hold it until they end.",
     ]
 
     @Test("Each reason that something would change says what", arguments: Reason.allCases.filter { !$0.isOfPlansAlone })

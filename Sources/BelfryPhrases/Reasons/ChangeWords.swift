@@ -71,12 +71,12 @@ enum ChangeWord: PageWord {
                 es: "Otras horas de silencio, o el nivel «todo», lo dejarían pasar", tr: "Başka sessiz saatler ya da “hepsi” düzeyi geçmesini sağlar")
         case .otherHoursOrCritical:
             PageTexts(
-                en: "Other quiet hours, the level “all”, or an alert that is critical would let it through",
-                ar: "ساعات هدوء أخرى أو المستوى «الكل» أو تنبيه حرج تسمح بمروره",
-                de: "Eine andere Ruhezeit, die Stufe „alles“ oder eine kritische Warnung ließe es durch",
-                fr: "D’autres heures calmes, le niveau « tout » ou une alerte critique le laisseraient passer",
-                es: "Otras horas de silencio, el nivel «todo» o una alerta crítica lo dejarían pasar",
-                tr: "Başka sessiz saatler, “hepsi” düzeyi ya da kritik bir uyarı geçmesini sağlar")
+                en: "Other quiet hours or the level “all” would let it through, and so would its being critical",
+                ar: "ساعات هدوء أخرى أو المستوى «الكل» أو كونه حرجًا تسمح بمروره",
+                de: "Eine andere Ruhezeit oder die Stufe „alles“ ließe es durch, und es käme auch durch, wenn es kritisch wäre",
+                fr: "D’autres heures calmes ou le niveau « tout » le laisseraient passer, et il passerait aussi s’il était critique",
+                es: "Otras horas de silencio o el nivel «todo» lo dejarían pasar, y también pasaría si fuera crítico",
+                tr: "Başka sessiz saatler, “hepsi” düzeyi ya da kritik olması geçmesini sağlar")
         case .holdInstead:
             PageTexts(
                 en: "; the quiet hours' action “defer” would hold it until they end.", ar: "؛ أما إجراء ساعات الهدوء «احتجاز» فيحتجزه حتى تنتهي.",
