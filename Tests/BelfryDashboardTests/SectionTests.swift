@@ -63,6 +63,21 @@ struct SectionTests {
         #expect(stepsToDo(canPush: true) == 2 && stepsToDo(canPush: false) == 1)
     }
 
+    @Test("The first steps say why a browser has no button, where its page came over plain http or it can't be told at all; until the script looks they don't")
+    func browserWithoutLock() throws {
+        let markup = Markup(page(start(), in: frame(.start)))
+        let step = try #require(markup.all("section").first { $0.attributes["id"] == "step-browser" })
+        #expect(step.attributes["class"]?.hasPrefix("step") == true && step.text.contains("To do"))
+        for (id, said) in [("push-without-lock", "over https alone"), ("push-unable", "another browser")] {
+            let line = try #require(markup.all("p").first { $0.attributes["id"] == id })
+            #expect(line.attributes.keys.contains("hidden") && line.text.contains(said) && line.text.contains("You can leave this step"))
+            #expect(Assets.pushScript.contains("'\(id)'"))
+        }
+        #expect(markup.all("p").contains { $0.attributes["id"] == "push-able" })
+        let told = Markup(page(start(isDone: true), in: frame(.start))).values(of: "id")
+        #expect(!told.contains("push-able") && !told.contains("push-without-lock"), "another browser is told already")
+    }
+
     @Test("A delivery opens to what it was decided from")
     func delivery() {
         let row = DeliveryRow(

@@ -21,7 +21,16 @@ extension Assets {
             Promise.race([end(), patience]).catch(() => {}).finally(() => signOut.submit());
           });
 
-          if (!button || !('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return;
+          if (!button) return;
+          if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
+            // Over plain http a browser has none of it, whatever else it could do. The first steps say why there is no button, and ask for nothing.
+            const why = byID(isSecureContext ? 'push-unable' : 'push-without-lock');
+            if (!why) return;
+            why.hidden = false;
+            byID('push-able').hidden = true;
+            why.closest('.step').querySelector('.mark')?.remove();
+            return;
+          }
 
           let serverKey = null;
 

@@ -150,7 +150,13 @@ private func quiet(_ view: StartPage, _ frame: PageFrame) -> HTML {
 
 private func browser(_ view: StartPage, _ words: PageWords) -> HTML {
     guard view.canPush else { return "<p>\(words(StartWord.browserCannot))</p>" }
-    return "<p>\(words(view.isBrowserTold ? StartWord.browserDone : .browserText))</p>\(browserBanner(words))"
+    guard !view.isBrowserTold else { return "<p>\(words(StartWord.browserDone))</p>\(browserBanner(words))" }
+    return """
+        <p id="push-able">\(words(StartWord.browserText))</p>
+        <p id="push-without-lock" hidden>\(words(StartWord.browserWithoutLock))</p>
+        <p id="push-unable" hidden>\(words(StartWord.browserUnable))</p>
+        \(browserBanner(words))
+        """
 }
 
 private func finish(_ words: PageWords) -> HTML {

@@ -3,7 +3,7 @@ public enum StartWord: PageWord {
     case lead, progress, done, toDo
     case zoneTitle, zoneText, zoneDetected, zoneSame, zoneField, zoneSave
     case quietTitle, quietText, quietOff, quietOn, quietFrom, quietTo, quietSave, quietNone
-    case browserTitle, browserText, browserDone, browserCannot
+    case browserTitle, browserText, browserDone, browserCannot, browserWithoutLock, browserUnable
     case testTitle, testText, testSend, testAgain, testArrived, testSeen, testSeenDone, testMessageTitle, testMessageBody, testWaiting
     case finished, finishedText, toFamily, toSettings, saved
 
@@ -63,6 +63,22 @@ public enum StartWord: PageWord {
                 ar: "لا يملك Belfry هذا مفتاح Web Push، لذلك يخبرك في صفحاته وعبر القنوات الأخرى.", de: "Dieses Belfry hat keinen Schlüssel für Web Push, deshalb sagt es dir auf seinen Seiten und auf den anderen Wegen Bescheid.",
                 fr: "Ce Belfry n’a pas de clé Web Push : il vous prévient sur ses pages et par les autres canaux.", es: "Este Belfry no tiene clave de Web Push, así que te avisa en sus páginas y por los otros canales.",
                 tr: "Bu Belfry’nin Web Push anahtarı yok; sayfalarında ve diğer kanallardan haber verir.")
+        case .browserWithoutLock:
+            PageTexts(
+                en: "This page came over http, without the lock, and browsers let themselves be told over https alone. You can leave this step: all else works here, and Belfry tells you on its pages and over the other channels. Whoever looks after Belfry can give it an https address.",
+                ar: "جاءت هذه الصفحة عبر http من دون القفل، والمتصفحات لا تتيح الإخبار إلا عبر https. يمكنك تجاوز هذه الخطوة: كل ما عداها يعمل هنا، ويخبرك Belfry في صفحاته وعبر القنوات الأخرى. ويستطيع المسؤول عن Belfry أن يمنحه عنوان https.",
+                de: "Diese Seite kam über http, ohne das Schloss, und Browser lassen sich nur über https Bescheid sagen. Du kannst diesen Schritt auslassen: Alles andere geht hier, und Belfry sagt dir auf seinen Seiten und auf den anderen Wegen Bescheid. Wer sich um Belfry kümmert, kann ihm eine https-Adresse geben.",
+                fr: "Cette page est venue par http, sans le cadenas, et les navigateurs ne se laissent prévenir que par https. Vous pouvez passer cette étape : tout le reste marche ici, et Belfry vous prévient sur ses pages et par les autres canaux. La personne qui s’occupe de Belfry peut lui donner une adresse https.",
+                es: "Esta página llegó por http, sin el candado, y los navegadores solo reciben avisos por https. Puedes saltarte este paso: todo lo demás funciona aquí, y Belfry te avisa en sus páginas y por los otros canales. Quien se ocupa de Belfry puede darle una dirección https.",
+                tr: "Bu sayfa kilitsiz, http üzerinden geldi; tarayıcılara yalnızca https üzerinden haber verilebilir. Bu adımı atlayabilirsiniz: Gerisi burada çalışır, Belfry sayfalarında ve diğer kanallardan haber verir. Belfry’ye bakan kişi ona bir https adresi verebilir.")
+        case .browserUnable:
+            PageTexts(
+                en: "This browser can’t be told while no page is open. You can leave this step, or open Belfry in another browser; all else works here.",
+                ar: "لا يمكن إخبار هذا المتصفح حين لا تكون أي صفحة مفتوحة. يمكنك تجاوز هذه الخطوة أو فتح Belfry في متصفح آخر؛ وكل ما عداها يعمل هنا.",
+                de: "Diesem Browser lässt sich nichts sagen, während keine Seite offen ist. Du kannst diesen Schritt auslassen oder Belfry in einem anderen Browser öffnen; alles andere geht hier.",
+                fr: "Ce navigateur ne peut pas être prévenu quand aucune page n’est ouverte. Vous pouvez passer cette étape, ou ouvrir Belfry dans un autre navigateur ; tout le reste marche ici.",
+                es: "A este navegador no se le puede avisar sin una página abierta. Puedes saltarte este paso o abrir Belfry en otro navegador; todo lo demás funciona aquí.",
+                tr: "Hiçbir sayfa açık değilken bu tarayıcıya haber verilemez. Bu adımı atlayabilir ya da Belfry’yi başka bir tarayıcıda açabilirsiniz; gerisi burada çalışır.")
         case .testTitle: PageTexts(en: "Your first notification", ar: "أول إشعار لك", de: "Deine erste Nachricht", fr: "Votre première notification", es: "Tu primer aviso", tr: "İlk bildiriminiz")
         case .testText:
             PageTexts(
