@@ -70,6 +70,55 @@ struct OpenAPITests {
         }
     }
 
+    @Test("An app is let in by its key in either header where it is said to be, and nowhere else")
+    func keys() async throws {
+        try await withAPI { api in
+            for operation in operations where !operation.isForAnybody {
+                let body = operation.method == .post || operation.method == .put || operation.method == .patch ? "{}" : nil
+                let answer = try await api.ask(operation.method, operation.examplePath(in: document), body, as: .headers(["x-api-key": API.appKey]))
+                let name = "\(operation.method) \(operation.path): \(answer.status)"
+                #expect(operation.schemes.contains("appKey") == operation.schemes.contains("appKeyHeader"), "\(name)")
+                if operation.schemes.contains("appKey") {
+                    #expect(![401, 403].contains(answer.status), "\(name)")
+                } else {
+                    #expect([401, 403, 404].contains(answer.status), "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test("Whatever needs a store says that it may be out of use, whatever reads a body that it may be too large, and whatever asks who it is that nobody may be")
+    func commonStatuses() {
+        let storeless: Set = ["/health", "/openapi.json", "/service-worker.js"]
+        let storelessToRead: Set = ["/unsubscribe/{token}", "/callbacks/{provider}"]
+        for operation in operations {
+            let (path, isPost) = (operation.path, operation.method == .post)
+            let statuses = operation.content["responses"]?.keys ?? []
+            let needsStore = !storeless.contains(path) && !path.hasPrefix("/assets/") && (isPost || !storelessToRead.contains(path))
+            #expect(statuses.contains("503") == needsStore, "\(operation.method) \(path)")
+            let isPostOfPage = isPost && (path == "/logout" || path.hasPrefix("/page/") || path.hasPrefix("/settings"))
+            if operation.content["requestBody"] != nil || isPostOfPage { #expect(statuses.contains("413"), "\(operation.method) \(path)") }
+            if !operation.isForAnybody, !operation.schemes.contains("providerSignature") { #expect(statuses.contains("401"), "\(operation.method) \(path)") }
+        }
+    }
+
+    @Test("Fixed lists are those of the house")
+    func fixedLists() {
+        func listed(_ schema: String, _ property: String) -> Set<String> {
+            Set(document["components"]?["schemas"]?[schema]?["properties"]?[property]?["enum"]?.items.compactMap(\.string) ?? [])
+        }
+        func values<Value: CaseIterable & RawRepresentable<String>>(_ type: Value.Type) -> Set<String> { Set(type.allCases.map(\.rawValue)) }
+        let reasons = Set(Reason.allCases.filter { !$0.isOfPlansAlone }.map(\.rawValue))
+        #expect(listed("Delivery", "reason") == reasons && listed("Decision", "reason") == reasons)
+        #expect(listed("Delivery", "status") == values(Delivery.Status.self) && listed("QueuedDelivery", "status") == values(Delivery.Status.self))
+        #expect(listed("Transmission", "status") == values(Transmission.Status.self))
+        #expect(listed("Broadcast", "status") == values(BroadcastProgress.Status.self))
+        #expect(listed("ContactPoint", "silenced_because") == values(ContactPoint.Silence.Why.self))
+        #expect(listed("DeviceCall", "platform_type") == values(DeviceToken.Platform.self))
+        #expect(listed("FamilyMember", "role") == values(FamilyRole.self))
+        #expect(listed("Alert", "metric_type") == values(Metric.self))
+    }
+
     @Test("The examples of what to send are accepted, and what comes back has the keys of its example")
     func examples() async throws {
         for operation in operations {
@@ -141,9 +190,16 @@ struct OpenAPITests {
             }
         }
 
+        var schemes: Set<String> { content["security"]?.items.reduce(into: Set()) { $0.formUnion($1.keys) } ?? [] }
+
+        /// Also without showing who they are.
+        var isForAnybody: Bool {
+            let ways = content["security"]?.items ?? []
+            return ways.isEmpty || ways.contains { $0.members.isEmpty }
+        }
+
         /// One of those who may call it, by the description.
         func shown(with body: String) -> Shown {
-            let schemes = content["security"]?.items.reduce(into: Set()) { $0.formUnion($1.keys) } ?? []
             if schemes.contains("wearableHash") { return .headers(["x-rook-hash": API.rookHash(of: body)]) }
             if schemes.contains("session") { return .page(.ana) }
             if path.contains("{user_id}") || !schemes.contains("appKey") && schemes.contains("personToken") { return .person(.ana) }

@@ -9,7 +9,7 @@ let openAPIBroadcastPaths = #"""
     `Idempotency-Key` (at most 255 characters). The key stands for the order and for the recipients, in their order: others under it are refused \#
     with 409. Workers carry it out in batches; the policy decides each recipient; one who is held, or has to be \#
     tried again, goes on as an ordinary delivery.",
-          "security": [{"appKey": []}, {"adminSecret": []}],
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
           "requestBody": {"required": true, "content": {
             "application/json": {
@@ -42,7 +42,7 @@ let openAPIBroadcastPaths = #"""
         "get": {
           "tags": ["deliveries"], "operationId": "listBroadcasts", "summary": "The latest broadcasts",
           "description": "At most 100. An app sees its own; the operator sees all.",
-          "security": [{"appKey": []}, {"adminSecret": []}],
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The latest first.", "content": {"application/json": {
               "schema": {"type": "object", "properties": {"broadcasts": {"type": "array", "items": {"$ref": "#/components/schemas/Broadcast"}}}},
@@ -58,7 +58,7 @@ let openAPIBroadcastPaths = #"""
         "parameters": [{"$ref": "#/components/parameters/broadcast_id"}],
         "get": {
           "tags": ["deliveries"], "operationId": "getBroadcast", "summary": "How far a broadcast has come",
-          "security": [{"appKey": []}, {"adminSecret": []}],
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
             "401": {"$ref": "#/components/responses/Problem401"},
@@ -73,7 +73,7 @@ let openAPIBroadcastPaths = #"""
         "post": {
           "tags": ["deliveries"], "operationId": "cancelBroadcast", "summary": "Call a broadcast off",
           "description": "No further batch of it is begun, and what waits by itself is called off; what is on its way can't be stopped.",
-          "security": [{"appKey": []}, {"adminSecret": []}],
+          "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
             "400": {"$ref": "#/components/responses/Problem400"},

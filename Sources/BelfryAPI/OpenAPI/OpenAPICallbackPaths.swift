@@ -11,7 +11,8 @@ let openAPICallbackPaths = #"""
             "200": {"description": "The challenge.", "content": {"text/plain": {"schema": {"type": "string"}, "example": "1158201444"}}},
             "400": {"$ref": "#/components/responses/Problem400"},
             "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"}
           }
         },
         "post": {

@@ -2,36 +2,59 @@
 let openAPIPagePaths = #"""
       "/": {"get": {
         "tags": ["pages"], "operationId": "showFamily", "summary": "The family's alerts and scores",
-        "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "parameters": [
+          {"name": "alerts", "in": "query", "description": "How many alerts that go on are on the pages before.", "schema": {"type": "integer", "minimum": 0}},
+          {"name": "members", "in": "query", "description": "How many members are on the pages before.", "schema": {"type": "integer", "minimum": 0}},
+          {"$ref": "#/components/parameters/part"}
+        ], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"}
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/alerts/{id}": {"get": {
         "tags": ["pages"], "operationId": "showAlert", "summary": "One alert: its days, why it was raised, and who was told",
-        "parameters": [{"$ref": "#/components/parameters/alert_id"}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "parameters": [
+          {"name": "ask", "in": "query", "description": "`dismiss` asks, before the alert is hidden for good.", "schema": {"type": "string"}},
+          {"$ref": "#/components/parameters/alert_id"}, {"$ref": "#/components/parameters/part"}
+        ], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
           "401": {"$ref": "#/components/responses/Problem401"},
-          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/inbox": {"get": {
         "tags": ["pages"], "operationId": "showInbox", "summary": "What the person was told in the app",
-        "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "parameters": [
+          {"name": "folder", "in": "query", "description": "`archive` for what was put away.", "schema": {"type": "string"}},
+          {"name": "before", "in": "query", "description": "Where the page before ended, as its link to older ones has it.", "schema": {"type": "string"}},
+          {"$ref": "#/components/parameters/part"}
+        ], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"}
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/deliveries": {"get": {
         "tags": ["pages"], "operationId": "showDeliveries", "summary": "What became of deliveries, for operators",
-        "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "parameters": [
+          {"name": "q", "in": "query", "description": "A person's identifier, or a delivery's.", "schema": {"type": "string"}},
+          {"name": "as", "in": "query", "description": "`about` for those about the person, and not to them.", "schema": {"type": "string"}},
+          {"name": "status", "in": "query", "description": "A state of deliveries.", "schema": {"type": "string"}},
+          {"name": "channel", "in": "query", "description": "A channel.", "schema": {"type": "string"}},
+          {"name": "kind", "in": "query", "description": "A kind of notification.", "schema": {"type": "string"}},
+          {"name": "before", "in": "query", "description": "Only those before this delivery.", "schema": {"type": "string"}},
+          {"$ref": "#/components/parameters/part"}
+        ], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
           "401": {"$ref": "#/components/responses/Problem401"},
-          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/settings": {
@@ -40,7 +63,8 @@ let openAPIPagePaths = #"""
           "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
           "responses": {
             "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "401": {"$ref": "#/components/responses/Problem401"}
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         },
         "post": {
@@ -51,7 +75,9 @@ let openAPIPagePaths = #"""
             "303": {"description": "Saved."},
             "401": {"$ref": "#/components/responses/Problem401"},
             "409": {"description": "Somebody has changed it meanwhile; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "422": {"description": "A field can't be used; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}}
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "422": {"description": "A field can't be used; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -60,7 +86,9 @@ let openAPIPagePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
         "responses": {
           "200": {"description": "A piece of the page.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"}
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "413": {"$ref": "#/components/responses/Problem413"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/timeline": {"get": {
@@ -68,7 +96,8 @@ let openAPIPagePaths = #"""
         "parameters": [{"name": "of", "in": "query", "description": "One of `vitality`, `bills`, `study`, `pantry`, `prayer`, `recalls`, `other`; else all.", "schema": {"type": "string"}}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"}
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/start": {"get": {
@@ -76,7 +105,8 @@ let openAPIPagePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"}
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/deliveries/{id}": {"get": {
@@ -85,16 +115,25 @@ let openAPIPagePaths = #"""
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
           "401": {"$ref": "#/components/responses/Problem401"},
-          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/deliveries.csv": {"get": {
         "tags": ["pages"], "operationId": "exportDeliveries", "summary": "The newest 5,000 deliveries that are looked for, for operators",
-        "parameters": [{"name": "q", "in": "query", "description": "A person's identifier, or a delivery's.", "schema": {"type": "string"}}, {"name": "status", "in": "query", "description": "A state of deliveries.", "schema": {"type": "string"}}, {"name": "channel", "in": "query", "description": "A channel.", "schema": {"type": "string"}}, {"name": "before", "in": "query", "description": "Only those before this delivery.", "schema": {"type": "string"}}], "security": [{"session": []}],
+        "parameters": [
+          {"name": "q", "in": "query", "description": "A person's identifier, or a delivery's.", "schema": {"type": "string"}},
+          {"name": "as", "in": "query", "description": "`about` for those about the person, and not to them.", "schema": {"type": "string"}},
+          {"name": "status", "in": "query", "description": "A state of deliveries.", "schema": {"type": "string"}},
+          {"name": "channel", "in": "query", "description": "A channel.", "schema": {"type": "string"}},
+          {"name": "kind", "in": "query", "description": "A kind of notification.", "schema": {"type": "string"}},
+          {"name": "before", "in": "query", "description": "Only those before this delivery.", "schema": {"type": "string"}}
+        ], "security": [{"session": []}],
         "responses": {
           "200": {"description": "The deliveries.", "content": {"text/csv": {"schema": {"type": "string"}}}},
           "401": {"$ref": "#/components/responses/Problem401"},
-          "404": {"$ref": "#/components/responses/Problem404"}
+          "404": {"$ref": "#/components/responses/Problem404"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/deliveries/figures.csv": {"get": {
@@ -103,7 +142,8 @@ let openAPIPagePaths = #"""
         "responses": {
           "200": {"description": "The figures.", "content": {"text/csv": {"schema": {"type": "string"}}}},
           "401": {"$ref": "#/components/responses/Problem401"},
-          "404": {"$ref": "#/components/responses/Problem404"}
+          "404": {"$ref": "#/components/responses/Problem404"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/page/session": {"get": {
@@ -113,7 +153,8 @@ let openAPIPagePaths = #"""
             "schema": {"$ref": "#/components/schemas/PageSession"},
             "example": {"form_token": "5d1c1f0b2a6e4f0e8d7c6b5a49382716f5e4d3c2b1a09f8e7d6c5b4a39281706"}
           }}},
-          "401": {"$ref": "#/components/responses/Problem401"}
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/live/events": {"get": {
@@ -123,7 +164,8 @@ let openAPIPagePaths = #"""
         "responses": {
           "200": {"description": "Server-sent events.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
           "401": {"$ref": "#/components/responses/Problem401"},
-          "429": {"$ref": "#/components/responses/Problem429"}
+          "429": {"$ref": "#/components/responses/Problem429"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/login": {"get": {
@@ -132,7 +174,8 @@ let openAPIPagePaths = #"""
         "security": [],
         "responses": {
           "303": {"description": "Signed in, to `/`."},
-          "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/unsubscribe/{token}": {
@@ -149,7 +192,8 @@ let openAPIPagePaths = #"""
           "security": [],
           "responses": {
             "200": {"description": "Ended.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}}
+            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -159,14 +203,20 @@ let openAPIPagePaths = #"""
           "tags": ["pages"], "operationId": "resubscribe", "summary": "Take back that mail of a kind was ended", "security": [],
           "responses": {
             "200": {"description": "Taken back.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}}
+            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
       "/logout": {"post": {
         "tags": ["pages"], "operationId": "signOut", "summary": "End the session, and take its cookie back",
-        "parameters": [{"$ref": "#/components/parameters/page"}], "security": [],
-        "responses": {"303": {"description": "Signed out, to `/`."}, "401": {"$ref": "#/components/responses/Problem401"}}
+        "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
+        "responses": {
+          "303": {"description": "Signed out, to `/`."},
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "413": {"$ref": "#/components/responses/Problem413"},
+          "503": {"$ref": "#/components/responses/Problem503"}
+        }
       }},
       "/page/alerts/{id}/snooze": {
         "parameters": [{"$ref": "#/components/parameters/alert_id"}, {"$ref": "#/components/parameters/page"}],
@@ -181,9 +231,12 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Snoozed"},
               "example": {"success": true, "alert_id": "01970b2e-5c00-7000-8000-000000000001", "snooze_until": "2026-01-28", "snooze_days": 3}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "400": {"$ref": "#/components/responses/Problem400"},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"}
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -196,8 +249,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Dismissed"},
               "example": {"success": true, "alert_id": "01970b2e-5c00-7000-8000-000000000001", "dismissed_at": "2026-01-25T12:00:00Z"}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"}
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -210,8 +266,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"}
+            "403": {"$ref": "#/components/responses/Problem403"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -224,8 +283,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -238,8 +300,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -252,8 +317,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -266,8 +334,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -280,8 +351,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -294,8 +368,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "404": {"$ref": "#/components/responses/Problem404"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -308,8 +385,11 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
+            "400": {"$ref": "#/components/responses/Problem400"},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -322,8 +402,12 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
+            "400": {"$ref": "#/components/responses/Problem400"},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "409": {"$ref": "#/components/responses/Problem409"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -336,8 +420,10 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
+            "303": {"description": "The same, to a form: back to the page."},
             "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"}
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -349,7 +435,8 @@ let openAPIPagePaths = #"""
             "schema": {"$ref": "#/components/schemas/WebPushKey"},
             "example": {"public_key": null}
           }}},
-          "401": {"$ref": "#/components/responses/Problem401"}
+          "401": {"$ref": "#/components/responses/Problem401"},
+          "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
       "/page/web-push/subscribe": {
@@ -373,7 +460,9 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"}
+            "401": {"$ref": "#/components/responses/Problem401"},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
           }
         }
       },
@@ -382,7 +471,7 @@ let openAPIPagePaths = #"""
         "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
       }},
       "/assets/belfry-start.js": {"get": {
-        "tags": ["pages"], "operationId": "start_getAssetPushJs", "summary": "What lets a person be told in this browser", "security": [],
+        "tags": ["pages"], "operationId": "getAssetStartJs", "summary": "What says on the first steps which zone the browser is in", "security": [],
         "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
       }},
       "/service-worker.js": {"get": {

@@ -7,7 +7,7 @@ let openAPIQueuePaths = #"""
     policy decides each when it is due: by the recipient's switches, quiet hours and the like. With the header `Idempotency-Key` (at most 255 \#
     characters) the same call may be repeated for 30 days: it answers the same deliveries and queues nothing. What an app has sent, no other app \#
     sees; each has its share of every batch.",
-        "security": [{"appKey": []}, {"adminSecret": []}],
+        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
         "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 255}}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/NotificationOrder"},
@@ -35,7 +35,7 @@ let openAPIQueuePaths = #"""
       "/v1/deliveries": {"get": {
         "tags": ["deliveries"], "operationId": "listDeliveries", "summary": "The queue, the latest first",
         "description": "An app sees what it had sent; the operator sees all.",
-        "security": [{"appKey": []}, {"adminSecret": []}],
+        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
         "parameters": [
           {"name": "status", "in": "query", "schema": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]}},
           {"name": "recipient_user_id", "in": "query", "schema": {"type": "string"}},
@@ -58,7 +58,7 @@ let openAPIQueuePaths = #"""
         "tags": ["deliveries"], "operationId": "cancelDeliveries", "summary": "Call deliveries off",
         "description": "Those that wait, at most 1,000 at once, the oldest first; what is on its way can't be stopped. \#
     What was merged into one of them waits again.",
-        "security": [{"appKey": []}, {"adminSecret": []}],
+        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/DeliverySelection"},
           "example": {"ids": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"]}
@@ -78,7 +78,7 @@ let openAPIQueuePaths = #"""
         "tags": ["deliveries"], "operationId": "redriveDeliveries", "summary": "Have dead letters tried again",
         "description": "Those that have failed, at most 1,000 at once, the oldest first. Their attempts and their age count anew; what happened \#
     before stays written.",
-        "security": [{"appKey": []}, {"adminSecret": []}],
+        "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
         "requestBody": {"required": true, "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/DeliverySelection"},
           "example": {"channel": "push"}

@@ -375,7 +375,8 @@ let openAPISchemas = #"""
           "last_error": {"type": "string"},
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
-            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
+            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "quiet_hours",
+            "quiet_hours_not_critical", "expired",
             "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
           ]},
           "sentence": {"type": "string", "description": "The reason in words."},
@@ -406,7 +407,8 @@ let openAPISchemas = #"""
           "action": {"enum": ["send", "skip", "defer", "merge"]},
           "reason": {"enum": [
             "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
-            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "quiet_hours", "quiet_hours_not_critical", "expired",
+            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "quiet_hours",
+            "quiet_hours_not_critical", "expired",
             "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
           ]},
           "until": {"type": ["string", "null"], "format": "date-time"}
