@@ -39,14 +39,16 @@ public struct MetricIntake: Sendable {
 
     /// Looks whether all of the days can be taken, without taking any.
     ///
+    /// - Parameter newcomers: who isn't known yet, and will be by then.
     /// - Throws: ``Problem`` for the first that can't.
-    public func check(_ days: [DailyMetrics], now: Instant, field: (Int) -> String) async throws {
+    public func check(_ days: [DailyMetrics], now: Instant, assuming newcomers: Set<UserID> = [], field: (Int) -> String) async throws {
+        let todayOfNewcomers = TimeZoneRules.utc.civil(at: now).date
         let todays = try await store.preferences(ofKnown: Set(days.map(\.user))).mapValues { stored in
             (zones.rules(named: stored.read().preferences.timezone) ?? .utc).civil(at: now).date
         }
         for (index, day) in days.enumerated() {
             try Self.check(day, field: field(index))
-            guard let today = todays[day.user] else { throw Problem.unknownUser(field: field(index) + "user_id") }
+            guard let today = todays[day.user] ?? (newcomers.contains(day.user) ? todayOfNewcomers : nil) else { throw Problem.unknownUser(field: field(index) + "user_id") }
             guard day.date <= today else { throw Problem.dayInFuture(field: field(index) + "date") }
         }
     }

@@ -232,6 +232,21 @@ struct ImportedFileTests {
         }
     }
 
+    @Test("People of a file that can't be used are put into no family, and a family that isn't there isn't made")
+    func badLineOfNewcomers() async throws {
+        try await withStore { folder, store in
+            let path = try file(Household.csv.replacingOccurrences(of: "ben", with: "emma") + "emma,2999-01-25,400\n", in: folder)
+            for family in ["household", "another"] {
+                let result = try await Program.run("metrics", "import", path, "--store", store, "--family", family)
+                #expect(result.status == 1 && result.errors.hasPrefix("belfry: “line 30, date” is a day that has not come yet"), "\(result.errors)")
+            }
+            let file = try StoreFile(folder.appendingPathComponent("belfry.sqlite"))
+            #expect(try file.count("family_members WHERE user_id = 'emma'") == 0)
+            #expect(try file.count("families WHERE id = 'another'") == 0)
+            #expect(try file.count("wearable_daily_metrics") == 0)
+        }
+    }
+
     @Test("Empty lines of a file are passed over, and a column that is there twice is named")
     func emptyLines() async throws {
         try await withStore { folder, store in

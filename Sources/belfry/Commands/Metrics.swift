@@ -34,8 +34,9 @@ struct Metrics: AsyncParsableCommand {
             let file = try MetricsFile(path: file)
             let days = file.days
             try await storeOptions.withHouse(opening: .making) { house in
-                if let family { try await addUnknown(days, to: family, house) }
-                try await house.intake.check(days, now: house.now()) { "line \(file.lineNumbers[$0]), " }
+                let newcomers = family == nil ? [] : try await unknown(among: days, house)
+                try await house.intake.check(days, now: house.now(), assuming: newcomers) { "line \(file.lineNumbers[$0]), " }
+                if let family { try await add(newcomers, to: family, house) }
                 let report = try await importDays(days, into: house) { done in
                     printError("\(done) of \(days.count) days")
                 }
@@ -46,12 +47,14 @@ struct Metrics: AsyncParsableCommand {
             }
         }
 
-        private func addUnknown(_ days: [DailyMetrics], to family: String, _ house: House) async throws {
+        private func unknown(among days: [DailyMetrics], _ house: House) async throws -> Set<UserID> {
+            let users = Set(days.map(\.user))
+            return users.subtracting(try await house.store.preferences(ofKnown: users).keys)
+        }
+
+        private func add(_ newcomers: Set<UserID>, to family: String, _ house: House) async throws {
             guard let id = FamilyID(family) else { throw Failure("“\(family)” can't be the name of a family.") }
-            var members: [FamilyMember] = []
-            for user in Set(days.map(\.user)).sorted() where try await !house.store.isKnown(user) {
-                members.append(FamilyMember(user: user, firstName: user.text, role: .member))
-            }
+            let members = newcomers.sorted().map { FamilyMember(user: $0, firstName: $0.text, role: .member) }
             let name = try await house.store.family(id)?.name
             try await house.store.save(FamilyRecord(id: id, name: name ?? family, members: members), now: house.now())
         }
