@@ -45,6 +45,15 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("Lines are lines however their type is written: letters of either case mean the same there")
+    func mediaType() async throws {
+        try await withAPI { api in
+            let headers = Shown.headers(["authorization": "Bearer \(API.appKey)", "content-type": "Application/X-NDJSON; charset=UTF-8"])
+            let answer = try await api.ask(.post, "/v1/broadcasts", Self.lines, as: headers)
+            #expect(answer.status == 202 && answer.json["recipients"] == 3)
+        }
+    }
+
     @Test("The same key takes in once")
     func repeated() async throws {
         try await withAPI { api in

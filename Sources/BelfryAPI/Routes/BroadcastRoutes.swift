@@ -81,7 +81,7 @@ struct BroadcastRoutes {
         try request.checkParameters()
         let desk = BroadcastDesk(store: services.store, identifiers: services.intake.evaluator.identifiers)
         let (progress, isRepeated) =
-            if request.headers[.contentType]?.hasPrefix("application/x-ndjson") == true {
+            if request.headers[.contentType]?.lowercased().hasPrefix("application/x-ndjson") == true {
                 try await takeLines(request, caller, desk)
             } else {
                 try await takeDocument(request, caller, desk)
