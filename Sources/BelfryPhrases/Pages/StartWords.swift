@@ -59,10 +59,10 @@ public enum StartWord: PageWord {
                 en: "A browser of yours is told.", ar: "أحد متصفحاتك يُخبَر.", de: "Ein Browser von dir bekommt Bescheid.", fr: "Un de vos navigateurs est prévenu.", es: "Uno de tus navegadores recibe avisos.", tr: "Bir tarayıcınıza haber veriliyor.")
         case .browserCannot:
             PageTexts(
-                en: "This Belfry has no key for Web Push, so it tells you on its pages, and over the other channels.",
-                ar: "لا يملك Belfry هذا مفتاح Web Push، لذلك يخبرك في صفحاته وعبر القنوات الأخرى.", de: "Dieses Belfry hat keinen Schlüssel für Web Push, deshalb sagt es dir auf seinen Seiten und auf den anderen Wegen Bescheid.",
-                fr: "Ce Belfry n’a pas de clé Web Push : il vous prévient sur ses pages et par les autres canaux.", es: "Este Belfry no tiene clave de Web Push, así que te avisa en sus páginas y por los otros canales.",
-                tr: "Bu Belfry’nin Web Push anahtarı yok; sayfalarında ve diğer kanallardan haber verir.")
+                en: "This Belfry isn’t set up to tell browsers, so it tells you on its pages, and over the other channels.",
+                ar: "لم يُعدّ Belfry هذا لإخبار المتصفحات، لذلك يخبرك في صفحاته وعبر القنوات الأخرى.", de: "Dieses Belfry ist nicht darauf eingerichtet, Browsern Bescheid zu sagen; es tut das auf seinen Seiten und auf den anderen Wegen.",
+                fr: "Ce Belfry n’est pas réglé pour prévenir les navigateurs : il vous prévient sur ses pages et par les autres canaux.", es: "Este Belfry no está preparado para avisar a los navegadores, así que te avisa en sus páginas y por los otros canales.",
+                tr: "Bu Belfry tarayıcılara haber vermek üzere ayarlanmamış; sayfalarında ve diğer kanallardan haber verir.")
         case .browserWithoutLock:
             PageTexts(
                 en: "This page came over http, without the lock, and browsers let themselves be told over https alone. You can leave this step: all else works here, and Belfry tells you on its pages and over the other channels. Whoever looks after Belfry can give it an https address.",

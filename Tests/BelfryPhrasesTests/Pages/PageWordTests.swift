@@ -47,6 +47,13 @@ struct PageWordTests {
         }
     }
 
+    @Test("No page speaks of what only whoever sets Belfry up has heard of", arguments: Language.allCases)
+    func plainWords(language: Language) {
+        for (name, texts) in Self.words where !name.hasPrefix("OperatorWord.") {
+            #expect(!texts.text(in: language).contains(/Web ?Push|VAPID|\bAPI\b|JSON/), "\(name)")
+        }
+    }
+
     @Test("A value stands in its place, and one that looks like a place is left alone")
     func values() {
         #expect(PageWords(.german)(FrameWord.hello, ["name": "{name} & Ana"]) == "Hallo {name} & Ana.")
