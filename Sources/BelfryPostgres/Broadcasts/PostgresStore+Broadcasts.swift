@@ -64,7 +64,7 @@ extension PostgresStore: BroadcastStore {
         try await pool.single { db in
             try db.row(
                 "SELECT recipients FROM broadcast_batches WHERE app_id = $1 AND broadcast_id = $2 AND number = $3", broadcast.app, broadcast.id, number
-            ).flatMap(Self.recipients)
+            ).flatMap { Self.recipients($0) }
         }
     }
 
