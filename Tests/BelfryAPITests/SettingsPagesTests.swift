@@ -145,6 +145,23 @@ struct SettingsPagesTests {
         }
     }
 
+    @Test("A place's name may be as long as a text that devices share, and no longer")
+    func longPlace() async throws {
+        try await withAPI { api in
+            func save(_ length: Int) async throws -> Answer {
+                let place: [String: String?] = [
+                    "prayer_place": String(repeating: "o", count: length), "prayer_latitude": "52.52", "prayer_longitude": "13.405", "prayer_days": "7",
+                ]
+                return try await submit(api, "/settings", fields(api, place) + "&step=save")
+            }
+            let refused = try await save(FactColumn.textLengthMax + 1)
+            #expect(refused.status == 422 && refused.text.contains("Give the place a shorter name."))
+            let before = await api.store.pull(SyncPull(since: nil), of: .ana).changes
+            #expect(before.isEmpty)
+            #expect(try await save(FactColumn.textLengthMax).status == 303)
+        }
+    }
+
     @Test("A form of another site's saves nothing")
     func forged() async throws {
         try await withAPI { api in

@@ -114,7 +114,11 @@ struct SettingsChange: Sendable {
         guard names.contains(where: { changed($0) != nil }) else { return }
         var row: [String: FactValue] = [:]
         if let isOn = changedSwitch("prayer_reminders_enabled") { row["prayer_reminders_enabled"] = .flag(isOn) }
-        if let place = changed("prayer_place") { row["place"] = place.isEmpty ? .null : .text(place) }
+        if let place = changed("prayer_place") {
+            // As of what devices share, whose text it becomes.
+            if place.unicodeScalars.count > FactColumn.textLengthMax { faults["prayer_place"] = .longPlace }
+            row["place"] = place.isEmpty ? .null : .text(place)
+        }
         row["latitude"] = degrees("prayer_latitude", in: PrayerSettings.latitudeRange)
         row["longitude"] = degrees("prayer_longitude", in: PrayerSettings.longitudeRange)
         if let method = changed("prayer_method"), PrayerMethodName(rawValue: method) != nil { row["method"] = .text("\"\(method)\"") }

@@ -8,7 +8,7 @@ public enum SettingsWord: PageWord {
     case bills, on, time, onDueDate, dayBefore
     case study
     case prayer, placeName, latitude, longitude, method, days
-    case badTime, halfQuietHours, badZone, badPlace, badDays
+    case badTime, halfQuietHours, badZone, badPlace, longPlace, badDays
 
     public var texts: PageTexts {
         switch self {
@@ -160,6 +160,10 @@ public enum SettingsWord: PageWord {
                 en: "Give a latitude from −90 to 90 and a longitude from −180 to 180.", ar: "أدخل خط عرض من ‎−90 إلى 90 وخط طول من ‎−180 إلى 180.",
                 de: "Gib eine Breite von −90 bis 90 und eine Länge von −180 bis 180 an.", fr: "Donnez une latitude de −90 à 90 et une longitude de −180 à 180.",
                 es: "Escribe una latitud de −90 a 90 y una longitud de −180 a 180.", tr: "−90 ile 90 arası bir enlem ve −180 ile 180 arası bir boylam girin.")
+        case .longPlace:
+            PageTexts(
+                en: "Give the place a shorter name.", ar: "اختر للمكان اسمًا أقصر.", de: "Gib dem Ort einen kürzeren Namen.", fr: "Donnez au lieu un nom plus court.",
+                es: "Ponle al lugar un nombre más corto.", tr: "Yere daha kısa bir ad verin.")
         case .badDays:
             PageTexts(
                 en: "Give a number of days from 1 to 12.", ar: "أدخل عددًا من الأيام من 1 إلى 12.", de: "Gib eine Zahl von Tagen von 1 bis 12 an.",
