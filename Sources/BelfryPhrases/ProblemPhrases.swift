@@ -18,13 +18,13 @@ extension Phrases {
         case .tooManyItems(let countMax): "There are more than \(grouped(Double(countMax))) items. Send them in smaller parts."
         case .unknownTimezone(let field): "“\(field)” is not a time zone that this system knows. Use an IANA name such as Europe/Berlin."
         case .metricOutOfRange(let field, let range):
-            "“\(field)” must be from \(grouped(range.lowerBound)) to \(grouped(range.upperBound)). Correct it or leave it out."
+            "“\(field)” must be from \(bound(range.lowerBound)) to \(bound(range.upperBound)). Correct it or leave it out."
         case .noMetrics(let field):
             "“\(field)” has no metric. Give at least one of: \(Metric.allCases.map(\.rawValue).joined(separator: ", "))."
         case .dayInFuture(let field): "“\(field)” is a day that has not come yet where the member lives. Send days up to today."
         case .snoozeDaysNotOffered: "An alert is snoozed for 1, 3 or 7 days. Give one of these as “snooze_for_days”."
         case .numberOutOfRange(let field, let range):
-            "“\(field)” must be from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))."
+            "“\(field)” must be from \(bound(range.lowerBound)) to \(bound(range.upperBound))."
         case .badRecurrence(let field, let problem): "“\(field)” is no recurrence rule that can be used. \(sentence(for: problem))"
         case .badCheckDigit(let field): "“\(field)” is no bar code number: its last digit doesn't fit the others. Compare it with the package."
         case .badTemplate(let field, let problem): "“\(field)” is no template that can be used. \(sentence(for: problem))"
@@ -77,5 +77,10 @@ extension Phrases {
         case .storeUnavailable: "The database can't be used right now. Nothing was stored; try again soon."
         case .internalFailure: "Something went wrong here that is not your fault. Nothing was half done; the server's log says more."
         }
+    }
+
+    /// A bound as it has to be typed: rounded, 0.99 would be 1, which is refused again.
+    private static func bound(_ number: Double) -> String {
+        number == number.rounded() ? grouped(number) : "\(number)"
     }
 }

@@ -35,6 +35,8 @@ struct ProblemPhrasesTests {
         (.dayInFuture(field: "date"), "“date” is a day that has not come yet where the member lives. Send days up to today."),
         (.snoozeDaysNotOffered, "An alert is snoozed for 1, 3 or 7 days. Give one of these as “snooze_for_days”."),
         (.numberOutOfRange(field: "maxAge", range: 1...8760), "“maxAge” must be from 1 to 8,760."),
+        (.numberOutOfRange(field: "desired_retention", range: 0.7...0.99), "“desired_retention” must be from 0.7 to 0.99."),
+        (.numberOutOfRange(field: "stability", range: 0.001...36_500), "“stability” must be from 0.001 to 36,500."),
         (
             .badRecurrence(field: "rrule", RecurrenceProblem(.count, .outOfRange(1...10, orNegative: false))),
             "“rrule” is no recurrence rule that can be used. COUNT has a number out of range. Give 1 to 10."
