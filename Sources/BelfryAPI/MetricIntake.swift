@@ -48,7 +48,8 @@ public struct MetricIntake: Sendable {
         }
         for (index, day) in days.enumerated() {
             try Self.check(day, field: field(index))
-            guard let today = todays[day.user] ?? (newcomers.contains(day.user) ? todayOfNewcomers : nil) else { throw Problem.unknownUser(field: field(index) + "user_id") }
+            let today = todays[day.user] ?? (newcomers.contains(day.user) ? todayOfNewcomers : nil)
+            guard let today else { throw Problem.unknownUser(field: field(index) + "user_id") }
             guard day.date <= today else { throw Problem.dayInFuture(field: field(index) + "date") }
         }
     }
