@@ -9,6 +9,7 @@ public struct TwilioSender: Sender, Reconciler {
     let exchange: HTTPExchange
     private let authorization: StandingAuthorization
     private let sender: HTTPSender<TwilioDialect>
+    private let known = KnownMessages()
 
     public init(_ settings: TwilioSettings, over exchange: HTTPExchange, protection: ProviderProtection? = nil) {
         dialect = TwilioDialect(settings)
@@ -23,7 +24,9 @@ public struct TwilioSender: Sender, Reconciler {
     public var afterLostAnswer: LostAnswerPolicy { .reconcile }
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
-        await sender.send(notification, now: now)
+        let result = await sender.send(notification, now: now)
+        if let message = result.providerMessageID { known.claim(message, for: notification.transmission) }
+        return result
     }
 
     public var settlingTime: Duration { .seconds(20) }
@@ -32,9 +35,10 @@ public struct TwilioSender: Sender, Reconciler {
     /// So many messages at most, with all that Twilio says of each, are an answer that is read as a whole.
     static let pageSize = 50
 
-    /// Looks for a message to this number with this text that was made after the delivery was.
+    /// Looks for a message to this number with this text that was made since it was handed over, and isn't known to be another's.
     ///
-    /// The list is not narrowed by the day of sending: a message that still waits in Twilio's queue has none.
+    /// Twilio's list has no name of ours, and a person may well be told the same words twice. It is not narrowed by the day of sending: a
+    /// message that still waits in Twilio's queue has none.
     public func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation {
         guard let recipient = try? dialect.recipient(of: notification), let authorization = try? await authorization.authorization(now: now) else {
             return .unknown
@@ -45,10 +49,12 @@ public struct TwilioSender: Sender, Reconciler {
         guard let response = try? await exchange.exchange(request, timeout: dialect.timeout), response.status == 200,
             let page = try? JSONDecoder().decode(Page.self, from: Data(response.body))
         else { return .unknown }
-        let earliest = notification.delivery.createdAt - Self.clockTolerance
+        // The answer was given up after the time-out at the latest, so it was handed over no longer before.
+        let earliest = max(notification.delivery.createdAt, since - dialect.timeout) - Self.clockTolerance
         let text = dialect.text(of: notification)
         let found = page.messages.first { message in
             message.says(text) && message.direction.hasPrefix("outbound") && message.createdAt.map { $0 >= earliest } != false
+                && known.claim(message.sid, for: notification.transmission)
         }
         if let found { return .arrived(providerMessageID: found.sid) }
         // The newest come first: a full page may have pushed it onto the next one, unless it reaches further back.

@@ -120,6 +120,44 @@ struct TwilioSenderTests {
         }
     }
 
+    @Test("Of two with the same words, one that arrived isn't taken for the other, whose answer was lost")
+    func sameWords() async throws {
+        try await withTwilio([nil, .close]) { simulator, sender in
+            let first = await sender.send(.toPhone(1), now: .noon)
+            let second = await sender.send(.toPhone(2), now: .noon)
+            #expect(first.outcome == .delivered && second.outcome.label == "ambiguous")
+            #expect(await sender.reconcile(.toPhone(2), since: .noon, now: .noon + .seconds(60)) == .missing)
+            #expect(simulator.messages.count == 1)
+        }
+    }
+
+    @Test("Where both answers were lost, one message is taken for one of the two, and stays it")
+    func bothLost() async throws {
+        try await withTwilio([.loseAnswer, .close]) { simulator, sender in
+            for number in 1...2 {
+                let result = await sender.send(.toPhone(number), now: .noon)
+                #expect(result.outcome.label == "ambiguous")
+            }
+            let message = try #require(simulator.messages.first)
+            for _ in 1...2 {
+                #expect(await sender.reconcile(.toPhone(1), since: .noon, now: .noon + .seconds(60)) == .arrived(providerMessageID: message.sid))
+            }
+            #expect(await sender.reconcile(.toPhone(2), since: .noon, now: .noon + .seconds(60)) == .missing)
+        }
+    }
+
+    @Test("What was made before it can have been handed over is another's", arguments: [75, 76])
+    func earlierMessage(secondsBefore: Int) async throws {
+        try await withTwilio { simulator, sender in
+            _ = await sender.send(.toPhone(), now: .noon)
+            let handedOverAt = Instant.noon + .seconds(secondsBefore)
+            let found = await sender.reconcile(.toPhone(), since: handedOverAt, now: handedOverAt + .seconds(60))
+            let message = try #require(simulator.messages.first)
+            let expected: Reconciliation = secondsBefore == 75 ? .arrived(providerMessageID: message.sid) : .missing
+            #expect(found == expected)
+        }
+    }
+
     @Test("A number that got many messages is looked through as far back as the delivery was made, and no further")
     func manyMessages() async throws {
         try await withTwilio { simulator, sender in
