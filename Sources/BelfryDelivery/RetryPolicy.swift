@@ -9,7 +9,7 @@ import BelfryTime
 ///
 /// An outage may last for hours: what a provider doesn't take for now is tried again for as long as it is of use, from the fifth time on
 /// without being counted. An answer that is lost then, too, is repeated no more, since each repetition may tell a person once more:
-/// ``DeliveryAttempt`` makes a refusal of it.
+/// ``DeliveryAttempt`` makes a refusal of it, but where a program takes it that knows it again.
 public struct RetryPolicy: Sendable {
     public let base: Duration
     public let longest: Duration

@@ -30,6 +30,9 @@ public protocol Reconciler: Sendable {
 public enum LostAnswerPolicy: Hashable, Sendable {
     /// The provider or the receiver tells a repetition by its identifier.
     case repeatSafely
+    /// A program that knows the identifier stands between it and any person, so that no repetition tells anybody again: it is repeated for as
+    /// long as it is of use.
+    case repeatUntilAnswered
     /// The provider is asked first, or its report is waited for.
     case reconcile
 }

@@ -60,6 +60,7 @@ struct StandardWebhookTests {
         let second = try webhook.request(for: notification, authorization: nil, now: .noon + .seconds(1))
         #expect(first.headers["webhook-id"] == second.headers["webhook-id"])
         #expect(first.headers["webhook-signature"] != second.headers["webhook-signature"])
+        #expect(webhook.afterLostAnswer == .repeatUntilAnswered)
     }
 
     @Test("An identifier that somebody chose can't break the header or the signed text")

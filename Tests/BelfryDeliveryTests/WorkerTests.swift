@@ -121,6 +121,21 @@ struct WorkerTests {
         #expect(workshop.clock.now < end && workshop.clock.now + .seconds(3600) > end)
     }
 
+    @Test("Where a program tells repetitions apart, a lost answer is repeated for as long as the notification is of use")
+    func lostAnswersOfProgram() async throws {
+        let workshop = await Workshop(afterLostAnswer: .repeatUntilAnswered)
+        try await workshop.store.enqueue(.example(1))
+        workshop.sender.answer(1, [Outcome](repeating: .ambiguous(why: "no_answer"), count: 12))
+        for _ in 1...12 {
+            try await workshop.processBatch()
+            #expect(try await workshop.status(1) == "pending")
+            try await workshop.goOn()
+        }
+        #expect(try await workshop.processBatch().sentCount == 1)
+        let handedOver = workshop.sender.notifications.all
+        #expect(handedOver.count == 13 && Set(handedOver.map(\.transmission)).count == 1)
+    }
+
     @Test("A lost answer is repeated four times, and then given up")
     func fiveLostAnswers() async throws {
         let workshop = await Workshop()

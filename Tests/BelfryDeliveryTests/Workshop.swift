@@ -14,15 +14,18 @@ import Testing
 struct Workshop {
     let store = MemoryStore()
     let clock: TestClock
-    let sender = ScriptedSender()
+    let sender: ScriptedSender
     let events = Notes<WorkerEvent>()
     let worker: Worker
 
     /// Ana wants push notifications, whatever else she wants.
-    init(at moment: Instant = .noon, _ change: (inout Preferences) -> Void = { _ in }) async {
+    init(
+        at moment: Instant = .noon, afterLostAnswer: LostAnswerPolicy = .repeatSafely, _ change: (inout Preferences) -> Void = { _ in }
+    ) async {
         let clock = TestClock(at: moment)
-        let (sender, events) = (sender, events)
+        let (sender, events) = (ScriptedSender(afterLostAnswer: afterLostAnswer), events)
         self.clock = clock
+        self.sender = sender
         worker = Worker(
             queue: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender], .email: [.inbox: sender]]), holder: "worker-1",
             identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 },
@@ -61,6 +64,11 @@ final class ScriptedSender: Sender {
     private let script = Mutex<[DeliveryID: [Outcome]]>([:])
     private let hook = Mutex<(@Sendable (OutgoingNotification) async -> Void)?>(nil)
     let notifications = Notes<OutgoingNotification>()
+    let afterLostAnswer: LostAnswerPolicy
+
+    init(afterLostAnswer: LostAnswerPolicy = .repeatSafely) {
+        self.afterLostAnswer = afterLostAnswer
+    }
 
     func answer(_ number: Int, _ outcomes: Outcome...) {
         answer(number, outcomes)

@@ -56,6 +56,8 @@ public struct StandardWebhook: ProviderDialect {
     public var provider: Provider { .webhook }
     /// The scheme asks receivers to answer within 15 to 30 seconds.
     public var timeout: Duration { .seconds(15) }
+    /// An endpoint that takes longer than it has is an outage like another: `webhook-id` says that it comes again.
+    public var afterLostAnswer: LostAnswerPolicy { .repeatUntilAnswered }
 
     /// What to post for a notification.
     public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
