@@ -1,4 +1,4 @@
-/// So many values at most, each under a key: for one more, the one that was used longest ago goes.
+/// So many values at most, each under a key: for one more, the one that was used longest ago goes, unless others are worth less.
 struct RecentlyUsed<Key: Hashable, Value> {
     private let countMax: Int
     private var entries: [Key: (value: Value, turn: Int)] = [:]
@@ -17,9 +17,15 @@ struct RecentlyUsed<Key: Hashable, Value> {
         return value
     }
 
-    mutating func keep(_ value: Value, under key: Key) {
-        if entries[key] == nil, entries.count >= countMax, let oldest = entries.min(by: { $0.value.turn < $1.value.turn }) { entries[oldest.key] = nil }
+    /// - Parameter worth: of what is kept, for the one that goes: what is worth least, and of that the one that was used longest ago.
+    mutating func keep(_ value: Value, under key: Key, worth: (Value) -> Int = { _ in 0 }) {
+        if entries[key] == nil, entries.count >= countMax { removeLeast(worth) }
         turn += 1
         entries[key] = (value, turn)
+    }
+
+    private mutating func removeLeast(_ worth: (Value) -> Int) {
+        let places = entries.map { (key: $0.key, worth: worth($0.value.value), turn: $0.value.turn) }
+        if let least = places.min(by: { ($0.worth, $0.turn) < ($1.worth, $1.turn) }) { entries[least.key] = nil }
     }
 }

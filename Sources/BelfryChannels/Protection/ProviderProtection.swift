@@ -9,6 +9,7 @@ public final class ProviderProtection: Sendable {
         var breaker = CircuitBreaker()
         /// The provider asked for quiet until then.
         var pausedUntil: Instant?
+        var deliveredCount = 0
     }
 
     private let state: Mutex<State>
@@ -40,6 +41,7 @@ public final class ProviderProtection: Sendable {
     /// - Parameter isProvidersFault: whether it is where it is to be tried again; otherwise that is an answer too.
     public func note(_ outcome: Outcome, isProvidersFault: Bool = true, now: Instant) {
         state.withLock { state in
+            if outcome == .delivered { state.deliveredCount += 1 }
             switch outcome {
             case .delivered, .rejected, .addressGone: state.breaker.note(isWorking: true, now: now)
             case .retry, .ambiguous: state.breaker.note(isWorking: !isProvidersFault, now: now)
@@ -65,6 +67,9 @@ public final class ProviderProtection: Sendable {
     public func setRate(_ rate: Double) {
         state.withLock { $0.bucket?.rate = rate }
     }
+
+    /// How much it has taken: nothing, where somebody invented it.
+    var deliveredCount: Int { state.withLock(\.deliveredCount) }
 
     /// Whether it sends at all at present.
     public var isWorking: Bool { state.withLock { $0.breaker.isClosed } }

@@ -11,7 +11,8 @@ public final class WebPushSender: Sender {
     /// By their origins.
     private let protections = Mutex(RecentlyUsed<String, ProviderProtection>(countMax: WebPushSender.originCountMax))
 
-    /// There are few push services; more origins than this are somebody's invention, and what is known of them need not be kept.
+    /// There are few push services; more origins than this are somebody's invention. What is known of them need not be kept, and doesn't drive
+    /// out what is known of those that take messages.
     static let originCountMax = 256
 
     public init(_ settings: WebPushSettings, over exchange: HTTPExchange) {
@@ -41,7 +42,7 @@ public final class WebPushSender: Sender {
         protections.withLock { protections in
             if let known = protections.use(origin) { return known }
             let made = ProviderProtection()
-            protections.keep(made, under: origin)
+            protections.keep(made, under: origin) { $0.deliveredCount }
             return made
         }
     }

@@ -16,6 +16,16 @@ struct RecentlyUsedTests {
         #expect(kept.values.sorted() == [0, 99, 100])
     }
 
+    @Test("What is worth more stays, though it was used longer ago")
+    func worth() {
+        var kept = RecentlyUsed<String, Int>(countMax: 2)
+        kept.keep(7, under: "worth more")
+        for number in 1...100 { kept.keep(number % 2, under: "\(number)") { $0 } }
+        #expect(kept.values.sorted() == [0, 7])
+        kept.keep(8, under: "worth most") { $0 }
+        #expect(kept.values.sorted() == [7, 8])
+    }
+
     @Test("One that is kept anew takes its own place, and no other's")
     func anew() {
         var kept = RecentlyUsed<String, Int>(countMax: 2)

@@ -101,6 +101,23 @@ struct WebPushSenderTests {
         }
     }
 
+    @Test("However many push services somebody invents, one that people use and that fails is left alone still")
+    func inventedBesideFailing() async throws {
+        let failure = FaultScript.Fault.answer(status: 500)
+        try await withService(faults: [.none] + Array(repeating: failure, count: CircuitBreaker.failureCountMax)) { _, _, good in
+            let networkGuard = NetworkGuard(trustedHosts: ["127.0.0.1"]) { host in host == "127.0.0.1" ? [host] : [] }
+            let exchange = HTTPExchange(guarded: networkGuard)
+            let sender = WebPushSender(try .sample(trusting: [good]), over: exchange)
+            for _ in 0...CircuitBreaker.failureCountMax { _ = await sender.send(try notification(at: good + "/push/1"), now: .noon) }
+            for number in 1...WebPushSender.originCountMax + 1 {
+                _ = await sender.send(try notification(at: "https://push\(number).example.com/1"), now: .noon)
+            }
+            let result = await sender.send(try notification(at: good + "/push/1"), now: .noon)
+            await exchange.shutdown()
+            #expect(result.outcome.label == "not_tried")
+        }
+    }
+
     @Test("Limits of one subscription’s, however many, stop nothing to others")
     func oneSubscription() async throws {
         let refusals = Array(repeating: FaultScript.Fault.answer(status: 429), count: CircuitBreaker.failureCountMax)
