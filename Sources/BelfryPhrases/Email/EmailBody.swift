@@ -1,10 +1,9 @@
 import BelfryModel
-import Mustache
 
 /// The body of a mail that tells one notification: the same words as plain text and as HTML, with one button.
 ///
 /// The HTML asks for nothing from outside, so that opening it tells nobody; it reads from right to left where the language does,
-/// and follows the reader's dark mode.
+/// and follows the reader's dark mode. A plain function puts it together, as the pages are: a template's values are looked up and cast anew for each mail.
 public struct EmailBody: Hashable, Sendable {
     public let text: String
     public let html: String
@@ -15,14 +14,7 @@ public struct EmailBody: Hashable, Sendable {
     public init(_ content: NotificationContent, link: String, unsubscribeLink: String?) {
         let words = EmailWords.of(content.language)
         text = EmailBody.text(content, words, link: link, unsubscribeLink: unsubscribeLink)
-        let facts: [String: String?] = [
-            "language": content.language.rawValue,
-            "direction": content.language.isRightToLeft ? "rtl" : "ltr",
-            "title": content.title, "link": link, "open": words.open, "footer": words.footer,
-            "unsubscribe": words.unsubscribe, "unsubscribe_link": unsubscribeLink,
-        ]
-        let paragraphs = content.body.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
-        html = EmailBody.template.render(facts.compactMapValues { $0 as Any? }.merging(["paragraphs": paragraphs]) { fact, _ in fact })
+        html = EmailBody.html(content, words, link: link, unsubscribeLink: unsubscribeLink)
     }
 
     private static func text(_ content: NotificationContent, _ words: EmailWords, link: String, unsubscribeLink: String?) -> String {
@@ -32,46 +24,63 @@ public struct EmailBody: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What comes from senders stands between tags alone, never within one. The texts are escaped by the library.
-    private static let template: MustacheTemplate = {
-        guard let template = try? MustacheTemplate(string: templateText) else { preconditionFailure("the template of mails can't be parsed") }
-        return template
-    }()
+    /// What comes from senders stands between tags alone, never within one, and is escaped.
+    private static func html(_ content: NotificationContent, _ words: EmailWords, link: String, unsubscribeLink: String?) -> String {
+        let title = escaped(content.title)
+        let paragraphs = content.body.split(separator: "\n").map { "<p>\(escaped(String($0)))</p>\n" }.joined()
+        let unsubscribe = unsubscribeLink.map { #" <a href="\#(escaped($0))">\#(escaped(words.unsubscribe))</a>"# } ?? ""
+        return """
+            <!DOCTYPE html>
+            <html lang="\(escaped(content.language.rawValue))" dir="\(content.language.isRightToLeft ? "rtl" : "ltr")">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="supported-color-schemes" content="light dark">
+            <title>\(title)</title>
+            <style>
+            :root { color-scheme: light dark; }
+            body { margin: 0; padding: 24px 12px; background: #f4f4f6; color: #1b1b1f; font: 16px/1.5 system-ui, sans-serif; }
+            .card { max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 12px; }
+            h1 { margin: 0 0 12px; font-size: 20px; line-height: 1.3; }
+            .button { display: inline-block; margin: 12px 0 0; padding: 12px 24px; border-radius: 8px; background: #2f4bc7; color: #ffffff; font-weight: 600; text-decoration: none; }
+            .aside { max-width: 560px; margin: 16px auto 0; padding: 0 24px; font-size: 13px; color: #5c5c66; }
+            .aside a { color: inherit; }
+            @media (prefers-color-scheme: dark) {
+            body { background: #121214; color: #ececf0; }
+            .card { background: #1e1e22; }
+            .button { background: #8fa2ff; color: #10121c; }
+            .aside { color: #a5a5b0; }
+            }
+            </style>
+            </head>
+            <body>
+            <div class="card">
+            <h1>\(title)</h1>
+            \(paragraphs)<a class="button" href="\(escaped(link))">\(escaped(words.open))</a>
+            </div>
+            <p class="aside">\(escaped(words.footer))\(unsubscribe)</p>
+            </body>
+            </html>
 
-    private static let templateText = """
-        <!DOCTYPE html>
-        <html lang="{{language}}" dir="{{direction}}">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="supported-color-schemes" content="light dark">
-        <title>{{title}}</title>
-        <style>
-        :root { color-scheme: light dark; }
-        body { margin: 0; padding: 24px 12px; background: #f4f4f6; color: #1b1b1f; font: 16px/1.5 system-ui, sans-serif; }
-        .card { max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 12px; }
-        h1 { margin: 0 0 12px; font-size: 20px; line-height: 1.3; }
-        .button { display: inline-block; margin: 12px 0 0; padding: 12px 24px; border-radius: 8px; background: #2f4bc7; color: #ffffff; font-weight: 600; text-decoration: none; }
-        .aside { max-width: 560px; margin: 16px auto 0; padding: 0 24px; font-size: 13px; color: #5c5c66; }
-        .aside a { color: inherit; }
-        @media (prefers-color-scheme: dark) {
-        body { background: #121214; color: #ececf0; }
-        .card { background: #1e1e22; }
-        .button { background: #8fa2ff; color: #10121c; }
-        .aside { color: #a5a5b0; }
+            """
+    }
+
+    /// By scalars, since a sign that a mark follows is still one to a browser.
+    private static func escaped(_ text: String) -> String {
+        // Most texts have nothing to escape, and are taken whole.
+        guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 || $0 == 0x27 }) else { return text }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
         }
-        </style>
-        </head>
-        <body>
-        <div class="card">
-        <h1>{{title}}</h1>
-        {{#paragraphs}}<p>{{.}}</p>
-        {{/paragraphs}}<a class="button" href="{{link}}">{{open}}</a>
-        </div>
-        <p class="aside">{{footer}}{{#unsubscribe_link}} <a href="{{unsubscribe_link}}">{{unsubscribe}}</a>{{/unsubscribe_link}}</p>
-        </body>
-        </html>
-
-        """
+        return escaped
+    }
 }
