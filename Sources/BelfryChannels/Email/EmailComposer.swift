@@ -52,10 +52,15 @@ public struct EmailComposer: Sendable {
 
     /// A name as the left part of a message's identifier can have it: letters, digits and `-`, everything else as its number.
     private static func atom(_ text: String) -> String {
-        text.utf8.map { byte in
-            let character = Character(UnicodeScalar(byte))
-            return character.isASCII && (character.isLetter || character.isNumber) || character == "-"
-                ? String(character) : "=" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        var atom: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                atom.append(byte)
+            default: atom += [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: atom, as: UTF8.self)
     }
 }

@@ -6,12 +6,18 @@ enum MailLines {
     private static let lineFeed = UInt8(ascii: "\n")
 
     static func bytes(of text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
+        var (text, bytes) = (text, [UInt8]())
         // Lines are long enough that few more bytes are needed.
         bytes.reserveCapacity(text.utf8.count * 17 / 16)
-        for byte in text.utf8 {
-            if byte == lineFeed, bytes.last != carriageReturn { bytes.append(carriageReturn) }
-            bytes.append(byte)
+        text.withUTF8 { characters in
+            var rest = characters[...]
+            while let end = rest.firstIndex(of: lineFeed) {
+                bytes.append(contentsOf: rest[..<end])
+                if bytes.last != carriageReturn { bytes.append(carriageReturn) }
+                bytes.append(lineFeed)
+                rest = rest[(end + 1)...]
+            }
+            bytes.append(contentsOf: rest)
         }
         return bytes
     }

@@ -27,6 +27,8 @@ public struct Mailbox: Hashable, Sendable {
     var headerText: String {
         guard let name else { return "<\(address)>" }
         guard EncodedWords.isPlain(name) else { return "\(EncodedWords.encode(name)) <\(address)>" }
+        // Few names need it, and this is asked for at each mail.
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else { return "\"\(name)\" <\(address)>" }
         let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(quoted)\" <\(address)>"
     }

@@ -10,6 +10,9 @@ final class SMTPConnection {
     /// libcurl wants it once, before any thread uses it.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
+    /// The least that libcurl takes.
+    private static let uploadByteCount = 16 * 1024
+
     /// Nil where there is no memory for it.
     init?(_ settings: SMTPSettings) {
         guard Self.isReady, let handle = curl_easy_init() else { return nil }
@@ -28,6 +31,8 @@ final class SMTPConnection {
         curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(settings.connectTimeout.milliseconds))
         curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(settings.timeout.milliseconds))
         curl_set_long(handle, CURLOPT_TCP_KEEPALIVE, 1)
+        // For each mail libcurl makes room for twice as much. Most take a few kilobytes; what is longer goes in several pieces.
+        curl_set_long(handle, CURLOPT_UPLOAD_BUFFERSIZE, Self.uploadByteCount)
         // What passes is told to the observer alone.
         curl_set_long(handle, CURLOPT_VERBOSE, 1)
         curl_set_observer(handle, observe, Unmanaged.passUnretained(transcript).toOpaque())

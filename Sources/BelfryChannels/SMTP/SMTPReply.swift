@@ -16,12 +16,21 @@ struct SMTPReply: Hashable, Sendable {
             self.detail = detail
         }
 
-        /// Nil for anything but `2.x.y`, `4.x.y` and `5.x.y`.
-        init?(_ text: some StringProtocol) {
-            let numbers = text.split(separator: ".", omittingEmptySubsequences: false).compactMap { $0.utf8.count <= 3 ? Int($0) : nil }
-            guard numbers.count == 3, [2, 4, 5].contains(numbers[0]), numbers.allSatisfy({ $0 >= 0 }),
-                text.filter({ $0 == "." }).count == 2
-            else { return nil }
+        /// Nil for anything but `2.x.y`, `4.x.y` and `5.x.y`, with numbers of three digits at most.
+        init?(_ text: some Sequence<UInt8>) {
+            var (numbers, digitCount) = ([0], 0)
+            for byte in text {
+                if byte == UInt8(ascii: "."), digitCount > 0, numbers.count < 3 {
+                    numbers.append(0)
+                    digitCount = 0
+                } else if let digit = SMTPReply.digit(byte), digitCount < 3 {
+                    numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + digit
+                    digitCount += 1
+                } else {
+                    return nil
+                }
+            }
+            guard numbers.count == 3, digitCount > 0, [2, 4, 5].contains(numbers[0]) else { return nil }
             self.init(numbers[0], numbers[1], numbers[2])
         }
 
@@ -34,10 +43,18 @@ struct SMTPReply: Hashable, Sendable {
     }
 
     /// Reads one line of an answer, such as `550 5.1.1 No such user`; nil where it is none.
-    init?(line: some StringProtocol) {
-        guard let code = Int(line.prefix(3)), (200..<600).contains(code) else { return nil }
-        let word = line.dropFirst(4).prefix { $0 != " " && $0 != "\r" && $0 != "\n" && $0 != "\r\n" }
+    ///
+    /// Works on bytes: every mail has five of them.
+    init?(line: some Collection<UInt8>) {
+        let digits = line.prefix(3).compactMap(Self.digit)
+        let code = digits.reduce(0) { $0 * 10 + $1 }
+        guard digits.count == 3, (200..<600).contains(code) else { return nil }
+        let word = line.dropFirst(4).prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
         self.init(code, EnhancedCode(word))
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
     }
 }
 
@@ -47,17 +64,16 @@ enum SMTPStage: String, CaseIterable, Sendable {
     /// The server said to go on with the mail itself: from here on it may have it.
     case content
 
+    /// By the first four letters, in capitals, as libcurl writes them.
+    private static let commands: [(word: [UInt8], stage: SMTPStage)] = [
+        (Array("EHLO".utf8), .hello), (Array("HELO".utf8), .hello), (Array("STAR".utf8), .startTLS), (Array("AUTH".utf8), .login),
+        (Array("MAIL".utf8), .sender), (Array("RCPT".utf8), .recipient), (Array("DATA".utf8), .data),
+    ]
+
     /// The stage that a command begins; nil for one that begins none, as the answers in signing in.
     init?(command: some Collection<UInt8>) {
-        switch String(decoding: command.prefix(4), as: UTF8.self).uppercased() {
-        case "EHLO", "HELO": self = .hello
-        case "STAR": self = .startTLS
-        case "AUTH": self = .login
-        case "MAIL": self = .sender
-        case "RCPT": self = .recipient
-        case "DATA": self = .data
-        default: return nil
-        }
+        guard let known = Self.commands.first(where: { command.starts(with: $0.word) }) else { return nil }
+        self = known.stage
     }
 }
 

@@ -21,7 +21,7 @@ final class SMTPTranscript {
     }
 
     func noteReply(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard !isOver, let reply = SMTPReply(line: String(decoding: bytes.prefix(64), as: UTF8.self)) else { return }
+        guard !isOver, let reply = SMTPReply(line: bytes) else { return }
         if stage == .connecting { stage = .greeting }
         self.reply = reply
         // From here on the server may have the whole mail, whatever is heard of it.

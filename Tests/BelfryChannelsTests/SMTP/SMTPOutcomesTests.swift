@@ -46,7 +46,7 @@ struct SMTPOutcomesTests {
             ("599 5.9.9 unheard of", .content, "rejected", "smtp_599_5.9.9", nil),
         ] as [(String, SMTPStage, String, String, Int?)])
     func replies(line: String, stage: SMTPStage, label: String, code: String, seconds: Int?) throws {
-        let reply = try #require(SMTPReply(line: line))
+        let reply = try #require(SMTPReply(line: line.utf8))
         let result = SMTPOutcomes.result(of: .refused(reply, at: stage), messageID: "<1@example.org>")
         #expect(result.outcome.label == label && result.outcome.whyCode == code && result.outcome.wait == seconds.map { .seconds($0) })
         #expect(result.addressFate == (label == "address_gone" ? .bounced : nil))
@@ -55,7 +55,7 @@ struct SMTPOutcomesTests {
     @Test("Every code that has words of its own is in the tables as servers write it")
     func tables() {
         for code in SMTPOutcomes.goneCodes.keys.map({ $0 }) + SMTPOutcomes.refusedCodes.keys {
-            #expect(SMTPReply.EnhancedCode(code) != nil || Int(code).map { (500..<600).contains($0) } == true, "\(code)")
+            #expect(SMTPReply.EnhancedCode(code.utf8) != nil || Int(code).map { (500..<600).contains($0) } == true, "\(code)")
         }
     }
 
@@ -73,9 +73,20 @@ struct SMTPOutcomesTests {
             ("250 2.0.0 Ok", SMTPReply(250, .init(2, 0, 0))), ("250-SIZE 100", SMTPReply(250)), ("550 5.1.1 <ana@example.org>: unknown\r\n", SMTPReply(550, .init(5, 1, 1))),
             ("354", SMTPReply(354)), ("550-5.7.26 first", SMTPReply(550, .init(5, 7, 26))), ("220 5.example.org", SMTPReply(220)),
             ("550 5.1.1111 long", SMTPReply(550)), ("550 3.1.1 class", SMTPReply(550)), ("hello", nil), ("", nil), ("999 no", nil), ("12", nil),
+            ("25x no", nil), ("250 2.0.", SMTPReply(250)), ("250 .0.0", SMTPReply(250)), ("250 2.0.0.0", SMTPReply(250)), ("250 2.0", SMTPReply(250)),
+            ("250", SMTPReply(250)), ("250 2.0.0\n", SMTPReply(250, .init(2, 0, 0))),
         ] as [(String, SMTPReply?)])
     func lines(line: String, expected: SMTPReply?) {
-        #expect(SMTPReply(line: line) == expected)
+        #expect(SMTPReply(line: line.utf8) == expected)
+    }
+
+    @Test("A command is known by its word, and what is said while signing in is none", arguments: [
+        ("EHLO belfry.example\r\n", .hello), ("HELO belfry.example\r\n", .hello), ("STARTTLS\r\n", .startTLS), ("AUTH PLAIN\r\n", .login),
+        ("MAIL FROM:<a@example.org>\r\n", .sender), ("RCPT TO:<a@example.org>\r\n", .recipient), ("DATA\r\n", .data), ("QUIT\r\n", nil),
+        ("YW5h\r\n", nil), ("", nil),
+    ] as [(String, SMTPStage?)])
+    func commands(command: String, stage: SMTPStage?) {
+        #expect(SMTPStage(command: command.utf8) == stage)
     }
 
     @Test("What a server says of this mail or recipient doesn't count as failing", arguments: [(550, true), (450, true), (554, true), (421, false), (530, false)])
