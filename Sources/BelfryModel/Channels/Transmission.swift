@@ -93,17 +93,21 @@ extension TransmissionID {
     }
 
     private init(uuid high: UInt64, _ low: UInt64) {
-        func digits(_ value: UInt64) -> String {
-            let text = String(value, radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
+        // Written in one piece, digit by digit: each request to a provider has one.
+        let text = String(unsafeUninitializedCapacity: 36) { bytes in
+            var place = 0
+            func add(_ byte: UInt8) {
+                bytes.initializeElement(at: place, to: byte)
+                place += 1
+            }
+            for digit in 0..<32 {
+                if digit == 8 || digit == 12 || digit == 16 || digit == 20 { add(UInt8(ascii: "-")) }
+                let value = UInt8(truncatingIfNeeded: (digit < 16 ? high : low) >> UInt64(60 - digit % 16 * 4)) & 0xF
+                add(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10)
+            }
+            return place
         }
-        let text = digits(high) + digits(low)
-        var grouped = ""
-        for (index, digit) in text.enumerated() {
-            if [8, 12, 16, 20].contains(index) { grouped.append("-") }
-            grouped.append(digit)
-        }
-        guard let id = Self(grouped) else { preconditionFailure("a UUID is an identifier") }
+        guard let id = Self(text) else { preconditionFailure("a UUID is an identifier") }
         self = id
     }
 }
