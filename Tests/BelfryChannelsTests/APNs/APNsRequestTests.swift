@@ -32,6 +32,14 @@ struct APNsRequestTests {
                 + #""category":"pattern_alert","thread-id":"steps"},"delivery_id":"delivery-1","alert_id":"alert-1","link":"app://alerts/alert-1"}"#)
     }
 
+    @Test("An alert's name stands in the link as one part of it, whatever is in it")
+    func link() throws {
+        let delivery = Delivery(
+            id: .example(1), createdAt: .morning, recipient: .ana, member: .ben, alert: AlertID(literal: "a b/ü~1"), channelName: "push", payload: Payload())
+        let notification = OutgoingNotification(delivery: delivery, content: OutgoingNotification.push().content, address: OutgoingNotification.push().address)
+        #expect(try object(request(notification, link: "app://alerts/"))["link"] as? String == "app://alerts/a%20b%2F%C3%BC~1")
+    }
+
     @Test("What tells repetitions apart and when it is over stands in the headers")
     func headers() throws {
         let notification = OutgoingNotification.push()

@@ -22,12 +22,11 @@ struct APNsPayload {
     ///
     /// - Throws: ``Unsendable`` where the facts alone are too long.
     func bytes() throws(Unsendable) -> [UInt8] {
+        let content = notification.content
+        let whole = json(title: content.title, body: content.body)
+        guard whole.count > Self.byteCountMax else { return whole }
         let room = Self.byteCountMax - json(title: "", body: "").count
         guard room >= 0 else { throw Unsendable("apns_payload_too_large: what stands beside the words fills the 4096 bytes that Apple takes") }
-        let content = notification.content
-        guard JSONText.byteCount(content.title) + JSONText.byteCount(content.body) > room else {
-            return json(title: content.title, body: content.body)
-        }
         let title = Self.cut(content.title, toByteCount: min(room, Self.titleByteCountMax))
         return json(title: title, body: Self.cut(content.body, toByteCount: room - JSONText.byteCount(title)))
     }
@@ -48,10 +47,7 @@ struct APNsPayload {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
-        func add(_ name: StaticString, _ text: String) {
-            bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-            JSONText.append(text, to: &bytes)
-        }
+        func add(_ name: StaticString, _ text: String) { JSONText.append(name, text, to: &bytes) }
         let severity = notification.content.severity
         if isSilent {
             add(#"{"aps":{"content-available":1}"#)
@@ -68,7 +64,7 @@ struct APNsPayload {
         add(#","delivery_id":"#, notification.delivery.id.text)
         if let alert = notification.delivery.alert {
             add(#","alert_id":"#, alert.text)
-            if let link { add(#","link":"#, link + Self.percentEncoded(alert.text)) }
+            if let link { add(#","link":"#, link + FormEncoding.escaped(alert.text)) }
         }
         if let id = notification.delivery.payload.notification { add(#","notification_id":"#, "\(id)") }
         add("}")
@@ -83,19 +79,6 @@ struct APNsPayload {
 
     private var sound: String {
         level == .critical ? #"{"critical":1,"name":"default","volume":1}"# : #""default""#
-    }
-
-    /// RFC 3986, section 2.3: only unreserved characters stay.
-    private static func percentEncoded(_ text: String) -> String {
-        let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { encoded, byte in
-            if kept.contains(byte) {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-            }
-        }
     }
 }
 

@@ -8,6 +8,12 @@ enum JSONText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// What stands before a string, and the string.
+    static func append(_ beginning: StaticString, _ text: String, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: beginning.utf8Start, count: beginning.utf8CodeUnitCount))
+        append(text, to: &bytes)
+    }
+
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
