@@ -70,9 +70,20 @@ struct MessageEncryption: Sendable {
         }
         let nonce = try expand(Self.nonceInfo, 12).withUnsafeBytes { try AES.GCM.Nonce(data: $0) }
         // 2 is the delimiter of the last record.
-        let record = plaintext + [2] + [UInt8](repeating: 0, count: max(0, count - plaintext.count))
+        var record = plaintext
+        record.reserveCapacity(max(plaintext.count, count) + 1)
+        record.append(2)
+        record.append(contentsOf: repeatElement(UInt8(0), count: max(0, count - plaintext.count)))
         let sealed = try AES.GCM.seal(record, using: expand(Self.codingInfo, 16), nonce: nonce)
         let recordSize: [UInt8] = [0, 0, UInt8(Self.bodyByteCountMax >> 8), UInt8(Self.bodyByteCountMax & 0xFF)]
-        return Array(salt) + recordSize + [UInt8(ownKey.count)] + ownKey + sealed.ciphertext + sealed.tag
+        var body: [UInt8] = []
+        body.reserveCapacity(Self.headerByteCount + record.count + sealed.tag.count)
+        body.append(contentsOf: salt)
+        body.append(contentsOf: recordSize)
+        body.append(UInt8(ownKey.count))
+        body.append(contentsOf: ownKey)
+        body.append(contentsOf: sealed.ciphertext)
+        body.append(contentsOf: sealed.tag)
+        return body
     }
 }

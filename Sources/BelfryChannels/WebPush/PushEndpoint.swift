@@ -18,7 +18,7 @@ struct PushEndpoint: Hashable, Sendable {
 
     /// - Parameter trustedOrigins: those that may be called wherever they are, as a push service of one's own.
     init(_ url: String, trustedOrigins: Set<String>) throws(Refusal) {
-        guard url.utf8.count <= Self.byteCountMax, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !#""\<>^`{|}#"#.utf8.contains($0) }),
+        guard url.utf8.count <= Self.byteCountMax, url.utf8.allSatisfy(Self.isAllowed),
             let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), url[colon...].hasPrefix("://")
         else { throw .malformed }
         let scheme = url[..<colon].lowercased()
@@ -43,6 +43,16 @@ struct PushEndpoint: Hashable, Sendable {
         "alt", "arpa", "corp", "example", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain", "localhost", "onion",
         "private", "test",
     ]
+
+    /// Printable ASCII, without what RFC 3986 leaves out, and without a fragment.
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+            UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "#"):
+            false
+        default: (0x21...0x7E).contains(byte)
+        }
+    }
 
     /// At least two labels of letters, digits and hyphens, the last without digits: so no address in any of its notations.
     private static func isPublicName(_ host: String) -> Bool {

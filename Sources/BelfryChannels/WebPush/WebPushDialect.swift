@@ -1,7 +1,6 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Foundation
 
 /// Web Push: one encrypted message to one browser, through the push service that the browser chose.
 ///
@@ -52,16 +51,10 @@ public struct WebPushDialect: ProviderDialect {
     }
 
     private func body(for notification: OutgoingNotification, to subscription: WebPushSubscription) throws(Unsendable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        func encoded(_ title: String, _ body: String) throws(Unsendable) -> [UInt8] {
-            let message = WebPushMessage(notification, title: title, body: body, openPath: settings.openPath)
-            guard let bytes = try? encoder.encode(message) else { throw Unsendable("web_push_unencodable: its words can't be written as JSON") }
-            return Array(bytes)
+        let (content, message) = (notification.content, WebPushMessage(notification, openPath: settings.openPath))
+        let fitting = FittingText.fit(title: content.title, body: content.body, byteCountMax: MessageEncryption.plaintextByteCountMax) {
+            message.json(title: $0, body: $1)
         }
-        let content = notification.content
-        let fitting = try FittingText.fit(
-            title: content.title, body: content.body, byteCountMax: MessageEncryption.plaintextByteCountMax, encoded: encoded)
         guard let plaintext = fitting else { throw Unsendable("web_push_too_large: its identifiers alone are more than a push service takes") }
         do {
             return try MessageEncryption(for: subscription).encrypt(plaintext)

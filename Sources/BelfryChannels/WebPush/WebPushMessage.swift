@@ -5,39 +5,48 @@ import Crypto
 import Foundation
 
 /// What the service worker of our pages finds in a push message.
-struct WebPushMessage: Encodable {
-    let title: String
-    let body: String
+///
+/// Written piece by piece, as every message would need an encoder of its own otherwise.
+struct WebPushMessage {
     /// A later one of the same tag takes its place on the screen.
-    let tag: String
+    private let tag: String
     /// What a click opens: a path, and perhaps a fragment, on the page's own origin.
-    let url: String
+    private let url: String
     /// By which a browser tells that its person has opened it.
-    let delivery: String
-    let severity: String
+    private let delivery: String
+    private let severity: String
     /// In which language the words are: BCP 47.
-    let lang: String
+    private let language: String
     /// Milliseconds since 1970.
-    let timestamp: Int64
+    private let timestamp: Int64
     /// The same over all attempts.
-    let transmission: String
+    private let transmission: String
 
-    enum CodingKeys: String, CodingKey {
-        case title, body, tag, url, severity, lang, timestamp
-        case delivery = "delivery_id"
-        case transmission = "transmission_id"
-    }
-
-    init(_ outgoing: OutgoingNotification, title: String, body: String, openPath: String) {
-        self.title = title
-        self.body = body
+    init(_ outgoing: OutgoingNotification, openPath: String) {
         tag = outgoing.collapseID
         url = Self.url(of: outgoing.delivery.alert, openPath: openPath)
         delivery = outgoing.delivery.id.text
         severity = outgoing.content.severity.rawValue
-        lang = outgoing.content.language.rawValue
+        language = outgoing.content.language.rawValue
         timestamp = outgoing.delivery.createdAt.millisecondsSinceEpoch
         transmission = outgoing.transmission.text
+    }
+
+    /// In UTF-8, with these words.
+    func json(title: String, body: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
+        JSONText.append(#"{"body":"#, body, to: &bytes)
+        JSONText.append(#","delivery_id":"#, delivery, to: &bytes)
+        JSONText.append(#","lang":"#, language, to: &bytes)
+        JSONText.append(#","severity":"#, severity, to: &bytes)
+        JSONText.append(#","tag":"#, tag, to: &bytes)
+        bytes.append(contentsOf: #","timestamp":\#(timestamp)"#.utf8)
+        JSONText.append(#","title":"#, title, to: &bytes)
+        JSONText.append(#","transmission_id":"#, transmission, to: &bytes)
+        JSONText.append(#","url":"#, url, to: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
     }
 
     private static let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_."))

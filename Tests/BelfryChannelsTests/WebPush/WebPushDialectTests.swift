@@ -84,6 +84,17 @@ struct WebPushDialectTests {
         }
     }
 
+    @Test("A message is JSON, whatever its words are")
+    func json() throws {
+        let notification = OutgoingNotification.browser(browser.subscription(at: Self.endpoint), title: "a \"b\"", body: "c\nd/ü")
+        let bytes = WebPushMessage(notification, openPath: "/").json(title: notification.content.title, body: notification.content.body)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #"{"body":"c\nd/ü","delivery_id":"delivery-1","lang":"en","severity":"attention","tag":"alert-1","#
+                + #""timestamp":\#(notification.delivery.createdAt.millisecondsSinceEpoch),"title":"a \"b\"","#
+                + #""transmission_id":"\#(notification.transmission)","url":"/alerts/alert-1"}"#)
+    }
+
     @Test("A token serves for six hours at one push service, and is another at another")
     func tokenCache() throws {
         func header(_ endpoint: String, _ now: Instant) throws -> String? {
