@@ -18,6 +18,9 @@ struct RefusalMeaning: Hashable, Sendable {
         case optedOut
     }
 
+    /// What waits loses no attempt by it, so nothing else would slow down a provider that asks to be asked again at once.
+    static let shortestPause = Duration.seconds(1)
+
     let consequence: Consequence
     /// Ours: the provider's own text may quote the number.
     let sentence: String
@@ -37,7 +40,7 @@ struct RefusalMeaning: Hashable, Sendable {
         return switch consequence {
         case .retry(let after): SendResult(.retry(why: why, after: retryAfter ?? after))
         case .spare(let length): SendResult(.retry(why: why, after: retryAfter ?? length))
-        case .pause(let length): SendResult(.notTried(why: why, after: retryAfter ?? length))
+        case .pause(let length): SendResult(.notTried(why: why, after: max(retryAfter ?? length, Self.shortestPause)))
         case .reject: SendResult(.rejected(why: why))
         case .addressGone: SendResult(.addressGone(why: why), addressFate: addressFate)
         case .optedOut: SendResult(.rejected(why: why), addressFate: addressFate)

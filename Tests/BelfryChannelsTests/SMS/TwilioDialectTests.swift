@@ -145,6 +145,12 @@ struct TwilioDialectTests {
         #expect(result.outcome.why?.hasPrefix(why) == true)
     }
 
+    @Test("Who asks to be asked again at once is left alone for a second all the same", arguments: ["0", "Sun, 25 Jan 2026 11:59:00 GMT"])
+    func noWait(retryAfter: String) throws {
+        let outcome = try answer(429, #"{"code":20429}"#, retryAfter: retryAfter).outcome
+        #expect(outcome == .notTried(why: "twilio_20429: too many requests", after: .seconds(1)))
+    }
+
     @Test("The wait that Twilio asks for wins")
     func retryAfter() throws {
         #expect(try answer(429, #"{"code":20429}"#, retryAfter: "7").outcome == .notTried(why: "twilio_20429: too many requests", after: .seconds(7)))
