@@ -79,7 +79,12 @@ public final class APNsSender: Sender {
         let protection = protections[environment]
         if let wait = protection?.admission(now: now) { return APNsVerdict(wait) }
         let verdict = await attempt(request, in: environment, now: now, mayRenew: true)
-        if verdict.isProvidersFault { protection?.note(verdict.outcome, now: now) }
+        // What found no way out of this machine tells nothing of the provider; an answer that concerns one device does: it works.
+        if case .notTried = verdict.outcome {
+            protection?.withdraw(now: now)
+        } else {
+            protection?.note(verdict.outcome, isProvidersFault: verdict.isProvidersFault, now: now)
+        }
         if let pause = verdict.pause { protection?.pause(until: now + pause) }
         return verdict
     }

@@ -108,6 +108,19 @@ struct APNsSimulatorTests {
         }
     }
 
+    @Test("A service that had failed and answers that one device got too much works again, for all others at once")
+    func busyDeviceAsProbe() async throws {
+        var faults = APNsFaults()
+        faults.answers = Array(repeating: (status: 500, reason: "InternalServerError"), count: CircuitBreaker.failureCountMax)
+        faults.answers.append((status: 429, reason: "TooManyRequests"))
+        try await PushHouse.with(faults, protections: [.production: ProviderProtection()]) { house in
+            for number in 1...CircuitBreaker.failureCountMax { _ = await house.sender.send(.push(number), now: .noon) }
+            #expect(await house.sender.send(.push(20), now: .noon).outcome.label == "not_tried")
+            #expect(await house.sender.send(.push(21), now: .noon + .seconds(10)).outcome.label == "retry")
+            #expect(await house.sender.send(.push(22), now: .noon + .seconds(10)).outcome == .delivered)
+        }
+    }
+
     @Test(
         "A server that goes away again and again loses nothing and gets nothing twice", arguments: [(7, 10), (50, 50), (50, 200), (1, 5)])
     func goAway(every: Int, atOnce: Int) async throws {
