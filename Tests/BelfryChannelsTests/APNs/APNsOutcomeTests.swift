@@ -56,12 +56,19 @@ struct APNsOutcomeTests {
     @Test(
         "An answer without a reason that is known is judged by its status",
         arguments: [
-            (400, "", "rejected"), (403, "{}", "rejected"), (410, "no JSON", "gone"), (413, "", "rejected"), (418, #"{"reason":7}"#, "rejected"),
+            (400, "", "rejected"), (403, "{}", "retry 300"), (403, #"{"reason":"KeyIsTired"}"#, "retry 300"),
+            (410, "no JSON", "gone"), (413, "", "rejected"), (418, #"{"reason":7}"#, "rejected"),
             (429, "{}", "retry 60"), (500, "", "retry 900"), (502, "<html>", "retry 900"), (503, #"{"reason":"Tired"}"#, "retry 900"),
             (301, "", "rejected"),
         ])
     func unknown(status: Int, body: String, expected: String) {
         #expect(word(verdict(status, body)) == expected)
+    }
+
+    @Test("A key that is refused for a reason that isn't known makes everything wait, as one for a known reason does")
+    func unknownReasonOfKey() {
+        let verdict = verdict(403, #"{"reason":"KeyIsTired"}"#)
+        #expect(verdict.pause == .seconds(300) && verdict.refusesKey && verdict.addressFate == nil)
     }
 
     @Test("What was accepted says nothing more")

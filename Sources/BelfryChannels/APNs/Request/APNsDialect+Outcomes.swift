@@ -18,6 +18,10 @@ extension APNsDialect {
         case (_, .some(let reason)): return verdict(reason, wait: wait)
         case (429, nil): return verdict(.tooManyRequests, wait: wait)
         case (413, nil): return verdict(.payloadTooLarge, wait: wait)
+        // Apple's 403s are about our key, and are seen under names that it doesn't document: what is refused for it is refused to everybody.
+        case (403, nil):
+            let why = "apns_refused_403: the push service refused our key, with a reason that this version doesn't know"
+            return APNsVerdict(.retry(why: why, after: Self.restAfterRefusedToken), pause: Self.restAfterRefusedToken, refusesKey: true)
         case (500..., nil): return APNsVerdict(.retry(why: "apns_unavailable: the push service failed", after: wait ?? Self.restAfterFailure))
         default: return APNsVerdict(.rejected(why: "apns_refused_\(response.status): the push service refused it, with a reason that this version doesn't know"))
         }
