@@ -13,6 +13,9 @@ struct DeliveryAttempt: Sendable {
 
     private static let interrupted = "interrupted: its worker stopped, or slept too long, before this address had its turn"
 
+    /// Where nobody can be asked, the provider's report is waited for: it comes within minutes, which chance must not use up in seconds.
+    static let reportWait = Duration.seconds(60)
+
     /// Who is to be handed what, where one address alone is to be tried for the first time, as mostly it is; nil where there is more to it.
     func onlyWay(of delivery: Delivery, saying content: NotificationContent, at registered: [Address]) -> (any Sender, OutgoingNotification)? {
         guard transmissions.isEmpty else { return nil }
@@ -93,7 +96,7 @@ struct DeliveryAttempt: Sendable {
                 return Trial(provider: sender.provider, outcome: .rejected(why: earlier.why ?? "no_answer"), isNew: true, result: nil)
             case .unknown:
                 // What is kept says when it was handed over; once it has settled, a further question has an answer.
-                let outcome = Outcome.retry(why: earlier.why ?? "no_answer", after: sender.reconciler?.settlingTime)
+                let outcome = Outcome.retry(why: earlier.why ?? "no_answer", after: sender.reconciler?.settlingTime ?? Self.reportWait)
                 return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: nil)
             case .missing:
                 guard mayGoOn() else { return left(by: sender) }

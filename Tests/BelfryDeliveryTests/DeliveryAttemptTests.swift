@@ -188,6 +188,27 @@ struct DeliveryAttemptTests {
         #expect(await store.transmissions(of: .example(1)).map(\.status) == [.ambiguous])
     }
 
+    @Test("Where nobody can be asked, the report has a minute from one attempt to the next, whatever the chance")
+    func reportAwaited() async throws {
+        let (clock, sender) = (clock, sender)
+        let worker = Worker(
+            queue: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.apple: sender]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0 })
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: nil)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        var moments: [Instant] = []
+        for _ in 1...Delivery.attemptCountMax {
+            moments.append(clock.now)
+            _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+            if let next = await store.nextDueMoment() { clock.set(to: next) }
+        }
+        let row = try await store.row(1)
+        #expect(row.status == "failed" && row.lastError == "no_answer" && sender.sent.count == 1)
+        #expect(moments[4] - moments[1] == DeliveryAttempt.reportWait * 3)
+    }
+
     @Test("An answer that stays lost, where nobody can be asked, is given up as that in the end, and never sent again")
     func neverKnown() async throws {
         _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
@@ -260,7 +281,8 @@ final class AddressSender: Sender, Reconciler {
     private struct State {
         var script: [String: [Outcome]] = [:]
         var policy = LostAnswerPolicy.repeatSafely
-        var reconciliation = Reconciliation.unknown
+        /// Nil where nobody can be asked.
+        var reconciliation: Reconciliation? = .unknown
         var sendingHook: Hook?
         var askingHook: Hook?
     }
@@ -277,7 +299,7 @@ final class AddressSender: Sender, Reconciler {
     private let asked = Notes<Question>()
 
     var provider: Provider { .apns }
-    var reconciler: (any Reconciler)? { self }
+    var reconciler: (any Reconciler)? { state.withLock { $0.reconciliation == nil } ? nil : self }
     var afterLostAnswer: LostAnswerPolicy { state.withLock(\.policy) }
     var settlingTime: Duration { .seconds(20) }
     var questions: [Question] { asked.all }
@@ -288,7 +310,7 @@ final class AddressSender: Sender, Reconciler {
         state.withLock { $0.script = outcomes }
     }
 
-    func set(_ policy: LostAnswerPolicy, answering reconciliation: Reconciliation) {
+    func set(_ policy: LostAnswerPolicy, answering reconciliation: Reconciliation?) {
         state.withLock {
             $0.policy = policy
             $0.reconciliation = reconciliation
@@ -319,7 +341,7 @@ final class AddressSender: Sender, Reconciler {
     func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation {
         asked.add(Question(since: since, askedAt: now))
         await state.withLock(\.askingHook)?()
-        return state.withLock(\.reconciliation)
+        return state.withLock(\.reconciliation) ?? .unknown
     }
 
     private static func token(of notification: OutgoingNotification) -> String {
