@@ -2,8 +2,8 @@ import Foundation
 
 /// Keeps requests out of private networks, so that nobody who may name an address can make the server speak to its neighbours.
 ///
-/// A name is resolved here, once a request, and the connection goes to what was checked: a name that leads elsewhere a moment later
-/// changes nothing. Where a name has several addresses, one that is private refuses them all.
+/// A name is resolved here for each request, or for several that ask at once, and the connection goes to what was checked: a name that leads
+/// elsewhere a moment later changes nothing. Where a name has several addresses, one that is private refuses them all.
 public struct NetworkGuard: Sendable {
     /// May be called wherever they are, as a service of one's own.
     private let trustedHosts: Set<String>

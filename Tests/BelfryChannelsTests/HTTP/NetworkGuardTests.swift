@@ -90,6 +90,48 @@ struct NetworkGuardTests {
         await #expect(throws: NetworkGuard.Refusal.crowded) { try await lookups.addresses(of: "another.example") }
     }
 
+    @Test("Who asks for a name that is being looked up gets that answer, though who asked first has left", .timeLimit(.minutes(1)))
+    func sharedLookup() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (answers, looked) = (DispatchSemaphore(value: 0), Notes<String>())
+        let lookups = NameLookups(threadCount: 1, countMax: 1) { host in
+            looked.add(host)
+            begin.yield()
+            answers.wait()
+            return ["192.0.2.1"]
+        }
+        let first = Task { try await lookups.addresses(of: "push.example") }
+        _ = await begun.first { _ in true }
+        let shared = try lookups.answers(for: "push.example")
+        first.cancel()
+        let left = try await first.value
+        answers.signal()
+        let found = await shared.first { _ in true }
+        #expect(left.isEmpty && found == ["192.0.2.1"] && looked.all == ["push.example"])
+    }
+
+    @Test("One that all have left before it had a thread isn’t begun", .timeLimit(.minutes(1)))
+    func leftLookup() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (answers, looked) = (DispatchSemaphore(value: 0), Notes<String>())
+        let lookups = NameLookups(threadCount: 1, countMax: 3) { host in
+            looked.add(host)
+            begin.yield()
+            answers.wait()
+            return [host]
+        }
+        let first = try lookups.answers(for: "silent.example")
+        _ = await begun.first { _ in true }
+        let second = Task { try await lookups.addresses(of: "left.example") }
+        second.cancel()
+        let left = try await second.value
+        let last = try lookups.answers(for: "push.example")
+        answers.signal()
+        answers.signal()
+        let found = await [first.first { _ in true }, last.first { _ in true }]
+        #expect(left.isEmpty && found == [["silent.example"], ["push.example"]] && looked.all == ["silent.example", "push.example"])
+    }
+
     @Test("A service of one’s own is called wherever it is, at the address that was found, under its name")
     func trusted() async throws {
         let (results, arrived) = try await results(Names([["127.0.0.1"]]).networkGuard(trustedHosts: ["push.example"]), count: 2)
