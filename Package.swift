@@ -181,6 +181,7 @@ if hasChannelsWing {
             of: "BelfryChannels",
             needs: [
                 "BelfryDashboard", "BelfryPhrases", "BelfryProviders", "BelfryTesting", "BelfryPorts", "BelfryModel", "BelfryTime",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),

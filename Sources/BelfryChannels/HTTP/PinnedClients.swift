@@ -1,15 +1,20 @@
 import AsyncHTTPClient
 
-/// A client for each host, whose connections go to the address that was checked, whatever its name leads to by then.
+/// A client for each address of a host, whose connections go to the address that was checked, whatever its name leads to by then.
 ///
 /// TLS is still spoken with the name, so a certificate for it is asked for.
 actor PinnedClients {
     private let configuration: HTTPClient.Configuration
     private let networkGuard: NetworkGuard
-    /// By their hosts: not too many, since anybody may name new ones.
+    /// Not too many, since anybody may name new hosts.
     private var clients = PinnedClients.none
 
-    private static var none: RecentlyUsed<String, PinnedClient> { RecentlyUsed(countMax: 64) }
+    private struct Place: Hashable {
+        let host: String
+        let address: String
+    }
+
+    private static var none: RecentlyUsed<Place, PinnedClient> { RecentlyUsed(countMax: 64) }
 
     init(_ configuration: HTTPClient.Configuration, guarded: NetworkGuard) {
         self.configuration = configuration
@@ -18,12 +23,14 @@ actor PinnedClients {
 
     func client(for host: String) async throws(NetworkGuard.Refusal) -> PinnedClient {
         let addresses = try await networkGuard.addresses(of: host)
-        // Some names lead to several places in turn; a connection that stands is good as long as its place is one of them.
-        if let known = clients.use(host), addresses.contains(known.address) { return known }
+        // Some names lead to several places in turn, one at a question. A connection to any of those that were named now is good.
+        for address in addresses {
+            if let known = clients.use(Place(host: host, address: address)) { return known }
+        }
         var configuration = configuration
         configuration.dnsOverride = [host: addresses[0]]
-        let client = PinnedClient(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration), at: addresses[0])
-        clients.keep(client, under: host)
+        let client = PinnedClient(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration))
+        clients.keep(client, under: Place(host: host, address: addresses[0]))
         return client
     }
 
@@ -37,12 +44,10 @@ actor PinnedClients {
 /// A client for one address. Whoever sends by it keeps it; its connections are closed when nobody does any more, so that what is under way
 /// still gets its answer after a host has moved or was forgotten.
 final class PinnedClient: Sendable {
-    let address: String
     let client: HTTPClient
 
-    init(_ client: HTTPClient, at address: String) {
+    init(_ client: HTTPClient) {
         self.client = client
-        self.address = address
     }
 
     deinit {
