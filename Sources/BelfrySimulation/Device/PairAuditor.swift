@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPorts
 import BelfryTime
 
 /// Knows which of a person's two devices could have known what the other has told, and nothing of how they tell each other.
