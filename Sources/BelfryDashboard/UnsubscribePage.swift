@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPhrases
 
 /// The page to which a mail's link to unsubscribe leads: a sentence, and at most one button.
 public struct UnsubscribePage: Hashable, Sendable {

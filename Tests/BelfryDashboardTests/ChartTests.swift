@@ -1,3 +1,4 @@
+import BelfryPhrases
 import Testing
 
 @testable import BelfryDashboard

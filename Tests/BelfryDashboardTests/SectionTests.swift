@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPhrases
 import Testing
 
 @testable import BelfryDashboard

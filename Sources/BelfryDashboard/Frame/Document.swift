@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPhrases
 
 /// What every page has around its body. No inline script and no inline style, so that ``Assets/contentSecurityPolicy`` can forbid both.
 ///

@@ -3,7 +3,7 @@ import BelfryModel
 /// The body of a mail that tells one notification: the same words as plain text and as HTML, with one button.
 ///
 /// The HTML asks for nothing from outside, so that opening it tells nobody; it reads from right to left where the language does,
-/// and follows the reader's dark mode. A plain function puts it together, as the pages are: a template's values are looked up and cast anew for each mail.
+/// and follows the reader's dark mode.
 public struct EmailBody: Hashable, Sendable {
     public let text: String
     public let html: String
@@ -14,7 +14,7 @@ public struct EmailBody: Hashable, Sendable {
     public init(_ content: NotificationContent, link: String, unsubscribeLink: String?) {
         let words = EmailWords.of(content.language)
         text = EmailBody.text(content, words, link: link, unsubscribeLink: unsubscribeLink)
-        html = EmailBody.html(content, words, link: link, unsubscribeLink: unsubscribeLink)
+        html = EmailBody.html(content, words, link: link, unsubscribeLink: unsubscribeLink).text
     }
 
     private static func text(_ content: NotificationContent, _ words: EmailWords, link: String, unsubscribeLink: String?) -> String {
@@ -24,20 +24,19 @@ public struct EmailBody: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What comes from senders stands between tags alone, never within one, and is escaped.
-    private static func html(_ content: NotificationContent, _ words: EmailWords, link: String, unsubscribeLink: String?) -> String {
-        let title = escaped(content.title)
-        let paragraphs = content.body.split(separator: "\n").map { "<p>\(escaped(String($0)))</p>\n" }.joined()
-        let unsubscribe = unsubscribeLink.map { #" <a href="\#(escaped($0))">\#(escaped(words.unsubscribe))</a>"# } ?? ""
+    /// What comes from senders stands between tags alone, never within one.
+    private static func html(_ content: NotificationContent, _ words: EmailWords, link: String, unsubscribeLink: String?) -> HTML {
+        let paragraphs: [HTML] = content.body.split(separator: "\n").map { "<p>\(String($0))</p>\n" }
+        let unsubscribe: HTML? = unsubscribeLink.map { #" <a href="\#($0)">\#(words.unsubscribe)</a>"# }
         return """
             <!DOCTYPE html>
-            <html lang="\(escaped(content.language.rawValue))" dir="\(content.language.isRightToLeft ? "rtl" : "ltr")">
+            <html lang="\(content.language.rawValue)" dir="\(content.language.isRightToLeft ? "rtl" : "ltr")">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <meta name="supported-color-schemes" content="light dark">
-            <title>\(title)</title>
+            <title>\(content.title)</title>
             <style>
             :root { color-scheme: light dark; }
             body { margin: 0; padding: 24px 12px; background: #f4f4f6; color: #1b1b1f; font: 16px/1.5 system-ui, sans-serif; }
@@ -56,31 +55,13 @@ public struct EmailBody: Hashable, Sendable {
             </head>
             <body>
             <div class="card">
-            <h1>\(title)</h1>
-            \(paragraphs)<a class="button" href="\(escaped(link))">\(escaped(words.open))</a>
+            <h1>\(content.title)</h1>
+            \(paragraphs)<a class="button" href="\(link)">\(words.open)</a>
             </div>
-            <p class="aside">\(escaped(words.footer))\(unsubscribe)</p>
+            <p class="aside">\(words.footer)\(unsubscribe)</p>
             </body>
             </html>
 
             """
-    }
-
-    /// By scalars, since a sign that a mark follows is still one to a browser.
-    private static func escaped(_ text: String) -> String {
-        // Most texts have nothing to escape, and are taken whole.
-        guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 || $0 == 0x27 }) else { return text }
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }
