@@ -229,11 +229,11 @@ struct PlannerTests {
             pill,
             in: try context {
                 $0.profile.horizonDays = 1
-                $0.person.snoozes = names.map { Snooze(identifier: NotificationID(literal: $0), until: Instant(literal: "2026-11-21T11:00:00Z")) }
+                $0.person.snoozes = names.map { Snooze(identifier: NotificationID(literal: $0), until: Instant(literal: "2026-11-21T11:00:30Z")) }
             }, now: now)
-        let told = plan.lines.filter { $0.moment == Instant(literal: "2026-11-21T11:00:00Z") }.flatMap(\.parts).map(\.identifier.description)
+        let told = plan.lines.filter { $0.moment == Instant(literal: "2026-11-21T11:00:30Z") }.flatMap(\.parts).map(\.identifier.description)
         // The one of the first year lies before the start of the series.
-        #expect(told.sorted() == ["bills|pill|reminder|2026-11-10T12:00", "bills|pill|reminder|2026-11-21T12:00"])
+        #expect(told.sorted() == ["bills|pill|reminder|2026-11-10T12:00"])
     }
 
     @Test("days without anything to say are passed over, though the next that has is thousands of years away")
