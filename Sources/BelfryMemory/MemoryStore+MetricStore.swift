@@ -132,12 +132,14 @@ extension Tables {
         for (key, day) in days where key.user == member && key.date >= date {
             for (metric, reported) in day.values { reports[metric, default: []].append(reported) }
         }
+        let admins = familyAdmins(of: member)
         return MemberHistory(
             member: member, memberName: firstName(of: member),
+            memberNames: admins.reduce(into: [:]) { names, admin in names[admin] = firstName(of: member, seenBy: admin) },
             reports: reports.mapValues { $0.sorted { ($0.date, $0.source) < ($1.date, $1.source) } },
             alerts: alerts.values.filter { $0.member == member }
                 .sorted { ($0.episode.activeSince, $0.id) < ($1.episode.activeSince, $1.id) },
-            familyAdmins: familyAdmins(of: member), timezone: storedPreferences(of: member).read().preferences.timezone,
+            familyAdmins: admins, timezone: storedPreferences(of: member).read().preferences.timezone,
             stays: stays[member] ?? [], snoozes: snoozes(about: member), snoozedDeliveries: snoozedDeliveries(about: member),
             queuedDeliveries: queuedDeliveries(about: member))
     }

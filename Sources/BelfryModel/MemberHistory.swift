@@ -3,7 +3,10 @@ import BelfryTime
 /// What is known of a member, for an evaluation of all their series.
 public struct MemberHistory: Sendable {
     public let member: UserID
+    /// The one that the first of their families has for them.
     public let memberName: String?
+    /// By which name each of the family's admins knows the member: that of a family that both are in. Who knows none is not there.
+    public let memberNames: [UserID: String]
     /// What is stored of each metric: of each day and source the newest revision.
     public let reports: [Metric: [ReportedValue]]
     /// Every alert so far, in the order of `activeSince`.
@@ -91,6 +94,9 @@ public struct MemberHistory: Sendable {
         }
     }
 
+    /// By which name a recipient knows the member; nil where by none.
+    public func memberName(for recipient: UserID) -> String? { recipient == member ? memberName : memberNames[recipient] }
+
     /// What was queued of an alert's level; nothing where that is too long ago.
     public func queued(of alert: AlertID, at level: EpisodeLevel) -> [QueuedDelivery] {
         queuedDeliveries.filter { $0.alert == alert && $0.level == level }
@@ -152,11 +158,13 @@ public struct MemberHistory: Sendable {
     }
 
     public init(
-        member: UserID, memberName: String?, reports: [Metric: [ReportedValue]], alerts: [Alert], familyAdmins: [UserID], timezone: String,
-        stays: [Stay] = [], snoozes: [Snooze] = [], snoozedDeliveries: [SnoozedDelivery] = [], queuedDeliveries: [QueuedDelivery] = []
+        member: UserID, memberName: String?, memberNames: [UserID: String] = [:], reports: [Metric: [ReportedValue]], alerts: [Alert],
+        familyAdmins: [UserID], timezone: String, stays: [Stay] = [], snoozes: [Snooze] = [], snoozedDeliveries: [SnoozedDelivery] = [],
+        queuedDeliveries: [QueuedDelivery] = []
     ) {
         self.member = member
         self.memberName = memberName
+        self.memberNames = memberNames
         self.reports = reports
         self.alerts = alerts
         self.familyAdmins = familyAdmins

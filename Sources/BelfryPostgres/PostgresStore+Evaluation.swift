@@ -52,9 +52,11 @@ extension PostgresStore {
             """, member)
         let admins = try db.send(
             """
-            SELECT DISTINCT admin.user_id FROM family_members member
-            JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
-            WHERE member.user_id = $1 AND (member.shares_alerts OR admin.user_id = member.user_id) ORDER BY admin.user_id
+            SELECT told.user_id, \(firstName(of: "$1", seenBy: "told.user_id")) AS member_name FROM (
+                SELECT DISTINCT admin.user_id FROM family_members member
+                JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+                WHERE member.user_id = $1 AND (member.shares_alerts OR admin.user_id = member.user_id)) told
+            ORDER BY told.user_id
             """, member)
         let stays = try askStays(of: member, db)
         let reports = try reports(of: member, since: date, db)
@@ -62,10 +64,15 @@ extension PostgresStore {
         let snoozed = try askSnoozedDeliveries(about: member, db)
         let queued = try askQueuedDeliveries(about: member, db)
         let known = try person.rows().first
+        let told = try admins.rows().compactMap { row -> (user: UserID, name: String?)? in
+            guard let user: UserID = row.identifier("user_id") else { return nil }
+            return (user, row.text("member_name"))
+        }
         return MemberHistory(
-            member: member, memberName: known?.text("first_name"), reports: try values(of: reports), alerts: try alerts.rows().compactMap(alert),
-            familyAdmins: try admins.rows().compactMap { $0.identifier("user_id") }, timezone: known?.text("timezone") ?? Preferences().timezone,
-            stays: try stays.rows().compactMap(stay),
+            member: member, memberName: known?.text("first_name"),
+            memberNames: told.reduce(into: [:]) { names, admin in names[admin.user] = admin.name },
+            reports: try values(of: reports), alerts: try alerts.rows().compactMap(alert), familyAdmins: told.map(\.user),
+            timezone: known?.text("timezone") ?? Preferences().timezone, stays: try stays.rows().compactMap(stay),
             // Sorted here: a plan that has the rows in order may go through all names for it.
             snoozes: try snoozes.rows().compactMap(snooze),
             snoozedDeliveries: try snoozed.rows().compactMap(snoozedDelivery).sorted { $0.id < $1.id },

@@ -45,18 +45,27 @@ extension SQLiteStore {
         let alerts = try StoredRow.fetchAll(
             db.cachedStatement(sql: "SELECT * FROM pattern_alert_state WHERE user_id = ? ORDER BY active_since, id"), arguments: [member.text]
         ).compactMap(alert)
-        let admins = try String.fetchAll(
+        let admins = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT DISTINCT admin.user_id FROM family_members member
-                    JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
-                    WHERE member.user_id = ? AND (member.shares_alerts = 1 OR admin.user_id = member.user_id) ORDER BY admin.user_id
-                    """), arguments: [member.text]
-        ).compactMap(UserID.init)
+                    SELECT told.user_id, (SELECT first_name FROM family_members WHERE user_id = :member AND first_name <> ''
+                        AND family_id IN (SELECT family_id FROM family_members WHERE user_id = told.user_id)
+                        ORDER BY family_id LIMIT 1) AS member_name
+                    FROM (SELECT DISTINCT admin.user_id FROM family_members member
+                        JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+                        WHERE member.user_id = :member AND (member.shares_alerts = 1 OR admin.user_id = member.user_id)) told
+                    ORDER BY told.user_id
+                    """), arguments: ["member": member.text]
+        ).compactMap { row -> (user: UserID, name: String?)? in
+            guard let user: UserID = row.identifier("user_id") else { return nil }
+            return (user, row.text("member_name"))
+        }
         let timezone = try String.fetchOne(
             db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
         return MemberHistory(
-            member: member, memberName: try firstName(of: member, db), reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins,
+            member: member, memberName: try firstName(of: member, db),
+            memberNames: admins.reduce(into: [:]) { names, admin in names[admin.user] = admin.name },
+            reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins.map(\.user),
             timezone: timezone ?? Preferences().timezone, stays: try stays(of: member, db), snoozes: try snoozes(about: member, db),
             snoozedDeliveries: try snoozedDeliveries(about: member, db), queuedDeliveries: try queuedDeliveries(about: member, db))
     }

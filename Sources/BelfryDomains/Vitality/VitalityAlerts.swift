@@ -125,7 +125,7 @@ public struct VitalityAlerts: Sendable {
     ) -> [Delivery] {
         var deliveries: [Delivery] = []
         for recipient in recipients {
-            let payload = Payload(of: episode, memberName: run.history.memberName)
+            let payload = Payload(of: episode, memberName: run.history.memberName(for: recipient))
             let route = routes.route(category: payload.category, severity: episode.level.severity)
             for (number, step) in route.steps.enumerated() {
                 for channel in step.channels {

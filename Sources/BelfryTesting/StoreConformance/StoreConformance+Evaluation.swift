@@ -91,6 +91,21 @@ extension StoreConformance {
             let history = try await store.history(after: .steps(4000, of: .ben))
             #expect(history.familyAdmins == [.ana, .ben, UserID(literal: "zoe")])
         },
+        StoreConformance("Each admin knows the member by the name of a family that both are in") { store in
+            func family(_ id: String, _ admin: String, member name: String) -> FamilyRecord {
+                let admin = FamilyMember(user: UserID(literal: admin), firstName: "Boss", role: .admin)
+                return FamilyRecord(id: FamilyID(literal: id), name: id, members: [admin, FamilyMember(user: .ben, firstName: name, role: .member)])
+            }
+            for family in [family("a", "zoe", member: "Benny"), family("b", "carl", member: ""), family("c", "zoe", member: "Benjamin")] {
+                try await store.save(family, now: .morning)
+            }
+            try await store.save(.household, now: .morning)
+            let history = try await store.history(after: .steps(4000, of: .ben))
+            #expect(history.familyAdmins == [.ana, UserID(literal: "carl"), UserID(literal: "zoe")])
+            #expect(history.memberNames == [.ana: "Ben", UserID(literal: "zoe"): "Benny"])
+            #expect(history.memberName == "Benny" && history.memberName(for: .ben) == "Benny")
+            #expect(history.memberName(for: .ana) == "Ben" && history.memberName(for: UserID(literal: "carl")) == nil)
+        },
         StoreConformance("Of a member without a family nobody is told") { store in
             let history = try await store.history(after: .steps(4000, of: .stranger))
             #expect(history.familyAdmins.isEmpty)

@@ -11,8 +11,10 @@ struct VitalityAlertsTests {
     let identifiers = SequentialIdentifiers()
 
     /// Ben's alerts, of which two admins are told.
-    private func history(alerts: [Alert] = [], admins: [UserID] = [.ana, UserID(literal: "cleo")]) -> MemberHistory {
-        MemberHistory(member: .ben, memberName: "Ben", reports: [:], alerts: alerts, familyAdmins: admins, timezone: "UTC")
+    private func history(
+        alerts: [Alert] = [], admins: [UserID] = [.ana, UserID(literal: "cleo")], names: [UserID: String] = [.ana: "Ben"]
+    ) -> MemberHistory {
+        MemberHistory(member: .ben, memberName: "Ben", memberNames: names, reports: [:], alerts: alerts, familyAdmins: admins, timezone: "UTC")
     }
 
     private func changes(_ episodes: Episode..., to history: MemberHistory, through last: CivilDate = .sunday) -> [AlertChange] {
@@ -153,6 +155,16 @@ struct VitalityAlertsTests {
         expected.recentValue = 5200.5
         expected.deviationPercent = (5200.5 / 8000 - 1) * 100
         #expect(payload == expected)
+    }
+
+    @Test("Each recipient reads the name that they know the member by, and whoever knows none reads none")
+    func names() throws {
+        let (cleo, dan) = (UserID(literal: "cleo"), UserID(literal: "dan"))
+        let history = history(admins: [.ana, cleo, dan], names: [.ana: "Benjamin", cleo: "Benny"])
+        let week = try #require(changes(.example(1, level: .days7), to: history).first)
+        #expect(week.deliveries.map(\.payload.memberName) == ["Benjamin", "Benjamin", "Benny", "Benny", nil, nil])
+        let own = try #require(changes(.example(1), to: history).first)
+        #expect(own.deliveries.map(\.payload.memberName) == ["Ben", "Ben"])
     }
 
     // MARK: Corrections
