@@ -125,7 +125,7 @@ extension Tables {
     func candidate(_ delivery: Delivery) -> DeliveryCandidate {
         let alert = delivery.alert.flatMap { alerts[$0] }.map { self.alert($0, for: delivery.recipient) }
         var completed = delivery
-        if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member)) }
+        if let alert { completed.payload.complete(from: alert.episode, memberName: firstName(of: delivery.member, seenBy: delivery.recipient)) }
         return DeliveryCandidate(
             delivery: completed, preferences: storedPreferences(of: delivery.recipient),
             alert: alert.map {

@@ -196,7 +196,8 @@ private struct Circumstances {
     private let preferences: [UserID: StoredPreferences]
     /// Of each delivery in turn, as its recipient sees it: each has their own snooze.
     private let alerts: [Row?]
-    private let names: [UserID: String]
+    /// By member and recipient: the names that recipients know members by.
+    private let names: [Pair<UserID, UserID>: String]
     /// By member and recipient.
     private let entitled: Set<Pair<UserID, UserID>>
     private let superseded: Set<String>
@@ -225,9 +226,10 @@ private struct Circumstances {
         self.alerts = try alerts?.rows().reduce(into: Array(repeating: nil, count: deliveries.count)) { alerts, row in
             if let place = row.integer("place"), alerts.indices.contains(place) { alerts[place] = row }
         } ?? Array(repeating: nil, count: deliveries.count)
-        let named = try names?.rows().compactMap { row -> (UserID, String)? in
-            guard let user: UserID = row.identifier("user_id") else { return nil }
-            return (user, row.text("first_name") ?? "")
+        let named = try names?.rows().compactMap { row -> (Pair<UserID, UserID>, String)? in
+            guard let member: UserID = row.identifier("member"), let recipient: UserID = row.identifier("recipient"), let name = row.text("first_name")
+            else { return nil }
+            return (Pair(first: member, second: recipient), name)
         }
         self.names = Dictionary(named ?? [], uniquingKeysWith: { first, _ in first })
         let pairs = try entitled?.rows().compactMap { row -> Pair<UserID, UserID>? in
@@ -249,7 +251,7 @@ private struct Circumstances {
     private func candidate(_ stored: Delivery, _ alert: Row?) -> DeliveryCandidate {
         var delivery = stored
         if delivery.isWordedByAlert, let episode = alert.flatMap(PostgresStore.alert)?.episode {
-            delivery.payload.complete(from: episode, memberName: names[delivery.member])
+            delivery.payload.complete(from: episode, memberName: names[Pair(first: delivery.member, second: delivery.recipient)])
         }
         let needsTitle = delivery.groupKey != nil && delivery.recipient != delivery.member
         return DeliveryCandidate(
@@ -292,13 +294,13 @@ extension Circumstances {
     }
 
     private static func askNames(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
-        let members = Set(deliveries.filter(\.isWordedByAlert).map(\.member))
-        guard !members.isEmpty else { return nil }
+        let pairs = Set(deliveries.filter(\.isWordedByAlert).map { Pair(first: $0.member, second: $0.recipient) })
+        guard !pairs.isEmpty else { return nil }
         return try db.send(
             """
-            SELECT DISTINCT ON (user_id) user_id, first_name FROM family_members WHERE user_id = ANY($1::text[]) AND first_name <> ''
-            ORDER BY user_id, family_id
-            """, members.sorted())
+            SELECT asked.member, asked.recipient, \(PostgresStore.firstName(of: "asked.member", seenBy: "asked.recipient")) AS first_name
+            FROM unnest($1::text[], $2::text[]) AS asked (member, recipient)
+            """, pairs.map(\.first), pairs.map(\.second))
     }
 
     private static func askEntitled(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {

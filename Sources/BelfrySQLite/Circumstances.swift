@@ -17,7 +17,8 @@ struct Circumstances {
     private let snoozes: [Pair<AlertID, UserID>: StoredRow]
     /// Of those whose words have to be made up from their alert.
     private let episodes: [String: Episode]
-    private let names: [UserID: String]
+    /// By member and recipient: the names that recipients know members by.
+    private let names: [Pair<UserID, UserID>: String]
     /// By member and recipient.
     private let entitled: Set<Pair<UserID, UserID>>
     private let superseded: Set<String>
@@ -43,7 +44,7 @@ struct Circumstances {
     private func candidate(_ stored: Delivery) -> DeliveryCandidate {
         var delivery = stored
         if delivery.payload.metric == nil, let episode = delivery.alert.flatMap({ episodes[$0.text] }) {
-            delivery.payload.complete(from: episode, memberName: names[delivery.member])
+            delivery.payload.complete(from: episode, memberName: names[Self.title(delivery)])
         }
         return DeliveryCandidate(
             delivery: delivery, preferences: preferences[delivery.recipient] ?? StoredPreferences(columns: [:]),
@@ -118,15 +119,21 @@ extension Circumstances {
         return Dictionary(rows.compactMap(SQLiteStore.alert).map { ($0.id.text, $0.episode) }, uniquingKeysWith: { first, _ in first })
     }
 
-    private static func names(of wordless: [Delivery], _ db: Database) throws -> [UserID: String] {
+    private static func names(of wordless: [Delivery], _ db: Database) throws -> [Pair<UserID, UserID>: String] {
         guard !wordless.isEmpty else { return [:] }
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
-                sql: "SELECT user_id, first_name FROM family_members WHERE user_id \(isListed) AND first_name <> '' ORDER BY user_id, family_id"),
-            arguments: [Set(wordless.map(\.member)).map(\.text).jsonList])
-        let known = rows.compactMap { row -> (UserID, String)? in
-            guard let user: UserID = row.identifier("user_id") else { return nil }
-            return (user, row.text("first_name") ?? "")
+                sql: """
+                    SELECT \(listed(0)) AS member, \(listed(1)) AS recipient, (SELECT first_name FROM family_members
+                        WHERE user_id = \(listed(0)) AND first_name <> ''
+                            AND family_id IN (SELECT family_id FROM family_members WHERE user_id = \(listed(1)))
+                        ORDER BY family_id LIMIT 1) AS first_name
+                    FROM json_each(?) asked
+                    """), arguments: [Set(wordless.map(title)).map { [$0.first.text, $0.second.text] }.jsonRows])
+        let known = rows.compactMap { row -> (Pair<UserID, UserID>, String)? in
+            guard let member: UserID = row.identifier("member"), let recipient: UserID = row.identifier("recipient"), let name = row.text("first_name")
+            else { return nil }
+            return (Pair(first: member, second: recipient), name)
         }
         return Dictionary(known, uniquingKeysWith: { first, _ in first })
     }

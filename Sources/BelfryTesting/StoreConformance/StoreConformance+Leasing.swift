@@ -19,6 +19,20 @@ extension StoreConformance {
             #expect(payload.memberName == "Ben" && payload.metric == .steps && payload.severity == nil && payload.level == nil)
             #expect(batch.toSend.last?.delivery.payload == worded, "what has words of its own keeps them")
         },
+        StoreConformance("A delivery that says nothing of its own names the member as its recipient knows them, or not at all") { store in
+            let carl = UserID(literal: "carl")
+            let members = [FamilyMember(user: .ben, firstName: "Benny", role: .member), FamilyMember(user: carl, firstName: "Carl", role: .admin)]
+            try await store.save(.household, now: .morning)
+            try await store.save(FamilyRecord(id: FamilyID(literal: "club"), name: "Club", members: members), now: .morning)
+            let silent = [UserID.ana, carl, .ben, .stranger].enumerated().map { index, recipient in
+                Delivery(
+                    id: .example(index + 1), createdAt: .morning, recipient: recipient, member: .ben, alert: .example(1), channelName: "push",
+                    payload: Payload())
+            }
+            try await store.accept([AlertChange(alert: .example(1, level: .days7), deliveries: silent)])
+            let candidates = try await store.candidates(4)
+            #expect(candidates.map(\.delivery.payload.memberName) == ["Ben", "Benny", "Benny", nil])
+        },
         StoreConformance("What is due is leased, the oldest first, and no more than was asked for") { store in
             try await store.enqueue(.example(3), .example(1), .example(2))
             let batch = try await store.lease(2)
