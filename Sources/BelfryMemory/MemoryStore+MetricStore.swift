@@ -47,6 +47,10 @@ extension MemoryStore: MetricStore {
 
     public func history(of member: UserID, since date: CivilDate) -> MemberHistory { tables.history(of: member, since: date) }
 
+    public func reportedDays(of members: [UserID], since date: CivilDate) -> [UserID: ReportedDays] {
+        members.reduce(into: [:]) { $0[$1] = tables.reportedDays(of: $1, since: date) }
+    }
+
     public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) -> EvaluationReport {
         var report = EvaluationReport()
         let due = tables.marks.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(countMax)
@@ -127,21 +131,27 @@ extension Tables {
         return report
     }
 
-    fileprivate func history(of member: UserID, since date: CivilDate = .beforeAllDays) -> MemberHistory {
+    fileprivate func reportedDays(of member: UserID, since date: CivilDate) -> ReportedDays {
         var reports: [Metric: [ReportedValue]] = [:]
         for (key, day) in days where key.user == member && key.date >= date {
             for (metric, reported) in day.values { reports[metric, default: []].append(reported) }
         }
+        return ReportedDays(
+            reports: reports.mapValues { $0.sorted { ($0.date, $0.source) < ($1.date, $1.source) } },
+            timezone: storedPreferences(of: member).read().preferences.timezone, stays: stays[member] ?? [])
+    }
+
+    fileprivate func history(of member: UserID, since date: CivilDate = .beforeAllDays) -> MemberHistory {
+        let reported = reportedDays(of: member, since: date)
         let admins = familyAdmins(of: member)
         return MemberHistory(
             member: member, memberName: firstName(of: member),
             memberNames: admins.reduce(into: [:]) { names, admin in names[admin] = firstName(of: member, seenBy: admin) },
-            reports: reports.mapValues { $0.sorted { ($0.date, $0.source) < ($1.date, $1.source) } },
+            reports: reported.reports,
             alerts: alerts.values.filter { $0.member == member }
                 .sorted { ($0.episode.activeSince, $0.id) < ($1.episode.activeSince, $1.id) },
-            familyAdmins: admins, timezone: storedPreferences(of: member).read().preferences.timezone,
-            stays: stays[member] ?? [], snoozes: snoozes(about: member), snoozedDeliveries: snoozedDeliveries(about: member),
-            queuedDeliveries: queuedDeliveries(about: member))
+            familyAdmins: admins, timezone: reported.timezone, stays: reported.stays, snoozes: snoozes(about: member),
+            snoozedDeliveries: snoozedDeliveries(about: member), queuedDeliveries: queuedDeliveries(about: member))
     }
 
     private func queuedDeliveries(about member: UserID) -> [MemberHistory.QueuedDelivery] {

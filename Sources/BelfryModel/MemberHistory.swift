@@ -176,6 +176,22 @@ public struct MemberHistory: Sendable {
     }
 }
 
+/// What is stored of a member's days, and where the member was on them.
+public struct ReportedDays: Hashable, Sendable {
+    /// Of each day and source the newest revision.
+    public let reports: [Metric: [ReportedValue]]
+    /// Where the member is, by an IANA name.
+    public let timezone: String
+    /// Where they were before, if they have moved.
+    public let stays: [MemberHistory.Stay]
+
+    public init(reports: [Metric: [ReportedValue]], timezone: String, stays: [MemberHistory.Stay] = []) {
+        self.reports = reports
+        self.timezone = timezone
+        self.stays = stays
+    }
+}
+
 /// What follows from a member's history.
 public struct MemberEvaluation: Sendable {
     public let changes: [AlertChange]

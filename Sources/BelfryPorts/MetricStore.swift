@@ -21,6 +21,9 @@ public protocol MetricStore: Sendable {
     /// What is known of a member, as an evaluation is told it, but of their days only those from a date on; of somebody unknown nothing.
     func history(of member: UserID, since date: CivilDate) async throws -> MemberHistory
 
+    /// The days of several members from a date on, all as of one moment; of somebody unknown none.
+    func reportedDays(of members: [UserID], since date: CivilDate) async throws -> [UserID: ReportedDays]
+
     /// Evaluates members whose mark is due, those that have waited longest first, each in a transaction of its own.
     ///
     /// A mark stays until its evaluation is committed, so that it survives whatever is killed when. Where one can't be kept, nothing of it

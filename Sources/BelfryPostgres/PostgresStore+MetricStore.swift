@@ -68,6 +68,22 @@ extension PostgresStore: MetricStore {
         try await pool.snapshot { try Self.history(of: member, since: date, $0) }
     }
 
+    public func reportedDays(of members: [UserID], since date: CivilDate) async throws -> [UserID: ReportedDays] {
+        try await pool.snapshot { db in
+            let profiles = try db.send("SELECT user_id, timezone FROM user_profiles WHERE user_id = ANY($1::text[])", members)
+            // Sent one after the other, and answered together.
+            let asked = try members.map { (member: $0, reports: try Self.reports(of: $0, since: date, db), stays: try Self.askStays(of: $0, db)) }
+            let timezones = try profiles.rows().reduce(into: [UserID: String]()) { timezones, row in
+                if let user: UserID = row.identifier("user_id") { timezones[user] = row.text("timezone") }
+            }
+            return try asked.reduce(into: [UserID: ReportedDays]()) { days, answer in
+                days[answer.member] = ReportedDays(
+                    reports: try Self.values(of: answer.reports), timezone: timezones[answer.member] ?? Preferences().timezone,
+                    stays: try answer.stays.rows().compactMap(Self.stay))
+            }
+        }
+    }
+
     public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws
         -> EvaluationReport
     {

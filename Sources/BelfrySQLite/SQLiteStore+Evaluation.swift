@@ -60,14 +60,17 @@ extension SQLiteStore {
             guard let user: UserID = row.identifier("user_id") else { return nil }
             return (user, row.text("member_name"))
         }
-        let timezone = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
         return MemberHistory(
             member: member, memberName: try firstName(of: member, db),
             memberNames: admins.reduce(into: [:]) { names, admin in names[admin.user] = admin.name },
             reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins.map(\.user),
-            timezone: timezone ?? Preferences().timezone, stays: try stays(of: member, db), snoozes: try snoozes(about: member, db),
+            timezone: try timezone(of: member, db), stays: try stays(of: member, db), snoozes: try snoozes(about: member, db),
             snoozedDeliveries: try snoozedDeliveries(about: member, db), queuedDeliveries: try queuedDeliveries(about: member, db))
+    }
+
+    static func timezone(of member: UserID, _ db: Database) throws -> String {
+        try String.fetchOne(db.cachedStatement(sql: "SELECT timezone FROM user_profiles WHERE user_id = ?"), arguments: [member.text])
+            ?? Preferences().timezone
     }
 
     static func stays(of member: UserID, _ db: Database) throws -> [MemberHistory.Stay] {

@@ -67,6 +67,16 @@ extension SQLiteStore: MetricStore {
         try await pool.read { try Self.history(of: member, since: date, $0) }
     }
 
+    public func reportedDays(of members: [UserID], since date: CivilDate) async throws -> [UserID: ReportedDays] {
+        try await pool.read { db in
+            try members.reduce(into: [UserID: ReportedDays]()) { days, member in
+                days[member] = ReportedDays(
+                    reports: try Self.reports(of: member, since: date, db), timezone: try Self.timezone(of: member, db),
+                    stays: try Self.stays(of: member, db))
+            }
+        }
+    }
+
     public func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws
         -> EvaluationReport
     {

@@ -384,6 +384,10 @@ private struct GatedEvaluations: MetricStore {
     func sessions(of member: UserID, since date: CivilDate) async throws -> [ExerciseSession] { try await base.sessions(of: member, since: date) }
     func history(of member: UserID, since date: CivilDate) async throws -> MemberHistory { try await base.history(of: member, since: date) }
 
+    func reportedDays(of members: [UserID], since date: CivilDate) async throws -> [UserID: ReportedDays] {
+        try await base.reportedDays(of: members, since: date)
+    }
+
     func markForEvaluation(_ members: [UserID], at moment: Instant) async throws { try await base.markForEvaluation(members, at: moment) }
 
     func continueRound(of day: CivilDate, countMax: Int, again: Bool, now: Instant) async throws -> RoundProgress {

@@ -49,11 +49,14 @@ extension InsightDesk {
     ) async throws -> FamilyTrends {
         let today = version == .v1 ? CivilDateTime(utc: now).date : today
         let rules = version.trendRules
+        func isSeen(_ member: FamilyMember) -> Bool { member.user == viewer || member.sharesAlerts }
+        let first = today - (FamilyTrends.lookedAtDayCount + FamilyTrends.usualDayCount)
+        let days = try await store.reportedDays(of: family.members.filter(isSeen).map(\.user), since: first)
         var shown: [FamilyTrends.Member] = []
         var lookedAt: [TrendMember] = []
         for member in family.members {
-            let isShown = member.user == viewer || member.sharesAlerts
-            let scores = isShown ? try await scores(of: member.user, through: today, now: now) : []
+            let isShown = isSeen(member)
+            let scores = days[member.user].map { dailyScores(from: $0, through: today, now: now) } ?? []
             lookedAt.append(TrendMember(user: member.user, isPending: !isShown, scores: scores))
             shown.append(
                 FamilyTrends.Member(
@@ -65,9 +68,9 @@ extension InsightDesk {
             insights: TrendDashboard.insights(for: viewer, members: lookedAt, rules: rules, today: today))
     }
 
-    private func scores(of member: UserID, through today: CivilDate, now: Instant) async throws -> [DailyScores] {
-        let first = today - (FamilyTrends.lookedAtDayCount + FamilyTrends.usualDayCount)
-        let days = MemberDays(try await store.history(of: member, since: first), sessions: [], zones: zones, now: now)
-        return VitalityScores.scores(from: Array(days.series.values), since: today - (FamilyTrends.lookedAtDayCount - 1), through: today)
+    private func dailyScores(from days: ReportedDays, through today: CivilDate, now: Instant) -> [DailyScores] {
+        let memberZones = MemberZones(timezone: days.timezone, stays: days.stays, in: zones)
+        let series = days.reports.map { DailySeries(of: $0.key, from: $0.value, now: now, zones: memberZones) }
+        return VitalityScores.scores(from: series, since: today - (FamilyTrends.lookedAtDayCount - 1), through: today)
     }
 }

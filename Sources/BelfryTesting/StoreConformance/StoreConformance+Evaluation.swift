@@ -143,6 +143,24 @@ extension StoreConformance {
             let nobody = try await store.history(of: .stranger, since: .beforeAllDays)
             #expect(nobody.memberName == nil && nobody.reports.isEmpty && nobody.alerts.isEmpty)
         },
+        StoreConformance("The days of several members are each their own, with where they were; of somebody unknown there are none") { store in
+            var preferences = Preferences()
+            preferences.timezone = "Asia/Tokyo"
+            try await store.save(preferences, of: .ben, now: .morning)
+            try await store.recordStay(of: .ben, from: .sunday - 3, in: "Asia/Tokyo", before: "America/New_York")
+            let days: [DailyMetrics] = [
+                .steps(900, of: .ana), .steps(4000, of: .ben), .steps(4100, of: .ben, on: .sunday - 1), .steps(4200, of: .ben, on: .sunday - 9),
+            ]
+            _ = try await store.ingest(days, now: .noon) { _ in .nothing }
+            let told = try await store.reportedDays(of: [.ana, .ben, .stranger], since: .sunday - 5)
+            let (ana, ben) = (try await store.history(of: .ana, since: .sunday - 5), try await store.history(of: .ben, since: .sunday - 5))
+            #expect(told[.ana] == ReportedDays(reports: ana.reports, timezone: "UTC"))
+            #expect(told[.ben] == ReportedDays(reports: ben.reports, timezone: "Asia/Tokyo", stays: ben.stays) && ben.stays.count == 2)
+            #expect(told[.ben]?.reports[.steps]?.map(\.value) == [4100, 4000])
+            #expect(told[.stranger]?.reports.isEmpty != false)
+            let nobody = try await store.reportedDays(of: [], since: .sunday)
+            #expect(nobody.isEmpty)
+        },
     ]
 }
 
