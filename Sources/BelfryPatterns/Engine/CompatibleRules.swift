@@ -9,6 +9,9 @@ import BelfryTime
 public struct CompatibleRules: PatternEngine {
     public static let name = "v1"
 
+    /// As in version 2, what is over for want of days goes on when they come back within a week.
+    private static let pauseDayCountMax = RobustEpisode.staleDayCount + RobustEpisode.reopenDayCount
+
     let thresholds: CompatibleThresholds
 
     public init(_ thresholds: CompatibleThresholds = .standard) {
@@ -20,9 +23,11 @@ public struct CompatibleRules: PatternEngine {
         let days = series.days(through: lastDate)
         var fold = CompatibleFold(metric: series.metric, limits: limits, thresholds: thresholds)
         for index in days.indices {
+            if index > 0 { fold.expire(after: days[index - 1].date, before: days[index].date, dayCountMax: Self.pauseDayCountMax) }
             guard let comparison = Comparison(days: days, through: index, thresholds) else { continue }
             fold.take(comparison, on: days[index].date)
         }
+        if let last = days.last?.date { fold.expire(after: last, before: lastDate + 1, dayCountMax: RobustEpisode.staleDayCount) }
         return fold.episodes
     }
 }
@@ -115,10 +120,25 @@ private struct CompatibleFold {
     }
 
     private mutating func clean(on date: CivilDate) {
-        guard var episode = open else { return }
+        guard let episode = open else { return }
         cleanDates.append(date)
         guard cleanDates.count >= thresholds.cleanDayCount(at: episode.level) else { return }
-        episode.resolution = .init(date: cleanDates[0], reason: .recovered)
+        close(episode, .init(date: cleanDates[0], reason: .recovered))
+    }
+
+    /// Ends what has had no value for too long.
+    ///
+    /// - Parameters:
+    ///   - last: the last day with a value.
+    ///   - date: the next one, or the day after the last that is over.
+    mutating func expire(after last: CivilDate, before date: CivilDate, dayCountMax: Int) {
+        guard let episode = open, date - last > dayCountMax else { return }
+        close(episode, .init(date: last + RobustEpisode.staleDayCount, reason: .stale))
+    }
+
+    private mutating func close(_ episode: PatternEpisode, _ resolution: PatternEpisode.Resolution) {
+        var episode = episode
+        episode.resolution = resolution
         closed.append(episode)
         open = nil
         runSince = nil

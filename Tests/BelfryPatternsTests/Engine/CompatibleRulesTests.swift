@@ -63,6 +63,21 @@ struct CompatibleRulesTests {
         #expect(EpisodeLevel.allCases.map(thresholds.cleanDayCount) == [2, 2, 3, 3])
     }
 
+    @Test("A week without a value ends it, and six days don't")
+    func stale() {
+        let off = "=======555"
+        #expect(episodes(off + "______").map(\.story) == ["7–10: 3 on 9; told 3 on 9; goes on"])
+        #expect(episodes(off + "_______").map(\.story) == ["7–10: 3 on 9; told 3 on 9; stale on 17"])
+    }
+
+    @Test("Days that come back within another week go on with it; what they say later is an episode of its own")
+    func pause() {
+        let off = "=======555"
+        #expect(episodes(off + String(repeating: "_", count: 13) + "====").map(\.story) == ["7–10: 3 on 9; told 3 on 9; recovered on 26"])
+        let later = episodes(off + String(repeating: "_", count: 14) + "444").map(\.story)
+        #expect(later == ["7–10: 3 on 9; told 3 on 9; stale on 17", "25–27: 3 on 27; told 3 on 27; goes on"])
+    }
+
     // MARK: Levels
 
     @Test(
