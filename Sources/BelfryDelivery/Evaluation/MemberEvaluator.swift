@@ -36,7 +36,7 @@ public struct MemberEvaluator: Sendable {
         let memberZones = history.zones(in: zones)
         let today = memberZones.zone(on: CivilDateTime(utc: now).date).civil(at: now).date
         let findings = Metric.allCases.compactMap { metric in
-            history.reports[metric].map { finding(of: metric, in: $0, memberZones, now: now) }
+            history.reports[metric].map { finding(of: metric, in: $0, history, memberZones, now: now) }
         }
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
         let snoozes = EndedSnoozes(in: history, after: changes, zones: zones, now: now)
@@ -78,14 +78,21 @@ public struct MemberEvaluator: Sendable {
         }.map(\.id)
     }
 
-    private func finding(of metric: Metric, in reports: [ReportedValue], _ memberZones: MemberZones, now: Instant) -> VitalityAlerts.Findings {
-        let series = DailySeries(of: metric, from: reports, now: now, zones: memberZones)
-        guard let first = series.days.first?.date, let last = series.days.last?.date else {
-            return VitalityAlerts.Findings(metric: metric, episodes: [], dates: nil)
-        }
+    private func finding(
+        of metric: Metric, in reports: [ReportedValue], _ history: MemberHistory, _ memberZones: MemberZones, now: Instant
+    ) -> VitalityAlerts.Findings {
         let closed = DayClosing.lastClosedDate(of: metric, now: now, zones: memberZones)
-        let episodes = engine.episodes(in: series, through: max(last, closed)).map(\.episode)
-        return VitalityAlerts.Findings(metric: metric, episodes: episodes, dates: first...last)
+        func look(at reports: [ReportedValue]) -> (episodes: [Episode], dates: ClosedRange<CivilDate>?) {
+            let series = DailySeries(of: metric, from: reports, now: now, zones: memberZones)
+            guard let first = series.days.first?.date, let last = series.days.last?.date else { return ([], nil) }
+            return (engine.episodes(in: series, through: max(last, closed)).map(\.episode), first...last)
+        }
+        let (episodes, dates) = look(at: reports)
+        let found = Set(episodes.map(\.activeSince))
+        let isAnyUnfound = history.alerts.contains { $0.episode.metric == metric && !found.contains($0.episode.activeSince) }
+        let sources = isAnyUnfound ? Set(reports.map(\.source)).sorted() : []
+        let elsewhere = sources.count > 1 ? sources.flatMap { source in look(at: reports.filter { $0.source == source }).episodes } : []
+        return VitalityAlerts.Findings(metric: metric, episodes: episodes, dates: dates, elsewhere: elsewhere)
     }
 
     /// When the first day that is still open will be over.

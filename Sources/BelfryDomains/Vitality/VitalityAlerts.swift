@@ -26,11 +26,14 @@ public struct VitalityAlerts: Sendable {
         public let episodes: [Episode]
         /// The days that it looked at; nil where there was none.
         public let dates: ClosedRange<CivilDate>?
+        /// What it finds in the days of single sources, of which only one is looked at.
+        public let elsewhere: [Episode]
 
-        public init(metric: Metric, episodes: [Episode], dates: ClosedRange<CivilDate>?) {
+        public init(metric: Metric, episodes: [Episode], dates: ClosedRange<CivilDate>?, elsewhere: [Episode] = []) {
             self.metric = metric
             self.episodes = episodes
             self.dates = dates
+            self.elsewhere = elsewhere
         }
     }
 
@@ -94,6 +97,10 @@ public struct VitalityAlerts: Sendable {
     /// Why an alert without an episode is over; nil where it stays as it is.
     private func endingOfUnfound(_ alert: Alert, by found: Findings) -> ResolveReason? {
         guard alert.episode.resolved != .corrected, isOfAnEngine(alert) else { return nil }
+        // A wearable that is new may know too little to find it; where the days that it was found in still say so, it was not wrong.
+        if let known = found.elsewhere.first(where: { $0.isSame(as: alert.episode) || $0.overlaps(alert.episode) }) {
+            return alert.status == .active ? known.resolved ?? .stale : nil
+        }
         let isCovered = found.dates.map { $0.lowerBound < alert.episode.activeSince }
         switch alert.status {
         // After a change of wearables its days are no longer among those that are looked at.

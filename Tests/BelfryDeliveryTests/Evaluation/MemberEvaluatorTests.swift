@@ -106,6 +106,20 @@ struct MemberEvaluatorTests {
         #expect(await household.rows.count == 1)
     }
 
+    @Test("A new wearable that knows too few days takes back nothing that the old one found")
+    func newWearable() async throws {
+        let household = try await WatchedHousehold()
+        let week = Array(repeating: 5.0, count: 7)
+        try await household.take(.days(.sixWeeks + week))
+        // Worn from six days before on, it has more of the last 28 days by now, but too few that are usual, and too few beside the old one's.
+        let usual = Array(repeating: 10.0, count: 6)
+        let new: [DailyMetrics] = .days(usual + week + Array(repeating: 5, count: 9), through: .sunday + 8)
+        let report = try await household.take(new.map { DailyMetrics(user: $0.user, date: $0.date, source: "new", values: $0.values) })
+        #expect(report.changedAlerts.count == 1)
+        #expect(await household.alerts.map(\.episode.resolved) == [.stale])
+        #expect(await household.rows.allSatisfy { $0.status == "pending" })
+    }
+
     @Test("When the engine is changed, what goes on is taken over by the new one and not told again")
     func otherEngine() async throws {
         let household = try await WatchedHousehold(engine: .v1)

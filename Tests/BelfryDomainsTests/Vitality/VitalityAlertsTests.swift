@@ -296,6 +296,20 @@ struct VitalityAlertsTests {
         #expect(change.alert.episode.resolved == .stale)
     }
 
+    @Test("What another wearable's days still say was not wrong: it ends as it does there, and what is over stays as it was told")
+    func knownElsewhere() throws {
+        func ending(of alert: Alert, elsewhere: Episode) -> [ResolveReason?] {
+            let found = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 100 ... .sunday, elsewhere: [elsewhere])
+            return vitality.changes(to: history(alerts: [alert]), findings: [found], today: .sunday, now: .noon) { "id" }.map(\.alert.episode.resolved)
+        }
+        let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
+        #expect(ending(of: known, elsewhere: episode(since: 9)) == [.stale])
+        #expect(ending(of: known, elsewhere: episode(since: 8, resolved: .recovered)) == [.recovered])
+        #expect(ending(of: known, elsewhere: episode(since: 40, through: 30, resolved: .recovered)) == [.corrected], "that is another one")
+        let over = hiddenAlert(episode(since: 30, through: 20, resolved: .recovered), lastNotifiedLevel: .days3)
+        #expect(ending(of: over, elsewhere: episode(since: 30, through: 20, resolved: .recovered)) == [])
+    }
+
     @Test("What a former engine found is taken over, or erased where this one doesn't see it", arguments: ["plain", "v1"])
     func formerEngine(engine: String) throws {
         let theirs = hiddenAlert(episode(since: 9, level: .days7), lastNotifiedLevel: .days7, engine: engine)
