@@ -43,14 +43,18 @@ public struct MetricIntake: Sendable {
     /// - Throws: ``Problem`` for the first that can't.
     public func check(_ days: [DailyMetrics], now: Instant, assuming newcomers: Set<UserID> = [], field: (Int) -> String) async throws {
         let todayOfNewcomers = TimeZoneRules.utc.civil(at: now).date
-        let todays = try await store.preferences(ofKnown: Set(days.map(\.user))).mapValues { stored in
-            (zones.rules(named: stored.read().preferences.timezone) ?? .utc).civil(at: now).date
-        }
+        let timezones = try await store.preferences(ofKnown: Set(days.map(\.user))).mapValues { $0.read().preferences.timezone }
+        var lastDates = timezones.mapValues { (zones.rules(named: $0) ?? .utc).civil(at: now).date }
         for (index, day) in days.enumerated() {
             try Self.check(day, field: field(index))
-            let today = todays[day.user] ?? (newcomers.contains(day.user) ? todayOfNewcomers : nil)
-            guard let today else { throw Problem.unknownUser(field: field(index) + "user_id") }
-            guard day.date <= today else { throw Problem.dayInFuture(field: field(index) + "date") }
+            let known = lastDates[day.user] ?? (newcomers.contains(day.user) ? todayOfNewcomers : nil)
+            guard var lastDate = known else { throw Problem.unknownUser(field: field(index) + "user_id") }
+            if day.date > lastDate, let timezone = timezones[day.user] {
+                let stays = try await store.stays(of: day.user)
+                lastDate = MemberZones(timezone: timezone, stays: stays, in: zones).lastDate(at: now)
+                lastDates[day.user] = lastDate
+            }
+            guard day.date <= lastDate else { throw Problem.dayInFuture(field: field(index) + "date") }
         }
     }
 

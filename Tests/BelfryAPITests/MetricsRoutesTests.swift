@@ -142,6 +142,20 @@ struct MetricsRoutesTests {
         }
     }
 
+    @Test("Whoever has flown west over the date line has lived a day that has yet to come where they are; a week later nobody has")
+    func dateLine() async throws {
+        for (moved, expected) in [(CivilDate.sunday, "200"), (CivilDate.sunday - 7, "400 day_in_future date")] {
+            try await withAPI(at: .noon) { api async throws in
+                try await api.store.recordStay(of: .ben, from: moved, in: "Pacific/Honolulu", before: "Pacific/Kiritimati")
+                var preferences = Preferences()
+                preferences.timezone = "Pacific/Honolulu"
+                try await api.store.save(preferences, of: .ben, now: .noon)
+                #expect(try await api.post(Self.path, .day(steps: 1, on: .sunday + 1), as: .app).summary == expected)
+                #expect(try await api.post(Self.path, .day(steps: 1, on: .sunday + 2), as: .app).summary == "400 day_in_future date")
+            }
+        }
+    }
+
     // MARK: What follows
 
     @Test("A week of low days after three usual ones opens an alert, and tells each admin once")

@@ -126,6 +126,18 @@ struct WearableRoutesTests {
         }
     }
 
+    @Test("A night in the zone that the member has just left may be of a day that has yet to come where they are")
+    func dateLine() async throws {
+        try await withAPI { api async throws in
+            try await api.store.recordStay(of: .ben, from: .sunday, in: "Pacific/Honolulu", before: "Pacific/Kiritimati")
+            var preferences = Preferences()
+            preferences.timezone = "Pacific/Honolulu"
+            try await api.store.save(preferences, of: .ben, now: .noon)
+            #expect(try await api.rook(night(420, on: .sunday + 1)).status == 200)
+            #expect(try await api.rook(night(420, on: .sunday + 2)).summary == "400 day_in_future date")
+        }
+    }
+
     @Test(
         "What can't be taken is refused, and disturbs nobody",
         arguments: [

@@ -43,12 +43,12 @@ struct WearableRoutes {
 
     private func take(_ document: WearableDocument, hash: UInt64, now: Instant) async throws -> Answer {
         guard try await services.store.isKnown(document.user) else { throw Problem.unknownUser(field: "user_id") }
-        let (preferences, zone) = try await services.preferences(of: document.user)
+        let (preferences, _) = try await services.preferences(of: document.user)
         let stays = try await services.store.stays(of: document.user)
         let zones = MemberZones(timezone: preferences.timezone, stays: stays, in: services.zones)
         let contents = try document.contents(in: zones.zone(on:), receivedAt: now, payloadHash: hash)
-        let today = zone.civil(at: now).date
-        guard (contents.days.map(\.date) + contents.sessions.map(\.date)).allSatisfy({ $0 <= today }) else {
+        let lastDate = zones.lastDate(at: now)
+        guard (contents.days.map(\.date) + contents.sessions.map(\.date)).allSatisfy({ $0 <= lastDate }) else {
             throw Problem.dayInFuture(field: "date")
         }
         let days = contents.days.filter { !$0.values.isEmpty }
