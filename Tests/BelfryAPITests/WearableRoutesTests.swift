@@ -126,6 +126,18 @@ struct WearableRoutesTests {
         }
     }
 
+    @Test("A nap of the same day leaves the night as it is, whichever comes first")
+    func nap() async throws {
+        let nap = night(45, version: 9).replacing(
+            #""duration":{"#, with: #""duration":{"sleep_start_datetime_string":"2026-01-25T10:30:00Z","sleep_end_datetime_string":"2026-01-25T11:15:00Z","#)
+        for documents in [[night(420), nap], [nap, night(420)]] {
+            try await withAPI { api async throws in
+                for document in documents { #expect(try await api.rook(document).status == 200) }
+                #expect(await api.nights == [420])
+            }
+        }
+    }
+
     @Test("A night in the zone that the member has just left may be of a day that has yet to come where they are")
     func dateLine() async throws {
         try await withAPI { api async throws in

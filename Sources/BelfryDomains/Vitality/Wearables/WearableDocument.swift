@@ -61,10 +61,17 @@ private struct Context {
     let receivedAt: Instant
     let payloadHash: UInt64
 
-    /// The heart at night says more of a person than that of the whole day; where a source sends both, the night's counts.
+    /// The heart at night says more of a person than that of the whole day; where a source sends both, the night's counts. A nap is of the
+    /// same day as the night before it, and replaces nothing.
     private enum Precedence: Int {
+        case nap = -1
         case day, body, night
     }
+
+    /// What begins this late and ends on the same day…
+    private static let napHourMin = 9
+    /// …within so long is a nap, not a night.
+    private static let napLengthMax = Duration.seconds(3 * 3600)
 
     func night(_ summary: DocumentFields) throws -> DailyMetrics {
         let duration = try summary.objectIfPresent("duration")
@@ -78,9 +85,17 @@ private struct Context {
             values[.sleepEfficiency] = 100 * asleep / inBed
         }
         try addHeart(heart, to: &values)
-        let wokeUp = try duration?.text("sleep_end_datetime_string").flatMap(WearableMoment.init)?.date(in: zone)
+        let fellAsleep = try duration?.text("sleep_start_datetime_string").flatMap(WearableMoment.init)
+        let wokeUp = try duration?.text("sleep_end_datetime_string").flatMap(WearableMoment.init)
         let named = try duration?.text("sleep_date_string").flatMap(WearableMoment.init)?.writtenDate
-        return try day(summary, on: wokeUp ?? named, values, .night)
+        return try day(summary, on: wokeUp?.date(in: zone) ?? named, values, isNap(from: fellAsleep, to: wokeUp) ? .nap : .night)
+    }
+
+    /// Nothing is known to be one of which not both ends are.
+    private func isNap(from fellAsleep: WearableMoment?, to wokeUp: WearableMoment?) -> Bool {
+        guard let fellAsleep, let wokeUp, let start = fellAsleep.instant(in: zone), let end = wokeUp.instant(in: zone) else { return false }
+        guard fellAsleep.date(in: zone) == wokeUp.date(in: zone), start <= end, end - start < Self.napLengthMax else { return false }
+        return zone(fellAsleep.writtenDate).civil(at: start).time.hour >= Self.napHourMin
     }
 
     func activity(_ summary: DocumentFields) throws -> DailyMetrics {

@@ -82,6 +82,22 @@ struct WearableDocumentTests {
         #expect(precedences == precedences.sorted() && Set(precedences).count == 3)
     }
 
+    @Test(
+        "A nap is of its day and replaces no night: it begins at nine or later, and is over on that day within three hours",
+        arguments: [
+            ("2026-01-25T13:00:00", "2026-01-25T14:30:00", true), ("2026-01-25T04:00:00Z", "2026-01-25T05:00:00Z", true),
+            ("2026-01-25T22:00:00+09:00", "2026-01-25T23:30:00+09:00", true), ("2026-01-25T09:00:00", "2026-01-25T12:00:00", false),
+            ("2026-01-25T08:59:00", "2026-01-25T10:00:00", false), ("2026-01-25T00:30:00", "2026-01-25T02:00:00", false),
+            ("2026-01-24T23:00:00", "2026-01-25T01:00:00", false), ("2026-01-24T15:30:00Z", "2026-01-24T17:00:00Z", false),
+        ])
+    func nap(start: String, end: String, isNap: Bool) throws {
+        let text = night(#","sleep_start_datetime_string":"\#(start)","sleep_end_datetime_string":"\#(end)""#)
+        let day = try #require(try contents(text, in: zone("Asia/Tokyo")).days.first)
+        let whole = try #require(try contents(night(#","sleep_end_datetime_string":"2026-01-25T07:00:00""#), in: zone("Asia/Tokyo")).days.first)
+        #expect(day.date == .sunday && whole.date == .sunday)
+        #expect(((day.revision?.precedence ?? 0) < (whole.revision?.precedence ?? 0)) == isNap)
+    }
+
     @Test("A revision is as new as the document says, and never newer than its arrival")
     func revisions() throws {
         func moment(_ root: String) throws -> Instant? { try contents(night(root: root)).days.first?.revision?.sourceUpdatedAt }
