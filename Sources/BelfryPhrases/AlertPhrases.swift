@@ -80,19 +80,6 @@ public enum Phrases {
         }
     }
 
-    /// A value with its unit, as a person says it: `7 h 10 min`, `8,412`, `58 bpm`.
-    public static func text(of value: Double, _ metric: Metric) -> String {
-        switch metric {
-        case .sleepMinutes, .movementMinutes, .deepSleepMinutes:
-            let minutes = rounded(value)
-            return minutes < 60 ? "\(minutes) min" : minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
-        case .steps: return grouped(value)
-        case .hrv: return "\(rounded(value)) ms"
-        case .restingHeartRate: return "\(rounded(value)) bpm"
-        case .sleepEfficiency: return "\(rounded(value)) %"
-        }
-    }
-
     public static func name(of severity: Severity) -> String {
         switch severity {
         case .watch: "Watch"

@@ -157,6 +157,18 @@ struct AlertPhrasesTests {
         }
     }
 
+    @Test("No line breaks between a number and its unit or its percent sign", arguments: Language.allCases)
+    func unbrokenNumbers(language: Language) {
+        for metric in Metric.allCases {
+            let payload = payload(metric) {
+                $0.baselineValue = 75
+                $0.recentValue = 67
+            }
+            let body = Phrases.words(of: payload, in: language).body
+            #expect(!body.contains(/[0-9] (%|(h|min|ms|bpm|lpm|Std|Min|sa|dk)\b)/), "\(body)")
+        }
+    }
+
     // MARK: Several at once
 
     @Test("Several held ones become one summary, a line each, as grave as the gravest")
@@ -212,7 +224,7 @@ struct AlertPhrasesTests {
             (119.7, "2 h"),
         ])
     func minutes(value: Double, text: String) {
-        #expect(Phrases.text(of: value, .sleepMinutes) == text)
+        #expect(Phrases.text(of: value, .sleepMinutes, in: .english).replacing("\u{A0}", with: " ") == text)
     }
 
     @Test(
@@ -222,12 +234,12 @@ struct AlertPhrasesTests {
             (-8412, "-8,412"),
         ])
     func counts(value: Double, text: String) {
-        #expect(Phrases.text(of: value, .steps) == text)
+        #expect(Phrases.text(of: value, .steps, in: .english) == text)
     }
 
     @Test("A figure that is none stops nobody", arguments: [Double.nan, .infinity, -.infinity, 1e300])
     func nonsense(value: Double) {
-        for metric in Metric.allCases { #expect(!Phrases.text(of: value, metric).isEmpty) }
+        for metric in Metric.allCases { #expect(!Phrases.text(of: value, metric, in: .english).isEmpty) }
     }
 
     @Test(

@@ -24,9 +24,9 @@ extension Phrases {
         LanguageFormat.of(language).text(of: number)
     }
 
-    /// A value with its unit, as a person says it.
+    /// A value with its unit, as a person says it: `7 h 10 min`, `8,412`, `58 bpm`.
     public static func text(of value: Double, _ metric: Metric, in language: Language) -> String {
-        language == .english ? text(of: value, metric) : LanguageFormat.of(language).text(of: value, metric)
+        LanguageFormat.of(language).text(of: value, metric)
     }
 
     public static func name(of metric: Metric, in language: Language) -> String {

@@ -26,6 +26,11 @@ struct PageWordTests {
         }
     }
 
+    @Test("No line breaks between a number and its percent sign", arguments: Language.allCases)
+    func percentages(language: Language) {
+        for (name, texts) in Self.words { #expect(!texts.text(in: language).contains(/[0-9}] %/), "\(name)") }
+    }
+
     @Test("A word beside a number has a form for every category that its language knows", arguments: Language.allCases)
     func forms(language: Language) {
         let needed = Set((0...200).map { PluralCategory($0, in: language) })
