@@ -18,7 +18,7 @@ struct LogSeries {
     init(_ days: [DailySeries.Day]) {
         self.days = days
         logs = days.map { log($0.value) }
-        isWeekend = days.map { $0.date.weekday == 0 || $0.date.weekday == 6 }
+        isWeekend = days.map(\.isWeekend)
     }
 
     /// The index of the first day from `day` on, in days since 1970.

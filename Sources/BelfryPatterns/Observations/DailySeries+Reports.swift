@@ -32,7 +32,7 @@ extension DailySeries {
             grouping: closed.filter { $0.value.isFinite && range.contains($0.value) }, by: \.source
         )
         .mapValues { $0.map { Observation(date: $0.date, value: $0.value) } }
-        self.init(of: metric, Self.bridged(bySource), unusual: zones.travelDates)
+        self.init(of: metric, Self.bridged(bySource), unusual: zones.travelDates, isWeekend: zones.isWeekend)
     }
 
     /// The primary source's days, and before them the closest other source's, by the median ratio of the days that they share.

@@ -9,6 +9,8 @@ public struct DailySeries: Hashable, Sendable {
         public let value: Double
         /// Whether the day tells of the person's usual; not one on which they flew far.
         public let isUsual: Bool
+        /// Whether most people rest on it, where the person was.
+        let isWeekend: Bool
     }
 
     public let metric: Metric
@@ -19,6 +21,10 @@ public struct DailySeries: Hashable, Sendable {
     ///
     /// Where revisions are known, ``init(of:from:now:zones:)`` chooses by them.
     public init(of metric: Metric, _ observations: [Observation], unusual: Set<CivilDate> = []) {
+        self.init(of: metric, observations, unusual: unusual, isWeekend: Weekend.saturdayAndSunday.contains)
+    }
+
+    init(of metric: Metric, _ observations: [Observation], unusual: Set<CivilDate>, isWeekend: (CivilDate) -> Bool) {
         self.metric = metric
         let range = metric.plausibleRange
         var sorted = observations.filter { $0.value.isFinite && range.contains($0.value) }
@@ -31,7 +37,7 @@ public struct DailySeries: Hashable, Sendable {
             days.append(
                 Day(
                     date: observation.date, value: observation.value,
-                    isUsual: unusual.isEmpty || !unusual.contains(observation.date)))
+                    isUsual: unusual.isEmpty || !unusual.contains(observation.date), isWeekend: isWeekend(observation.date)))
         }
         self.days = days
     }

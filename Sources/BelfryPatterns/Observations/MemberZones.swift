@@ -6,14 +6,17 @@ public struct MemberZones: Sendable {
     public struct Stay: Sendable {
         public let from: CivilDate
         public let zone: TimeZoneRules
+        fileprivate let weekend: Weekend
 
         public init(from date: CivilDate, zone: TimeZoneRules) {
             self.from = date
             self.zone = zone
+            weekend = Weekend.of(zone: zone.name)
         }
     }
 
     private let home: TimeZoneRules
+    private let homeWeekend: Weekend
     private let stays: [Stay]
 
     /// A jump of the clock by so much from one day to the next makes a day unusual.
@@ -22,11 +25,17 @@ public struct MemberZones: Sendable {
     /// - Parameter home: the zone before the first stay.
     public init(home: TimeZoneRules, stays: [Stay] = []) {
         self.home = home
+        homeWeekend = Weekend.of(zone: home.name)
         self.stays = stays.sorted { ($0.from, $0.zone.name) < ($1.from, $1.zone.name) }
     }
 
     public func zone(on date: CivilDate) -> TimeZoneRules {
         stays.last { $0.from <= date }?.zone ?? home
+    }
+
+    /// Whether most people rest on a day, where the person was.
+    func isWeekend(_ date: CivilDate) -> Bool {
+        (stays.last { $0.from <= date }?.weekend ?? homeWeekend).contains(date)
     }
 
     /// The days on which a long flight ended; they say nothing of what is usual.

@@ -113,4 +113,23 @@ struct ReportsTests {
             #expect(values((final + early + repeated).shuffled(using: &generator)) == expected)
         }
     }
+
+    @Test(
+        "The weekend is that of the country in which the person was on the day",
+        arguments: [
+            ("Europe/Oslo", "Sat Sun"), ("Africa/Cairo", "Fri Sat"), ("Asia/Riyadh", "Fri Sat"), ("Asia/Dhaka", "Fri Sat"), ("Asia/Tehran", "Fri"),
+            ("Asia/Kabul", "Thu Fri"), ("Asia/Dubai", "Sat Sun"),
+        ])
+    func weekends(name: String, expected: String) throws {
+        let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let there = try zone(name)
+        let zones = MemberZones(home: .utc, stays: [MemberZones.Stay(from: .sunday, zone: there)])
+        func days(from first: CivilDate) -> String {
+            let reports = (0..<7).map { report(first + $0 - .sunday, 8000) }
+            let series = DailySeries(of: .steps, from: reports, now: Instant(literal: "2027-01-01T00:00:00Z"), zones: zones)
+            return series.days.filter(\.isWeekend).map { names[$0.date.weekday] }.joined(separator: " ")
+        }
+        #expect(days(from: .sunday + 1) == expected)
+        #expect(days(from: .sunday - 7) == "Sun Sat", "they were elsewhere then")
+    }
 }
