@@ -74,7 +74,7 @@ struct RecipientTests {
     @Test("A snooze of long ago costs the day that it names alone", arguments: ["bills|gym|due_day", "pantry|lamp|maintenance"])
     func snoozedLongAgo(subject: String) throws {
         var person = person(.skip)
-        person.snoozes = [("0001-01-01", "2026-11-22T06:00:00Z"), ("2026-10-01", "2026-11-22T07:00:00Z")].map { day, until in
+        person.snoozes = [("0001-01-01", "2026-11-22T06:00:00Z"), ("2026-10-01", "2026-11-23T06:00:00Z")].map { day, until in
             Snooze(identifier: NotificationID(literal: "\(subject)|\(day)"), until: Instant(literal: until))
         }
         var settings = BillSettings()
