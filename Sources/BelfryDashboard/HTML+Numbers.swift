@@ -3,29 +3,10 @@ import BelfryPhrases
 // BelfryDashboard: pages as functions. View values with finished sentences go in, HTML comes out; nothing here reads a store or a clock.
 
 extension HTML.StringInterpolation {
+    /// At most one decimal, and none where it is zero: "430", "61.5".
     mutating func appendInterpolation(_ number: Double) {
-        appendInterpolation(numberText(number))
+        let rounded = (number * 10).rounded() / 10
+        let text = Int(exactly: rounded).map(String.init) ?? String(rounded)
+        appendInterpolation(text)
     }
-}
-
-/// A text as one part of an address's path (RFC 3986, section 2.3): whatever isn't unreserved is percent-encoded.
-func pathPart(_ text: String) -> String {
-    var part = ""
-    for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-            part.unicodeScalars.append(Unicode.Scalar(byte))
-        default:
-            let digits = String(byte, radix: 16, uppercase: true)
-            part += digits.count == 1 ? "%0" + digits : "%" + digits
-        }
-    }
-    return part
-}
-
-/// At most one decimal, and none where it is zero: "430", "61.5".
-func numberText(_ number: Double) -> String {
-    let rounded = (number * 10).rounded() / 10
-    return Int(exactly: rounded).map(String.init) ?? String(rounded)
 }

@@ -2,47 +2,47 @@
 ///
 /// Its literals are markup as they stand. What is interpolated is escaped, for text and for quoted attributes alike, unless it
 /// is `HTML` itself.
-public struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
-    public let text: String
+package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
+    package let text: String
 
-    public init(stringLiteral markup: String) {
+    package init(stringLiteral markup: String) {
         text = markup
     }
 
-    public init(stringInterpolation: StringInterpolation) {
+    package init(stringInterpolation: StringInterpolation) {
         text = stringInterpolation.markup
     }
 
-    public struct StringInterpolation: StringInterpolationProtocol {
+    package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var markup = ""
 
-        public init(literalCapacity: Int, interpolationCount: Int) {
+        package init(literalCapacity: Int, interpolationCount: Int) {
             markup.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
-        public mutating func appendLiteral(_ literal: String) {
+        package mutating func appendLiteral(_ literal: String) {
             markup += literal
         }
 
         /// Disfavoured, so that a literal within an interpolation is markup too: `\(isNew ? "<b>New</b>" : "")`. A variable is never.
         @_disfavoredOverload
-        public mutating func appendInterpolation(_ text: String) {
+        package mutating func appendInterpolation(_ text: String) {
             HTML.escape(text, into: &markup)
         }
 
-        public mutating func appendInterpolation(_ number: Int) {
+        package mutating func appendInterpolation(_ number: Int) {
             markup += String(number)
         }
 
-        public mutating func appendInterpolation(_ html: HTML) {
+        package mutating func appendInterpolation(_ html: HTML) {
             markup += html.text
         }
 
-        public mutating func appendInterpolation(_ html: HTML?) {
+        package mutating func appendInterpolation(_ html: HTML?) {
             markup += html?.text ?? ""
         }
 
-        public mutating func appendInterpolation(_ parts: [HTML]) {
+        package mutating func appendInterpolation(_ parts: [HTML]) {
             for part in parts { markup += part.text }
         }
     }
