@@ -68,17 +68,11 @@ public struct SNSDialect: ProviderDialect {
         return [("Action", "Publish"), ("Version", "2010-03-31"), ("PhoneNumber", number), ("Message", Self.text(content))] + entries
     }
 
-    /// Title and body, cut between two characters as a person counts them. SNS counts in UTF-16, as the longest of its ways to count.
+    /// Title and body, cut between two characters as a person counts them. SNS counts in UTF-16, as the longest of its ways to count, and has
+    /// each part paid for: signs of a typewriter keep a text in the alphabet of which more fits into one.
     static func text(_ content: NotificationContent) -> String {
-        let whole = [content.title, content.body].filter { !$0.isEmpty }.joined(separator: "\n")
-        guard whole.utf16.count > lengthMax else { return whole }
-        var length = 1
-        var end = whole.startIndex
-        for (index, character) in zip(whole.indices, whole) {
-            length += character.utf16.count
-            guard length <= lengthMax else { break }
-            end = whole.index(after: index)
-        }
-        return whole[..<end] + "…"
+        let whole = GSMAlphabet.plain([content.title, content.body].filter { !$0.isEmpty }.joined(separator: "\n"))
+        let ellipsis = GSMAlphabet.contains(whole) ? "..." : "…"
+        return TextCut.cut(whole, ellipsis: ellipsis) { $0.utf16.count <= lengthMax }
     }
 }

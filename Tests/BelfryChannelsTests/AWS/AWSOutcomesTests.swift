@@ -95,6 +95,15 @@ struct AWSOutcomesTests {
         #expect(SNSDialect.text(NotificationContent(title: "A", body: "B", severity: .watch)) == "A\nB")
     }
 
+    @Test("A message stays in the alphabet of short messages where other signs would make it dearer, also where it is cut")
+    func alphabet() {
+        func text(_ body: String) -> String { SNSDialect.text(NotificationContent(title: "Ben’s steps", body: body, severity: .watch)) }
+        #expect(text("35\u{A0}% below – for 4 days") == "Ben's steps\n35 % below - for 4 days")
+        #expect(text("35\u{A0}% unter Жени") == "Ben’s steps\n35\u{A0}% unter Жени")
+        let long = text(String(repeating: "a", count: 1600) + "…")
+        #expect(long.utf16.count == 1600 && long.hasSuffix("a...") && SMSSegments(of: long).encoding == .gsm7)
+    }
+
     @Test("What can't be signed with or sent is refused at the start")
     func configuration() {
         #expect(throws: AWSAccount.ConfigurationError.unusableRegion) {
