@@ -49,11 +49,9 @@ struct WebPushMessage {
         return bytes
     }
 
-    private static let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_."))
-
     /// On Belfry's own pages an alert has a page of its own; on an app's one page it has a place.
     private static func url(of alert: AlertID?, openPath: String) -> String {
-        let name = alert.map { $0.text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "" }
+        let name = alert.map { FormEncoding.escaped($0.text) }
         guard openPath == WebPushSettings.ownPages else { return openPath + (name.map { "#alert-\($0)" } ?? "#inbox") }
         return name.map { "/alerts/\($0)" } ?? "/inbox"
     }

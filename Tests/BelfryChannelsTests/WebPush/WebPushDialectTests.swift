@@ -95,6 +95,17 @@ struct WebPushDialectTests {
                 + #""transmission_id":"\#(notification.transmission)","url":"/alerts/alert-1"}"#)
     }
 
+    @Test(
+        "An alert's name stands in the address as one part of it, whatever is in it",
+        arguments: [("/", "/alerts/a%20b%2F%C3%BC~1"), ("/app", "/app#alert-a%20b%2F%C3%BC~1")])
+    func address(openPath: String, url: String) throws {
+        let delivery = Delivery(
+            id: .example(1), createdAt: .morning, recipient: .ana, member: .ben, alert: AlertID(literal: "a b/ü~1"), channelName: "push", payload: Payload())
+        let notification = OutgoingNotification.browser(browser.subscription(at: Self.endpoint), delivery: delivery)
+        let message = try JSONSerialization.jsonObject(with: Data(WebPushMessage(notification, openPath: openPath).json(title: "", body: "")))
+        #expect((message as? [String: Any])?["url"] as? String == url)
+    }
+
     @Test("A token serves for six hours at one push service, and is another at another")
     func tokenCache() throws {
         func header(_ endpoint: String, _ now: Instant) throws -> String? {
