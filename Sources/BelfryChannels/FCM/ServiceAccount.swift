@@ -1,3 +1,4 @@
+import BelfryModel
 import BelfryTime
 import CryptoExtras
 import Foundation
@@ -35,9 +36,11 @@ struct ServiceAccount: Sendable {
     }
 
     init(json: String) throws(Unusable) {
-        guard let file = try? JSONDecoder().decode([String: JSONText].self, from: Data(json.utf8)).compactMapValues(\.text) else {
+        // Fields of other types may stand beside the texts that it must have.
+        guard let fields = try? JSONDecoder().decode([String: Lenient<String>].self, from: Data(json.utf8)) else {
             throw .notAServiceAccount(missing: "type")
         }
+        let file = fields.compactMapValues { try? $0.result.get() }
         func field(_ name: String) throws(Unusable) -> String {
             guard let value = file[name], !value.isEmpty else { throw .notAServiceAccount(missing: name) }
             return value
@@ -65,15 +68,6 @@ struct ServiceAccount: Sendable {
     private struct Claims: Encodable {
         let iss, scope, aud: String
         let iat, exp: Int64
-    }
-
-    /// A field of any type; only texts are of interest.
-    private struct JSONText: Decodable {
-        let text: String?
-
-        init(from decoder: any Decoder) throws {
-            text = try? decoder.singleValueContainer().decode(String.self)
-        }
     }
 }
 
