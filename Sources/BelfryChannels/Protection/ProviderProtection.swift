@@ -68,7 +68,7 @@ public final class ProviderProtection: Sendable {
         state.withLock { $0.bucket?.rate = rate }
     }
 
-    /// How much it has taken: nothing, where somebody invented it.
+    /// How much it has taken: nothing, where somebody invented it and nobody answers there.
     var deliveredCount: Int { state.withLock(\.deliveredCount) }
 
     /// Whether it sends at all at present.
