@@ -162,6 +162,18 @@ struct SettingsPagesTests {
         }
     }
 
+    @Test("A language that the list doesn't offer changes nothing, and reaches no device", arguments: ["xx", "de-AT", String(repeating: "x", count: 100_000)])
+    func unknownLanguage(language: String) async throws {
+        try await withAPI { api in
+            let answer = try await submit(api, "/settings", fields(api, ["language": language, "adaptive": "on"]) + "&step=save")
+            #expect(answer.status == 303)
+            let pulled = await api.store.pull(SyncPull(since: nil), of: .ana).changes.tables
+            let person = try #require(pulled[.profile]?.saved.first).columns.filter { $0.value != .null }
+            #expect(person == ["adaptive": .text("true")])
+            #expect(await api.store.preferences(of: .ana).read().preferences.language == nil)
+        }
+    }
+
     @Test("A form of another site's saves nothing")
     func forged() async throws {
         try await withAPI { api in

@@ -31,11 +31,7 @@ struct SettingsChange: Sendable {
                 keys.insert(.timezone)
             }
         }
-        if let text = changed("language") {
-            self.preferences.language = Language(tag: text)
-            keys.insert(.language)
-            columns[.profile, default: [:]]["language"] = text.isEmpty ? .null : .text(text)
-        }
+        readLanguage()
         readReminders()
         readPrayer()
     }
@@ -90,6 +86,16 @@ struct SettingsChange: Sendable {
             keys.insert(.quietHoursAction)
             columns[.profile, default: [:]]["quiet_hours_action"] = .text(action.rawValue)
         }
+    }
+
+    /// Empty takes the browser's. What the list doesn't offer changes nothing.
+    private mutating func readLanguage() {
+        guard let text = changed("language") else { return }
+        let language = Language(rawValue: text)
+        guard language != nil || text.isEmpty else { return }
+        preferences.language = language
+        keys.insert(.language)
+        columns[.profile, default: [:]]["language"] = language.map { .text($0.rawValue) } ?? .null
     }
 
     private mutating func readReminders() {
