@@ -46,6 +46,11 @@ struct EmailBodyTests {
         #expect(html.contains("<h1>Ben</h1>\n<a class=\"button\"") && html.contains("for you.</p>\n</body>"))
     }
 
+    @Test("A body's lines are paragraphs, however their ends are written", arguments: ["\n", "\r\n", "\r", "\n\r\n", "\u{2028}"])
+    func paragraphs(end: String) {
+        #expect(html(body: "one\(end)two").contains("<h1>Ben</h1>\n<p>one</p>\n<p>two</p>\n<a"))
+    }
+
     @Test("What comes from a sender opens and ends nothing, a sign with a mark over it neither", arguments: [
         ("<b>", "&lt;b&gt;"), ("a & b", "a &amp; b"), ("\"so\" 'so'", "&quot;so&quot; &#39;so&#39;"), ("<\u{301}b", "&lt;\u{301}b"), ("ü👨‍👩‍👧", "ü👨‍👩‍👧"),
     ])

@@ -26,7 +26,7 @@ public struct EmailBody: Hashable, Sendable {
 
     /// What comes from senders stands between tags alone, never within one.
     private static func html(_ content: NotificationContent, _ words: EmailWords, link: String, unsubscribeLink: String?) -> HTML {
-        let paragraphs: [HTML] = content.body.split(separator: "\n").map { "<p>\(String($0))</p>\n" }
+        let paragraphs: [HTML] = content.body.split(whereSeparator: \.isNewline).map { "<p>\(String($0))</p>\n" }
         let unsubscribe: HTML? = unsubscribeLink.map { #" <a href="\#($0)">\#(words.unsubscribe)</a>"# }
         return """
             <!DOCTYPE html>
