@@ -67,7 +67,8 @@ extension RemoteSyncServer {
         case 200: return
         case 401, 403: throw .notAuthenticated
         case 409: throw .conflict
-        case 400, 413, 422:
+        case 413: throw .tooLarge
+        case 400, 422:
             let error = (try? JSONDecoder().decode(Refusal.self, from: Data(response.body.utf8)))?.error
             throw .refused(code: error?.code ?? "status_\(response.status)", field: error?.field)
         default: throw .unavailable

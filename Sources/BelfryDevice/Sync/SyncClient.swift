@@ -14,7 +14,7 @@ public struct SyncClient: Sendable {
 
     /// How often it begins anew because others push at the same time.
     public static let attemptCountMax = 5
-    /// Small enough that a push of the longest rows stays below the server's limit for a body.
+    /// So few that most pushes stay far below the server's limit for a body. Where rows are long, fewer go at once.
     public static let pushRowCountMax = 1000
 
     /// - Parameter identifiers: name pushes; must be unlike those of the person's other devices.
@@ -51,15 +51,18 @@ public struct SyncClient: Sendable {
 
     /// - Returns: false where somebody else has changed the same since the pull.
     private func push(_ report: inout SyncReport) async throws -> Bool {
+        var rowCountMax = Self.pushRowCountMax
         while true {
             try Task.checkCancellation()
             let id = identifiers.next(now: now())
-            guard let push = try await store.openPush(id, rowCountMax: Self.pushRowCountMax) else { return true }
+            guard let push = try await store.openPush(id, rowCountMax: rowCountMax) else { return true }
             do {
                 try await server.push(push)
             } catch {
-                guard error == .conflict else { throw error }
-                return false
+                if error == .conflict { return false }
+                guard error == .tooLarge, push.changes.rowCount > 1 else { throw error }
+                rowCountMax = push.changes.rowCount / 2
+                continue
             }
             try await store.closePush(id)
             report.pushedRowCount += push.changes.rowCount

@@ -109,6 +109,7 @@
         switch error as? SyncProblem {
         case .unavailable: "the server doesn't answer. Check the address and the line."
         case .conflict: "other devices sync all the time."
+        case .tooLarge: "a single row is more than the server takes, or what stands in front of it. Check how large a request may be there."
         case .notAuthenticated: "the server doesn't know who asks. Check the file of the token."
         case .refused(let code, let field):
             "the server refuses \(field.map { "“\(printable($0))”" } ?? "what was edited"), as \(printable(code))."

@@ -51,7 +51,7 @@ struct RemoteSyncServerTests {
             (401, "", .notAuthenticated), (403, "", .notAuthenticated),
             (503, "", .unavailable), (429, "", .unavailable), (302, "", .unavailable),
             (400, #"{"error":{"code":"wrong_type","message":"","field":"a.b"}}"#, .refused(code: "wrong_type", field: "a.b")),
-            (413, "<html>", .refused(code: "status_413", field: nil)),
+            (413, "<html>", .tooLarge), (422, "<html>", .refused(code: "status_422", field: nil)),
         ])
     func problems(_ status: Int, _ body: String, _ problem: SyncProblem) async {
         let server = RemoteSyncServer(Line(status, body))

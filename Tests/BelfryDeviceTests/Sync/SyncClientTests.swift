@@ -49,6 +49,28 @@ struct SyncClientTests {
         #expect(server.pushSizes.all == [1000, 1000, 500])
     }
 
+    @Test("What is too large for the server goes in smaller parts")
+    func tooLarge() async throws {
+        let server = MemoryServer(rowCountMax: 300)
+        let device = MemoryDevice()
+        let bills = (1...1000).map { FactRecord.bill("bill-\($0)", ["amount": .whole($0)]) }
+        try await device.save(FactEdits(saved: [.budgetItems: bills]))
+        let report = try await SyncClient(device, server).sync()
+        #expect(report.pushedRowCount == 1000 && report.conflictCount == 0)
+        #expect(server.pushSizes.all == [1000, 500, 250, 250, 250, 250])
+        #expect(try await device.push("last") == nil)
+    }
+
+    @Test("A row that is too large by itself is told, and stays to be pushed")
+    func tooLargeAlone() async throws {
+        let server = MemoryServer(rowCountMax: 0)
+        let device = MemoryDevice()
+        for id in ["rent", "gym"] { try await device.edit(id, ["amount": .whole(1)]) }
+        await #expect(throws: SyncProblem.tooLarge) { try await SyncClient(device, server).sync() }
+        #expect(server.pushSizes.all == [2, 1])
+        #expect(try await device.push("last")?.created.count == 2)
+    }
+
     @Test("Where others are always faster, it gives up for this time and loses nothing")
     func giveUp() async throws {
         let server = MemoryServer(answersPushes: .conflict)
@@ -82,12 +104,15 @@ private struct MemoryServer: SyncServer {
     let pushSizes = Notes<Int>()
     /// What every push is answered; nil where it is taken if it can be.
     var answersPushes: SyncProblem?
+    /// So many rows are as much as it takes at once.
+    var rowCountMax = Int.max
 
     func pull(_ pull: SyncPull) async -> SyncAnswer { await store.pull(pull, of: .ana) }
 
     func push(_ push: SyncPush) async throws(SyncProblem) {
         pushSizes.add(push.changes.rowCount)
         if let answersPushes { throw answersPushes }
+        if push.changes.rowCount > rowCountMax { throw .tooLarge }
         if await !store.push(push, of: .ana, now: .noon) { throw .conflict }
     }
 }
