@@ -34,10 +34,12 @@ extension SQLiteStore: DeliveryControl {
             let condition = Condition(selection, in: selection.status)
             // Those are few: by an index of their own, and sorted, and not in the order of all that there is.
             let isOfFew = selection.status == .failed || selection.status == .sending
+            let isFoundByApp = !isOfFew && selection.isNarrowedByAppAlone
             return try StoredRow.fetchAll(
                 db,
                 sql: """
-                    SELECT \(Self.overviewColumns()) FROM notification_queue WHERE \(condition.sql)
+                    SELECT \(Self.overviewColumns()) FROM notification_queue
+                    WHERE \(condition.sql)\(isFoundByApp ? " AND \(Schema.isOfApp)" : "")
                     ORDER BY \(isOfFew ? "+" : "")notification_queue.id DESC LIMIT ?
                     """, arguments: condition.arguments + [selection.countMax]
             ).compactMap(Self.overview)
@@ -82,8 +84,10 @@ extension SQLiteStore: DeliveryControl {
 
     private static func ids(_ selection: DeliverySelection, in status: Delivery.Status, _ db: Database) throws -> [DeliveryID] {
         let condition = Condition(selection, in: status)
+        // Of an app by the index of what waits: it may have many more that are through.
+        let isWaiting = status == .pending ? " AND attempts < 5" : ""
         return try StoredRow.fetchAll(
-            db, sql: "SELECT id FROM notification_queue WHERE \(condition.sql) ORDER BY created_at, id LIMIT ?",
+            db, sql: "SELECT id FROM notification_queue WHERE \(condition.sql)\(isWaiting) ORDER BY created_at, id LIMIT ?",
             arguments: condition.arguments + [selection.countMax]
         ).compactMap { $0.identifier("id") }
     }
@@ -100,16 +104,9 @@ private struct Condition {
         add("channel = ?", selection.channelName)
         // In the words of the partial indexes.
         if let status { sql += " AND status = '\(status.rawValue)'" }
-        if Self.isFoundByApp(selection, in: status) { sql += " AND \(Schema.isOfApp)" }
         guard let ids = selection.ids else { return }
         sql += " AND notification_queue.id IN (\(placeholders(ids.count)))"
         arguments += StatementArguments(ids.map(\.text))
-    }
-
-    /// Where nothing else narrows it as much as the app.
-    private static func isFoundByApp(_ selection: DeliverySelection, in status: Delivery.Status?) -> Bool {
-        guard let app = selection.app, app != .house, selection.ids == nil, selection.recipient == nil else { return false }
-        return status != .failed && status != .sending
     }
 
     private mutating func add(_ condition: String, _ value: String?) {
@@ -117,4 +114,9 @@ private struct Condition {
         sql += " AND \(condition)"
         arguments += [value]
     }
+}
+
+extension DeliverySelection {
+    /// Whether nothing else narrows it as much as an app that isn't the house's own.
+    fileprivate var isNarrowedByAppAlone: Bool { app.map { $0 != .house } ?? false && ids == nil && recipient == nil }
 }

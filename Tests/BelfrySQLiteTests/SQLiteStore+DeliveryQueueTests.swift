@@ -96,6 +96,25 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What waits of an app is called off without reading what of it is through, nor what others have")
+    func planOfCallingOff() async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 1000, dueEvery: 1)
+            _ = try await store.enqueue([.ordered(2000, by: .shop)], under: nil, now: .morning)
+            let statements = Notes<String>()
+            try await store.pool.writeWithoutTransaction { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            let calledOff = try await store.cancel(DeliverySelection(app: .shop), now: .noon)
+            #expect(calledOff == [.example(2000)])
+            let query = try #require(statements.all.first { $0.hasPrefix("SELECT id FROM notification_queue") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.first == "SEARCH notification_queue USING INDEX notification_queue_due (app_id=?)")
+        }
+    }
+
     @Test("What is over is found without reading through the queue")
     func planOfPruning() async throws {
         try await withStore { store in
