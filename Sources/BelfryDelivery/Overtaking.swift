@@ -22,6 +22,8 @@ final class Overtaking: Sendable {
         var lastOvertakerBefore = 0
         /// A small batch is being leased.
         var isLooking = false
+        /// The store refused the last one.
+        var hasFailed = false
         /// One has taken something since a round began.
         var hasPassed = false
         /// It rang while as many small batches were under way as may be.
@@ -51,8 +53,10 @@ final class Overtaking: Sendable {
 
     /// How long to wait for a ring.
     ///
-    /// - Parameter length: where nothing crowds.
-    func waitLength(atMost length: Duration) -> Duration { state.withLock { $0.crowded.isEmpty } ? length : min(length, Self.lookInterval) }
+    /// - Parameter length: where nothing crowds, or the store has just refused.
+    func waitLength(atMost length: Duration) -> Duration {
+        state.withLock { $0.crowded.isEmpty || $0.hasFailed } ? length : min(length, Self.lookInterval)
+    }
 
     /// A small batch that may be leased now, and the lanes to take of; nil where there is nothing to go past, or too much does. Then there will be a
     /// ring as soon as that is over.
@@ -73,11 +77,13 @@ final class Overtaking: Sendable {
         }
     }
 
-    /// - Parameter count: how much was leased of the small batch that was begun last.
+    /// - Parameter count: how much was leased of the small batch that was begun last; nil where the store refused.
     /// - Returns: whether there may be more.
-    func didLease(_ count: Int) -> Bool {
+    func didLease(_ count: Int?) -> Bool {
         state.withLock { state in
             state.isLooking = false
+            state.hasFailed = count == nil
+            let count = count ?? 0
             if count > 0 { state.hasPassed = true }
             state.isOverrun = count >= Self.countMax
             return state.isOverrun

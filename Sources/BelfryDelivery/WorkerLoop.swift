@@ -131,13 +131,13 @@ public struct WorkerLoop: Sendable {
                         continuation.finish()
                         overtaking.end(number)
                     }
-                    isMoreWaiting = overtaking.didLease(await counts.first { _ in true } ?? 0)
+                    isMoreWaiting = overtaking.didLease(await counts.first { _ in true })
                 }
             }
         }
     }
 
-    /// - Parameter didLease: told how much was taken, as soon as that is known; what else it is told tells nothing.
+    /// - Parameter didLease: told how much was taken, as soon as that is known, and not at all where the store refuses; what else it is told tells nothing.
     private func takeSome(of lanes: LeaseTerms.Lanes, didLease: @escaping @Sendable (_ count: Int) -> Void) async {
         do {
             let report = try await worker.processBatch(

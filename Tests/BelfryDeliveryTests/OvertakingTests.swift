@@ -92,4 +92,17 @@ struct OvertakingTests {
             #expect(overtaking.waitLength(atMost: .milliseconds(1)) == .milliseconds(1))
         }
     }
+
+    @Test("Where the store refuses it is left alone as long as ever, whatever crowds")
+    func refused() async throws {
+        let overtaking = overtaking
+        try await crowded {
+            _ = overtaking.begin()
+            #expect(!overtaking.didLease(nil))
+            #expect(overtaking.waitLength(atMost: .seconds(1)) == .seconds(1))
+            _ = overtaking.begin()
+            #expect(!overtaking.didLease(0))
+            #expect(overtaking.waitLength(atMost: .seconds(1)) == Overtaking.lookInterval)
+        }
+    }
 }
