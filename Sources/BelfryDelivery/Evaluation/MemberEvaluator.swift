@@ -89,7 +89,10 @@ public struct MemberEvaluator: Sendable {
         }
         let (episodes, dates) = look(at: reports)
         let found = Set(episodes.map(\.activeSince))
-        let isAnyUnfound = history.alerts.contains { $0.episode.metric == metric && !found.contains($0.episode.activeSince) }
+        // What was taken back already stays so, whatever a source says.
+        let isAnyUnfound = history.alerts.contains { alert in
+            alert.episode.metric == metric && alert.episode.resolved != .corrected && !found.contains(alert.episode.activeSince)
+        }
         let sources = isAnyUnfound ? Set(reports.map(\.source)).sorted() : []
         let elsewhere = sources.count > 1 ? sources.flatMap { source in look(at: reports.filter { $0.source == source }).episodes } : []
         return VitalityAlerts.Findings(metric: metric, episodes: episodes, dates: dates, elsewhere: elsewhere)
