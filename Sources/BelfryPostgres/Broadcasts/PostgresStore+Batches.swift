@@ -78,9 +78,9 @@ extension PostgresStore {
                 """
                 UPDATE broadcast_leases lease SET due_at = $3, leased_by = $4
                 WHERE lease_until IS NULL AND app_id = $2 AND due_at <= \(dueAt.sql(1)) AND (
-                    NOT EXISTS (SELECT 1 FROM broadcasts WHERE broadcasts.app_id = lease.app_id AND broadcasts.id = lease.broadcast_id)
+                    NOT EXISTS (SELECT 1 FROM broadcasts WHERE broadcasts.app_id = $2 AND broadcasts.id = lease.broadcast_id)
                     OR NOT EXISTS (SELECT 1 FROM broadcast_batches batch
-                        WHERE batch.app_id = lease.app_id AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number))
+                        WHERE batch.app_id = $2 AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number))
                 """, dueAt.value, String(decoding: app, as: UTF8.self), Instant.max, Broadcast.unreadableBatch)
         }.reduce(0, +)
     }
