@@ -150,7 +150,8 @@ extension Phrases {
             case .sameMoment, .sameDay, .mergedIntoSummary, .mergedToFit: .partOfAnother
             case .allowed, .criticalInQuietHours, .allInQuietHours, .learntHour, .populationHour, .triedHour: .nothingAgainst
             case .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled: .channelOff
-            case .resolved, .superseded, .notEntitled: .noLongerNews
+            case .superseded: .saidByLater
+            case .resolved, .notEntitled: .noLongerNews
             }
         return PageWords(language)(word)
     }

@@ -49,7 +49,7 @@ struct PlanReasonPhrasesTests {
         let told: Set<Reason> = Set(Self.sentences.map(\.0)).subtracting([.quietHours, .quietHoursNotCritical, .snoozed])
         // What a device never says of a plan: the channels and the queue of a server.
         let server: Set<Reason> = [
-            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .resolved, .superseded, .mergedIntoSummary,
+            .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled, .categoryDisabled, .resolved, .mergedIntoSummary,
         ]
         guard !told.contains(reason), !server.contains(reason) else { return }
         let leftOut = LeftOutNotification(
@@ -57,6 +57,13 @@ struct PlanReasonPhrasesTests {
         let sentence = Phrases.sentence(for: leftOut, in: try setting())
         #expect(sentence.hasPrefix("Due at 09:00, and not told, because "))
         #expect(!sentence.contains("_"), "\(sentence)")
+    }
+
+    @Test("of what was snoozed into the day of the next reminder it says that this one tells it")
+    func superseded() throws {
+        let leftOut = LeftOutNotification(
+            identifier: try part("Rent").identifier, due: .morning, category: "bills", severity: .watch, reason: .superseded)
+        #expect(Phrases.sentence(for: leftOut, in: try setting()) == "Due at 09:00, and not told, because a later one says the same.")
     }
 
     @Test("where the day's hour was learnt, the sentence says from what")

@@ -1,7 +1,8 @@
 /// Why a plan leaves something out: what stands behind the colon, or in English behind "because".
 enum PlanCauseWord: PageWord {
     case switchedOff, snoozed, dismissed, muted, throttled, frequencyCapped, ignoredLately, overBudget, expired, momentPassed, alreadyTold, alreadyReached
-    case nothingToSay, beyondHorizon, noFurtherMoment, duplicate, unknownTimezone, quietHours, coverageEnds, partOfAnother, nothingAgainst, channelOff, noLongerNews
+    case nothingToSay, beyondHorizon, noFurtherMoment, duplicate, unknownTimezone, quietHours, coverageEnds, partOfAnother, saidByLater, nothingAgainst
+    case channelOff, noLongerNews
 
     var texts: PageTexts {
         switch self {
@@ -81,6 +82,10 @@ enum PlanCauseWord: PageWord {
             PageTexts(
                 en: "it is told as a part of another", ar: "يُقال ضمن إشعار آخر", de: "es kommt als Teil einer anderen", fr: "il est annoncé dans une autre notification",
                 es: "va dentro de otro aviso", tr: "başka bir bildirimin parçası olarak söyleniyor")
+        case .saidByLater:
+            PageTexts(
+                en: "a later one says the same", ar: "إشعار لاحق يقول الشيء نفسه", de: "eine spätere sagt dasselbe", fr: "une notification ultérieure dit la même chose",
+                es: "otro aviso posterior dice lo mismo", tr: "daha sonraki bir bildirim aynı şeyi söylüyor")
         case .nothingAgainst: PageTexts(en: "nothing stands against it", ar: "لا مانع منه", de: "nichts steht dagegen", fr: "rien ne s’y oppose", es: "nada lo impide", tr: "engel yok")
         case .channelOff:
             PageTexts(
