@@ -124,10 +124,8 @@ extension Circumstances {
         let rows = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT \(listed(0)) AS member, \(listed(1)) AS recipient, (SELECT first_name FROM family_members
-                        WHERE user_id = \(listed(0)) AND first_name <> ''
-                            AND family_id IN (SELECT family_id FROM family_members WHERE user_id = \(listed(1)))
-                        ORDER BY family_id LIMIT 1) AS first_name
+                    SELECT \(listed(0)) AS member, \(listed(1)) AS recipient,
+                        \(SQLiteStore.firstName(of: listed(0), seenBy: listed(1))) AS first_name
                     FROM json_each(?) asked
                     """), arguments: [Set(wordless.map(title)).map { [$0.first.text, $0.second.text] }.jsonRows])
         let known = rows.compactMap { row -> (Pair<UserID, UserID>, String)? in

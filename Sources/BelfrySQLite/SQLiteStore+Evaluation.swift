@@ -48,9 +48,7 @@ extension SQLiteStore {
         let admins = try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT told.user_id, (SELECT first_name FROM family_members WHERE user_id = :member AND first_name <> ''
-                        AND family_id IN (SELECT family_id FROM family_members WHERE user_id = told.user_id)
-                        ORDER BY family_id LIMIT 1) AS member_name
+                    SELECT told.user_id, \(firstName(of: ":member", seenBy: "told.user_id")) AS member_name
                     FROM (SELECT DISTINCT admin.user_id FROM family_members member
                         JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
                         WHERE member.user_id = :member AND (member.shares_alerts = 1 OR admin.user_id = member.user_id)) told

@@ -17,9 +17,10 @@ extension SQLiteStore: OverviewStore {
         WHERE caller.user_id = :user AND (member.shares_alerts = 1 OR member.user_id = caller.user_id)
         """
 
-    /// The name that the first of a person's families has for them; of those that `:user` is in, too, where somebody looks.
-    private static func firstName(of column: String, isSeen: Bool) -> String {
-        let isShared = isSeen ? "AND (:user IS NULL OR family_id IN (SELECT family_id FROM family_members WHERE user_id = :user))" : ""
+    /// The name that the first of a person's families has for them.
+    /// - Parameter viewer: of the families that they are in, too; of all where there is none, or that is null.
+    static func firstName(of column: String, seenBy viewer: String?) -> String {
+        let isShared = viewer.map { "AND (\($0) IS NULL OR family_id IN (SELECT family_id FROM family_members WHERE user_id = \($0)))" } ?? ""
         return "(SELECT first_name FROM family_members WHERE first_name <> '' AND user_id = \(column) \(isShared) ORDER BY family_id LIMIT 1)"
     }
 
@@ -28,7 +29,7 @@ extension SQLiteStore: OverviewStore {
             try StoredRow.fetchAll(
                 db,
                 sql: """
-                    SELECT \(Self.columns(for: ":user")), \(Self.firstName(of: "pattern_alert_state.user_id", isSeen: true)) AS member_name
+                    SELECT \(Self.columns(for: ":user")), \(Self.firstName(of: "pattern_alert_state.user_id", seenBy: ":user")) AS member_name
                     FROM pattern_alert_state WHERE user_id IN (\(Self.relatives))
                     ORDER BY CASE episode_status WHEN 'active' THEN current_level ELSE 0 END DESC, active_since DESC, id DESC LIMIT :count
                     """, arguments: ["user": user.text, "count": countMax]
@@ -44,7 +45,7 @@ extension SQLiteStore: OverviewStore {
             let row = try StoredRow.fetchOne(
                 db,
                 sql: """
-                    SELECT \(Self.columns(for: ":user")), \(Self.firstName(of: "pattern_alert_state.user_id", isSeen: true)) AS member_name
+                    SELECT \(Self.columns(for: ":user")), \(Self.firstName(of: "pattern_alert_state.user_id", seenBy: ":user")) AS member_name
                     FROM pattern_alert_state WHERE id = :alert AND (:user IS NULL OR user_id IN (\(Self.relatives)))
                     """, arguments: arguments)
             guard let row, let seen = Self.seenAlert(row) else { return nil }
@@ -183,8 +184,8 @@ extension SQLiteStore: OverviewStore {
     /// - Parameter isSeen: where `:user` looks at them; people's names are those of families that they are in, too, then.
     static func overviewColumns(isSeen: Bool = false) -> String {
         """
-        notification_queue.*, \(firstName(of: "recipient_user_id", isSeen: isSeen)) AS recipient_name,
-        \(firstName(of: "member_user_id", isSeen: isSeen)) AS member_name
+        notification_queue.*, \(firstName(of: "recipient_user_id", seenBy: isSeen ? ":user" : nil)) AS recipient_name,
+        \(firstName(of: "member_user_id", seenBy: isSeen ? ":user" : nil)) AS member_name
         """
     }
 
