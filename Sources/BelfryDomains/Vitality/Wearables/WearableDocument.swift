@@ -94,8 +94,8 @@ private struct Context {
     /// Nothing is known to be one of which not both ends are.
     private func isNap(from fellAsleep: WearableMoment?, to wokeUp: WearableMoment?) -> Bool {
         guard let fellAsleep, let wokeUp, let start = fellAsleep.instant(in: zone), let end = wokeUp.instant(in: zone) else { return false }
-        guard fellAsleep.date(in: zone) == wokeUp.date(in: zone), start <= end, end - start < Self.napLengthMax else { return false }
-        return zone(fellAsleep.writtenDate).civil(at: start).time.hour >= Self.napHourMin
+        guard start <= end, end - start < Self.napLengthMax, let bedtime = fellAsleep.wall(in: zone) else { return false }
+        return bedtime.date == wokeUp.date(in: zone) && bedtime.time.hour >= Self.napHourMin
     }
 
     func activity(_ summary: DocumentFields) throws -> DailyMetrics {

@@ -18,9 +18,12 @@ struct WearableMoment {
     /// The civil date where somebody was: what stands there, unless it is written in UTC and has to be carried into their zone.
     ///
     /// - Parameter zone: where they were on a day.
-    func date(in zone: (CivilDate) -> TimeZoneRules) -> CivilDate {
-        guard text.hasSuffix("Z") || text.hasSuffix("z"), let instant = Instant(text) else { return writtenDate }
-        return zone(writtenDate).civil(at: instant).date
+    func date(in zone: (CivilDate) -> TimeZoneRules) -> CivilDate { wall(in: zone)?.date ?? writtenDate }
+
+    /// Day and clock, likewise; nil where only a day is known.
+    func wall(in zone: (CivilDate) -> TimeZoneRules) -> CivilDateTime? {
+        if text.hasSuffix("Z") || text.hasSuffix("z"), let instant = Instant(text) { return zone(writtenDate).civil(at: instant) }
+        return CivilDateTime(String(text.prefix(10) + text.dropFirst(10).prefix { !".,+-".contains($0) }))
     }
 
     /// Without a zone it is taken for one on the wall where somebody was; nil where only a day is known.

@@ -89,6 +89,8 @@ struct WearableDocumentTests {
             ("2026-01-25T22:00:00+09:00", "2026-01-25T23:30:00+09:00", true), ("2026-01-25T09:00:00", "2026-01-25T12:00:00", false),
             ("2026-01-25T08:59:00", "2026-01-25T10:00:00", false), ("2026-01-25T00:30:00", "2026-01-25T02:00:00", false),
             ("2026-01-24T23:00:00", "2026-01-25T01:00:00", false), ("2026-01-24T15:30:00Z", "2026-01-24T17:00:00Z", false),
+            // By the clock that stands there, also where the member is said to be elsewhere.
+            ("2026-01-25T00:30:00-05:00", "2026-01-25T02:30:00-05:00", false), ("2026-01-25T13:00:00.000-05:00", "2026-01-25T14:00:00.000-05:00", true),
         ])
     func nap(start: String, end: String, isNap: Bool) throws {
         let text = night(#","sleep_start_datetime_string":"\#(start)","sleep_end_datetime_string":"\#(end)""#)
