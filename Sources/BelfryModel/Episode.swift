@@ -53,6 +53,8 @@ public enum ResolveReason: String, Codable, Sendable {
     case recovered
     /// No value came for a week.
     case stale
+    /// Another wearable's days are looked at now, and they don't go on with it.
+    case sourceChanged = "source_changed"
     /// It lasted so long that it is the person's new usual.
     case newNormal = "new_normal"
     /// A later correction of the data shows that it never was.

@@ -61,6 +61,7 @@ public enum Phrases {
         case nil: "Going on since \(text(of: episode.activeSince))"
         case .recovered: "Over: back to the usual"
         case .stale: "Over: no data for a week"
+        case .sourceChanged: "Over: the data now come from another wearable"
         case .newNormal: "Over: it has become the usual"
         case .corrected: "Withdrawn: corrected data show that it never was"
         }

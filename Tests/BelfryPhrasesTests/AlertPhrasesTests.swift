@@ -210,7 +210,8 @@ struct AlertPhrasesTests {
         #expect(Phrases.heading(of: .restingHeartRate, .riseVsBaseline) == "Resting heart rate is up")
         let endings: [(ResolveReason?, String)] = [
             (nil, "Going on since 7 December 2025"), (.recovered, "Over: back to the usual"), (.stale, "Over: no data for a week"),
-            (.newNormal, "Over: it has become the usual"), (.corrected, "Withdrawn: corrected data show that it never was"),
+            (.sourceChanged, "Over: the data now come from another wearable"), (.newNormal, "Over: it has become the usual"),
+            (.corrected, "Withdrawn: corrected data show that it never was"),
         ]
         for (resolved, sentence) in endings { #expect(Phrases.status(of: .example(1, resolved: resolved)) == sentence) }
     }

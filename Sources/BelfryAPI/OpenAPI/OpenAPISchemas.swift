@@ -92,7 +92,7 @@ let openAPISchemas = #"""
           "engine": {"type": "string"},
           "day_count": {"type": "integer"},
           "last_notified_level": {"enum": [3, 7, 14, 21]},
-          "resolve_reason": {"enum": ["recovered", "stale", "new_normal", "corrected"]},
+          "resolve_reason": {"enum": ["recovered", "stale", "source_changed", "new_normal", "corrected"]},
           "resolved_on": {"type": "string", "format": "date"},
           "levels": {"type": "array", "items": {"type": "object"}, "description": "Each level with the day whose value took the episode there."},
           "reopened": {"type": "array", "items": {"type": "object"}, "description": "Ends that were none."},
@@ -271,7 +271,7 @@ let openAPISchemas = #"""
           "engine": {"type": ["string", "null"], "description": "Which engine found it; null where somebody wrote the row by hand."},
           "day_count": {"type": "integer", "description": "From the first day to the last that was off."},
           "last_notified_level": {"enum": [3, 7, 14, 21, null], "description": "The highest level that somebody was told of."},
-          "resolve_reason": {"enum": ["recovered", "stale", "new_normal", "corrected", null], "description": "Null while it goes on."},
+          "resolve_reason": {"enum": ["recovered", "stale", "source_changed", "new_normal", "corrected", null], "description": "Null while it goes on."},
           "resolved_on": {"type": ["string", "null"], "format": "date"},
           "reopened": {
             "type": "array", "description": "Ends that were none, because the same pattern came back within a week.",

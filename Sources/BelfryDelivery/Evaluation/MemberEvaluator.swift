@@ -82,10 +82,10 @@ public struct MemberEvaluator: Sendable {
         of metric: Metric, in reports: [ReportedValue], _ history: MemberHistory, _ memberZones: MemberZones, now: Instant
     ) -> VitalityAlerts.Findings {
         let closed = DayClosing.lastClosedDate(of: metric, now: now, zones: memberZones)
-        func look(at reports: [ReportedValue]) -> (episodes: [Episode], dates: ClosedRange<CivilDate>?) {
-            let series = DailySeries(of: metric, from: reports, now: now, zones: memberZones)
+        func look(at known: [ReportedValue]) -> (episodes: [Episode], dates: ClosedRange<CivilDate>?) {
+            let series = DailySeries(of: metric, from: known, now: now, zones: memberZones)
             guard let first = series.days.first?.date, let last = series.days.last?.date else { return ([], nil) }
-            return (engine.episodes(in: series, through: max(last, closed)).map(\.episode), first...last)
+            return (engine.episodes(in: series, through: max(last, closed)).map { $0.episode.ending(asShownBy: reports) }, first...last)
         }
         let (episodes, dates) = look(at: reports)
         let found = Set(episodes.map(\.activeSince))
@@ -95,7 +95,8 @@ public struct MemberEvaluator: Sendable {
         }
         let sources = isAnyUnfound ? Set(reports.map(\.source)).sorted() : []
         let elsewhere = sources.count > 1 ? sources.flatMap { source in look(at: reports.filter { $0.source == source }).episodes } : []
-        return VitalityAlerts.Findings(metric: metric, episodes: episodes, dates: dates, elsewhere: elsewhere)
+        return VitalityAlerts.Findings(
+            metric: metric, episodes: episodes, dates: dates, elsewhere: elsewhere, hasSeveralSources: sources.count > 1)
     }
 
     /// When the first day that is still open will be over.

@@ -28,12 +28,17 @@ public struct VitalityAlerts: Sendable {
         public let dates: ClosedRange<CivilDate>?
         /// What it finds in the days of single sources, of which only one is looked at.
         public let elsewhere: [Episode]
+        /// Whether several sources have days of the metric.
+        public let hasSeveralSources: Bool
 
-        public init(metric: Metric, episodes: [Episode], dates: ClosedRange<CivilDate>?, elsewhere: [Episode] = []) {
+        public init(
+            metric: Metric, episodes: [Episode], dates: ClosedRange<CivilDate>?, elsewhere: [Episode] = [], hasSeveralSources: Bool = false
+        ) {
             self.metric = metric
             self.episodes = episodes
             self.dates = dates
             self.elsewhere = elsewhere
+            self.hasSeveralSources = hasSeveralSources
         }
     }
 
@@ -99,12 +104,12 @@ public struct VitalityAlerts: Sendable {
         guard alert.episode.resolved != .corrected, isOfAnEngine(alert) else { return nil }
         // A wearable that is new may know too little to find it; where the days that it was found in still say so, it was not wrong.
         if let known = found.elsewhere.first(where: { $0.isSame(as: alert.episode) || $0.overlaps(alert.episode) }) {
-            return alert.status == .active ? known.resolved ?? .stale : nil
+            return alert.status == .active ? known.resolved ?? .sourceChanged : nil
         }
         let isCovered = found.dates.map { $0.lowerBound < alert.episode.activeSince }
         switch alert.status {
-        // After a change of wearables its days are no longer among those that are looked at.
-        case .active: return isCovered == false ? .stale : .corrected
+        // After a change of wearables, or a long silence, its days are no longer among those that are looked at.
+        case .active: return isCovered != false ? .corrected : found.hasSeveralSources ? .sourceChanged : .stale
         // What is over stays as it was told, unless the very days that it was found in say otherwise now.
         case .resolved: return isCovered == true && alert.engine == engine ? .corrected : nil
         }

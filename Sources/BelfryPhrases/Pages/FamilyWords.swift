@@ -67,7 +67,7 @@ public enum AlertWord: PageWord {
     case watch, attention, critical
     case dayAndLevel, usual
     case isUp, isDown
-    case goingOn, overUsual, overStale, overNewNormal, withdrawn
+    case goingOn, overUsual, overStale, overSourceChanged, overNewNormal, withdrawn
     case snooze, days, snoozeFor, undo, dismiss, keep, dismissQuestion, dismissEffect
     case snoozedThrough, dismissedOn
     case doneSnooze, doneDismiss, doneRestore
@@ -99,6 +99,11 @@ public enum AlertWord: PageWord {
             PageTexts(
                 en: "Over: no data for a week", ar: "انتهى: لا بيانات منذ أسبوع", de: "Vorbei: seit einer Woche keine Daten",
                 fr: "Terminé : aucune donnée depuis une semaine", es: "Terminó: sin datos desde hace una semana", tr: "Bitti: bir haftadır veri yok")
+        case .overSourceChanged:
+            PageTexts(
+                en: "Over: the data now come from another wearable", ar: "انتهى: البيانات الآن من جهاز آخر",
+                de: "Vorbei: die Daten kommen jetzt von einem anderen Gerät", fr: "Terminé : les données viennent maintenant d’un autre appareil",
+                es: "Terminó: ahora los datos vienen de otro dispositivo", tr: "Bitti: veriler artık başka bir cihazdan geliyor")
         case .overNewNormal:
             PageTexts(
                 en: "Over: it has become the usual", ar: "انتهى: صار هو المعتاد", de: "Vorbei: es ist das Übliche geworden", fr: "Terminé : c’est devenu l’habitude",

@@ -57,6 +57,7 @@ extension Phrases {
         case nil: words(AlertWord.goingOn, ["day": text(of: episode.activeSince, in: language)])
         case .recovered: words(AlertWord.overUsual)
         case .stale: words(AlertWord.overStale)
+        case .sourceChanged: words(AlertWord.overSourceChanged)
         case .newNormal: words(AlertWord.overNewNormal)
         case .corrected: words(AlertWord.withdrawn)
         }

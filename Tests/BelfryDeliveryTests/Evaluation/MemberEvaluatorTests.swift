@@ -116,8 +116,19 @@ struct MemberEvaluatorTests {
         let new: [DailyMetrics] = .days(usual + week + Array(repeating: 5, count: 9), through: .sunday + 8)
         let report = try await household.take(new.map { DailyMetrics(user: $0.user, date: $0.date, source: "new", values: $0.values) })
         #expect(report.changedAlerts.count == 1)
-        #expect(await household.alerts.map(\.episode.resolved) == [.stale])
+        #expect(await household.alerts.map(\.episode.resolved) == [.sourceChanged])
         #expect(await household.rows.allSatisfy { $0.status == "pending" })
+    }
+
+    @Test("Where another wearable is worn after a week without the old one, it is the change that ended the episode, not a want of data")
+    func otherWearableWorn() async throws {
+        let household = try await WatchedHousehold()
+        try await household.take(.days(.sixWeeks + [5, 5, 5]))
+        // Of the last 28 days the old one has more by now, so that its days are looked at still.
+        let new: [DailyMetrics] = .days(Array(repeating: 10, count: 9), through: .sunday + 8)
+        try await household.take(new.map { DailyMetrics(user: $0.user, date: $0.date, source: "new", values: $0.values) })
+        #expect(await household.alerts.map(\.episode.resolved) == [.sourceChanged])
+        #expect(await household.rows.count == 1)
     }
 
     @Test("When the engine is changed, what goes on is taken over by the new one and not told again")

@@ -287,13 +287,16 @@ struct VitalityAlertsTests {
         #expect(changes == [])
     }
 
-    @Test("After a change of wearables an alert of the old one's days goes stale; it was not wrong")
+    @Test("After a change of wearables an alert of the old one's days is over by it, after a long silence for want of days; it was not wrong")
     func changedWearable() throws {
         let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
-        let later = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 5 ... .sunday)
-        let change = try #require(
-            vitality.changes(to: history(alerts: [known]), findings: [later], today: .sunday, now: .noon) { "id" }.first)
-        #expect(change.alert.episode.resolved == .stale)
+        for (hasSeveralSources, reason) in [(true, ResolveReason.sourceChanged), (false, .stale)] {
+            let later = VitalityAlerts.Findings(
+                metric: .steps, episodes: [], dates: .sunday - 5 ... .sunday, hasSeveralSources: hasSeveralSources)
+            let change = try #require(
+                vitality.changes(to: history(alerts: [known]), findings: [later], today: .sunday, now: .noon) { "id" }.first)
+            #expect(change.alert.episode.resolved == reason)
+        }
     }
 
     @Test("What another wearable's days still say was not wrong: it ends as it does there, and what is over stays as it was told")
@@ -303,7 +306,8 @@ struct VitalityAlertsTests {
             return vitality.changes(to: history(alerts: [alert]), findings: [found], today: .sunday, now: .noon) { "id" }.map(\.alert.episode.resolved)
         }
         let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
-        #expect(ending(of: known, elsewhere: episode(since: 9)) == [.stale])
+        #expect(ending(of: known, elsewhere: episode(since: 9)) == [.sourceChanged])
+        #expect(ending(of: known, elsewhere: episode(since: 9, resolved: .stale)) == [.stale])
         #expect(ending(of: known, elsewhere: episode(since: 8, resolved: .recovered)) == [.recovered])
         #expect(ending(of: known, elsewhere: episode(since: 40, through: 30, resolved: .recovered)) == [.corrected], "that is another one")
         let over = hiddenAlert(episode(since: 30, through: 20, resolved: .recovered), lastNotifiedLevel: .days3)
