@@ -194,9 +194,7 @@ public struct Worker: Sendable {
         guard mayBegin(hold, isStopping: isStopping), let channel = delivery.channel else {
             return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned, app: delivery.app)
         }
-        let content = Phrases.content(
-            of: delivery.payload, merged: leased.merged.map(\.payload), severity: severity, isHeld: delivery.heldSince != nil,
-            in: leased.language ?? .english)
+        let content = Phrases.content(of: delivery, merged: leased.merged, severity: severity, in: leased.language ?? .english)
         let attempt = DeliveryAttempt(transmissions: leased.transmissions, lines: switchboard.lines(over: channel), now: now) {
             mayBegin(hold, isStopping: isStopping)
         }

@@ -6,7 +6,20 @@ import BelfryTime
 
 /// The words in which Belfry speaks to people.
 public enum Phrases {
-    /// What a notification says.
+    /// What a delivery says to its recipient; of what is about themselves in the second person.
+    ///
+    /// - Parameters:
+    ///   - merged: those that it tells along with its own, as a summary.
+    ///   - severity: its own, which its payload may not say; a summary is as grave as the gravest that it tells.
+    public static func content(
+        of delivery: Delivery, merged: [Delivery] = [], severity: Severity, in language: Language = .english,
+        catalogue: PhraseCatalogue = .standard
+    ) -> NotificationContent {
+        content(
+            of: Told(delivery), merged: merged.map { Told($0) }, severity: severity, isHeld: delivery.heldSince != nil, in: language, catalogue)
+    }
+
+    /// What a notification says to somebody whom it is not about.
     ///
     /// - Parameters:
     ///   - merged: payloads that it tells along with its own, as a summary.
@@ -16,30 +29,47 @@ public enum Phrases {
         of payload: Payload, merged: [Payload] = [], severity: Severity, isHeld: Bool = true, in language: Language = .english,
         catalogue: PhraseCatalogue = .standard
     ) -> NotificationContent {
+        content(of: Told(payload), merged: merged.map { Told($0) }, severity: severity, isHeld: isHeld, in: language, catalogue)
+    }
+
+    private static func content(
+        of told: Told, merged: [Told], severity: Severity, isHeld: Bool, in language: Language, _ catalogue: PhraseCatalogue
+    ) -> NotificationContent {
         guard !merged.isEmpty else {
-            let (title, body) = words(of: payload, in: language, catalogue)
+            let (title, body) = words(of: told, in: language, catalogue)
             return NotificationContent(title: title, body: body, severity: severity, language: language)
         }
-        let all = [payload] + merged
+        let all = [told] + merged
         var values: [String: MessageFacts.Value] = ["count": .count(all.count)]
-        if !isHeld { values["name"] = payload.memberName.flatMap(named) }
-        let facts = MessageFacts(template: isHeld ? "alert.held" : "alert.together", values: values)
+        if !isHeld, !told.isOwn { values["name"] = told.payload.memberName.flatMap(named) }
+        let template = isHeld ? "alert.held" : told.isOwn ? "alert.own_together" : "alert.together"
         return NotificationContent(
-            title: catalogue.words(for: facts, in: language).title,
+            title: catalogue.words(for: MessageFacts(template: template, values: values), in: language).title,
             body: all.map { "• \(words(of: $0, in: language, catalogue).body)" }.joined(separator: "\n"),
-            severity: all.compactMap(\.severity).reduce(severity, max), language: language)
+            severity: all.compactMap(\.payload.severity).reduce(severity, max), language: language)
     }
 
     /// The sender's own words, where it chose some; else ours, from as many facts as there are.
     static func words(of payload: Payload, in language: Language, _ catalogue: PhraseCatalogue = .standard) -> (title: String, body: String) {
-        let ours = catalogue.words(for: facts(of: payload), in: language)
-        return (payload.title ?? ours.title, payload.body ?? ours.body)
+        words(of: Told(payload), in: language, catalogue)
     }
 
-    private static func facts(of payload: Payload) -> MessageFacts {
+    private static func words(of told: Told, in language: Language, _ catalogue: PhraseCatalogue) -> (title: String, body: String) {
+        let ours = catalogue.words(for: facts(of: told), in: language)
+        return (told.payload.title ?? ours.title, told.payload.body ?? ours.body)
+    }
+
+    private static func facts(of told: Told) -> MessageFacts {
+        let payload = told.payload
+        let name = payload.memberName.flatMap(named)
         var values: [String: MessageFacts.Value] = Dictionary(minimumCapacity: 8)
-        values["name"] = payload.memberName.flatMap(named)
-        guard let metric = payload.metric else { return MessageFacts(template: "alert.news", values: values) }
+        guard let metric = payload.metric else {
+            // What names nobody may be about nobody.
+            if told.isOwn, name != nil { return MessageFacts(template: "alert.own_news", values: [:]) }
+            values["name"] = name
+            return MessageFacts(template: "alert.news", values: values)
+        }
+        if !told.isOwn { values["name"] = name }
         values["metric"] = .text(metric.rawValue)
         values["subject"] = .text(metric.rawValue)
         values["percent"] = payload.deviationPercent.map { .count(rounded($0.magnitude)) }
@@ -47,7 +77,7 @@ public enum Phrases {
         values["days"] = (payload.dayCount ?? payload.level?.rawValue).map { .count($0) }
         values["lately"] = payload.recentValue.map { .measure($0, metric) }
         let isBelow = payload.deviationPercent.map { $0 < 0 } ?? ((payload.pattern ?? metric.badPattern) == .dropVsBaseline)
-        return MessageFacts(template: isBelow ? "vitality.below" : "vitality.above", values: values)
+        return MessageFacts(template: "vitality.\(told.isOwn ? "own_" : "")\(isBelow ? "below" : "above")", values: values)
     }
 
     /// What an alert is about, where the member is named beside it: "Sleep is down".
@@ -142,6 +172,16 @@ public enum Phrases {
     private static func verb(of metric: Metric) -> String { metric.isPlural ? "are" : "is" }
 
     static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}
+
+/// What a notification tells, and whether it is about whoever reads it.
+private struct Told {
+    let payload: Payload
+    let isOwn: Bool
+
+    init(_ payload: Payload) { (self.payload, isOwn) = (payload, false) }
+
+    init(_ delivery: Delivery) { (payload, isOwn) = (delivery.payload, delivery.recipient == delivery.member) }
 }
 
 extension Metric {

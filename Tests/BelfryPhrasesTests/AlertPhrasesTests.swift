@@ -157,6 +157,73 @@ struct AlertPhrasesTests {
         }
     }
 
+    static let own: [(language: Language, title: String, body: String)] = [
+        (.english, "Your steps are down", "Steps have been 35 % below your usual 8,000 for 4 days, lately 5,201."),
+        (
+            .german, "Unter dem Üblichen bei dir: Schritte",
+            "Die Schrittzahl liegt seit 4 Tagen 35 % unter deinem üblichen Wert (8.000), zuletzt 5.201."
+        ),
+        (
+            .french, "En dessous de votre habitude : nombre de pas",
+            "Le nombre de pas est depuis 4 jours 35 % en dessous de votre niveau habituel (8 000), dernièrement 5 201."
+        ),
+        (
+            .spanish, "Por debajo de lo habitual en ti: pasos",
+            "El número de pasos está desde hace 4 días un 35 % por debajo de lo habitual en ti (8000), últimamente 5201."
+        ),
+        (
+            .turkish, "Olağan düzeyinizin altında: adım sayısı",
+            "Adım sayısı, 4 gündür olağan düzeyinizin (8.000) %35 altında, son olarak 5.201."
+        ),
+        (
+            .arabic, "أقل من المعتاد لديك: عدد الخطوات",
+            "عدد الخطوات أقل من المعتاد لديك (8,000) بنسبة 35\u{200E}%\u{200E} منذ 4 أيام، ومؤخرًا 5,201."
+        ),
+    ]
+
+    @Test("Whoever it is about reads of themselves, and not of somebody of their name", arguments: own)
+    func ownAlert(language: Language, title: String, body: String) {
+        let content = Phrases.content(of: Delivery.example(1, to: .ben), severity: .watch, in: language)
+        #expect(content.title.replacing("\u{A0}", with: " ") == title)
+        #expect(content.body.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ") == body)
+        #expect(!Phrases.content(of: Delivery.example(1), severity: .watch, in: language).body.contains(body))
+    }
+
+    @Test("Whatever facts are missing, one's own sentence is made of the others", arguments: Language.allCases)
+    func ownMissingFacts(language: Language) {
+        var bare = Payload()
+        bare.memberName = "Ben"
+        for change in [{ _ in }, { $0.metric = .restingHeartRate }, { $0.level = .days7 }, { $0.baselineValue = 58 }] as [(inout Payload) -> Void] {
+            change(&bare)
+            let delivery = Delivery(id: .example(1), createdAt: .noon, recipient: .ben, member: .ben, alert: nil, channelName: "push", payload: bare)
+            let content = Phrases.content(of: delivery, severity: .watch, in: language)
+            #expect(!content.title.contains("Ben") && !content.body.contains("Ben") && content.body.hasSuffix("."), "\(content.body)")
+            #expect(!content.body.contains("  ") && !content.body.contains("()") && !content.body.contains(" ."), "\(content.body)")
+        }
+    }
+
+    @Test("What names nobody may be about nobody, though it is said to be about whoever reads it")
+    func ownNews() {
+        func title(_ name: String?) -> String {
+            var payload = Payload()
+            payload.memberName = name
+            let delivery = Delivery(id: .example(1), createdAt: .noon, recipient: .ben, member: .ben, alert: nil, channelName: "push", payload: payload)
+            return Phrases.content(of: delivery, severity: .watch).title
+        }
+        #expect(title("Ben") == "A message about you" && title(nil) == "A message about your family")
+    }
+
+    @Test("In a summary each line is about whom it is about")
+    func ownSummary() {
+        let content = Phrases.content(of: Delivery.example(1, to: .ben), merged: [.example(2, about: .ana, to: .ben)], severity: .watch)
+        #expect(content.title == "2 of your figures are off their usual")
+        #expect(
+            content.body.replacing("\u{A0}", with: " ") == """
+                • Steps have been 35 % below your usual 8,000 for 4 days, lately 5,201.
+                • Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.
+                """)
+    }
+
     @Test("No line breaks between a number and its unit or its percent sign", arguments: Language.allCases)
     func unbrokenNumbers(language: Language) {
         for metric in Metric.allCases {

@@ -17,10 +17,9 @@ struct DeliveryStories {
     func compose(_ id: DeliveryID) async throws -> DeliveryPage? {
         guard let overview = try await services.store.delivery(id) else { return nil }
         let transmissions = try await services.store.transmissions(of: id)
-        let delivery = overview.delivery
-        var payload = delivery.payload
-        payload.memberName = payload.memberName ?? overview.memberName
-        let content = Phrases.content(of: payload, severity: payload.severity ?? .watch, in: visitor.language)
+        var delivery = overview.delivery
+        delivery.payload.memberName = delivery.payload.memberName ?? overview.memberName
+        let content = Phrases.content(of: delivery, severity: delivery.payload.severity ?? .watch, in: visitor.language)
         let alert = delivery.alert?.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
         return DeliveryPage(
             row: DeliveryRows(services: services, visitor: visitor).row(overview), title: content.title, body: content.body,

@@ -138,10 +138,10 @@ struct TimelineRows {
     }
 
     private func entry(_ overview: DeliveryOverview, at moment: Instant, _ state: TimelineEntry.State) -> TimelineEntry {
-        let delivery = overview.delivery
-        var payload = delivery.payload
-        payload.memberName = payload.memberName ?? overview.memberName
-        let content = Phrases.content(of: payload, severity: payload.severity ?? .watch, in: visitor.language)
+        var delivery = overview.delivery
+        delivery.payload.memberName = delivery.payload.memberName ?? overview.memberName
+        let payload = delivery.payload
+        let content = Phrases.content(of: delivery, severity: payload.severity ?? .watch, in: visitor.language)
         let channel = delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName
         let over = words(TimelineWord.overChannel, ["channel": channel])
         let place = overview.memberName.map { over + visitor.comma + words(TimelineWord.about, ["name": $0]) } ?? over

@@ -181,6 +181,30 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
+        "vitality.own_below.title": "أقل من المعتاد لديك: {{metric}}",
+        "vitality.own_below.body": """
+            {{subject}} أقل من المعتاد لديك{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
+            {{#days.zero}}اليوم{{/days.zero}}\
+            {{#days.one}}يوم واحد{{/days.one}}\
+            {{#days.two}}يومين{{/days.two}}\
+            {{#days.few}}{{days}} أيام{{/days.few}}\
+            {{#days.many}}{{days}} يومًا{{/days.many}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}.
+            """,
+        "vitality.own_above.title": "أعلى من المعتاد لديك: {{metric}}",
+        "vitality.own_above.body": """
+            {{subject}} أعلى من المعتاد لديك{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
+            {{#days.zero}}اليوم{{/days.zero}}\
+            {{#days.one}}يوم واحد{{/days.one}}\
+            {{#days.two}}يومين{{/days.two}}\
+            {{#days.few}}{{days}} أيام{{/days.few}}\
+            {{#days.many}}{{days}} يومًا{{/days.many}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}.
+            """,
         "trend.streak_low.title": "انخفاض مستمر{{#name}} لدى {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             {{#count.few}}آخر {{count}} درجات{{/count.few}}\
@@ -235,6 +259,14 @@ extension StandardTemplates {
             {{#count.few}}{{count}} قياسات{{/count.few}}\
             {{#count.many}}{{count}} قياسًا{{/count.many}}\
             {{#count.other}}{{count}} قياس{{/count.other}} خارج المعتاد{{#name}} لدى {{name}}{{/name}}
+            """,
+        "alert.own_news.title": "رسالة بشأنك",
+        "alert.own_news.body": "هناك جديد بشأنك.",
+        "alert.own_together.title": """
+            {{#count.two}}قياسان{{/count.two}}\
+            {{#count.few}}{{count}} قياسات{{/count.few}}\
+            {{#count.many}}{{count}} قياسًا{{/count.many}}\
+            {{#count.other}}{{count}} قياس{{/count.other}} خارج المعتاد لديك
             """,
         "summary.title": """
             {{#count.zero}}لا تذكيرات{{/count.zero}}\

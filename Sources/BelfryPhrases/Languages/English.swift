@@ -134,6 +134,18 @@ extension StandardTemplates {
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
+        "vitality.own_below.title": "Your {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} down",
+        "vitality.own_below.body": """
+            {{subject}} {{#percent}}{{percent}}\u{A0}% {{/percent}}below your usual{{#usual}} {{usual}}{{/usual}}\
+            {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
+            {{#lately}}, lately {{lately}}{{/lately}}.
+            """,
+        "vitality.own_above.title": "Your {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} up",
+        "vitality.own_above.body": """
+            {{subject}} {{#percent}}{{percent}}\u{A0}% {{/percent}}above your usual{{#usual}} {{usual}}{{/usual}}\
+            {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
+            {{#lately}}, lately {{lately}}{{/lately}}.
+            """,
         "trend.streak_low.title": "Staying low{{#name}} for {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             The last {{count}} scores are among the lowest of three weeks; their mean is {{score}} of 100.\
@@ -172,6 +184,9 @@ extension StandardTemplates {
         "alert.together.title": """
             {{count}} of {{#name}}{{name}}'s{{/name}}{{^name}}a family member's{{/name}} figures are off their usual
             """,
+        "alert.own_news.title": "A message about you",
+        "alert.own_news.body": "There is news about you.",
+        "alert.own_together.title": "{{count}} of your figures are off their usual",
         "summary.title": "{{#count.one}}1 reminder{{/count.one}}{{#count.other}}{{count}} reminders{{/count.other}}",
         "fallback.title": "Reminder",
         "fallback.body": "{{names}}",

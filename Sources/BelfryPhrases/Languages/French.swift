@@ -130,6 +130,18 @@ extension StandardTemplates {
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
+        "vitality.own_below.title": "En dessous de votre habitude\u{A0}: {{metric}}",
+        "vitality.own_below.body": """
+            {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} en dessous de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, dernièrement {{lately}}{{/lately}}.
+            """,
+        "vitality.own_above.title": "Au-dessus de votre habitude\u{A0}: {{metric}}",
+        "vitality.own_above.body": """
+            {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} au-dessus de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, dernièrement {{lately}}{{/lately}}.
+            """,
         "trend.streak_low.title": "Toujours bas{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
         "trend.streak_low.body": """
             Les {{count}} derniers scores sont parmi les plus bas de trois semaines\u{A0}; leur moyenne est de {{score}} sur 100.\
@@ -169,6 +181,9 @@ extension StandardTemplates {
         "alert.news.body": "Il y a du nouveau concernant {{#name}}{{name}}{{/name}}{{^name}}un membre de votre famille{{/name}}.",
         "alert.held.title": "{{count}} nouvelles de vos heures calmes",
         "alert.together.title": "{{count}} mesures inhabituelles{{#name}} pour {{name}}{{/name}}",
+        "alert.own_news.title": "Un message à votre sujet",
+        "alert.own_news.body": "Il y a du nouveau vous concernant.",
+        "alert.own_together.title": "{{count}} de vos mesures sont inhabituelles",
         "summary.title": "{{#count.one}}{{count}} rappel{{/count.one}}{{#count.other}}{{count}} rappels{{/count.other}}",
         "fallback.title": "Rappel",
         "fallback.body": "{{names}}",

@@ -129,6 +129,18 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
+        "vitality.own_below.title": "Unter dem Üblichen bei dir: {{metric}}",
+        "vitality.own_below.body": """
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} unter deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, zuletzt {{lately}}{{/lately}}.
+            """,
+        "vitality.own_above.title": "Über dem Üblichen bei dir: {{metric}}",
+        "vitality.own_above.body": """
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} über deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, zuletzt {{lately}}{{/lately}}.
+            """,
         "trend.streak_low.title": "Anhaltend niedrig{{#name}} bei {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             Die letzten {{count}} Werte gehören zu den niedrigsten aus drei Wochen; im Mittel sind es {{score}} von 100.\
@@ -165,6 +177,9 @@ extension StandardTemplates {
         "alert.news.body": "Es gibt Neues von {{#name}}{{name}}{{/name}}{{^name}}jemandem aus deiner Familie{{/name}}.",
         "alert.held.title": "{{count}} Neuigkeiten aus deiner Ruhezeit",
         "alert.together.title": "{{count}} Werte{{#name}} von {{name}}{{/name}} sind ungewöhnlich",
+        "alert.own_news.title": "Eine Nachricht über dich",
+        "alert.own_news.body": "Es gibt Neues über dich.",
+        "alert.own_together.title": "{{count}} deiner Werte sind ungewöhnlich",
         "summary.title": "{{#count.one}}1 Erinnerung{{/count.one}}{{#count.other}}{{count}} Erinnerungen{{/count.other}}",
         "fallback.title": "Erinnerung",
         "fallback.body": "{{names}}",

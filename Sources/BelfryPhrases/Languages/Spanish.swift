@@ -130,6 +130,18 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
+        "vitality.own_below.title": "Por debajo de lo habitual en ti: {{metric}}",
+        "vitality.own_below.body": """
+            {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
+            {{#percent}} un {{percent}}\u{A0}%{{/percent}} por debajo de lo habitual en ti{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, últimamente {{lately}}{{/lately}}.
+            """,
+        "vitality.own_above.title": "Por encima de lo habitual en ti: {{metric}}",
+        "vitality.own_above.body": """
+            {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
+            {{#percent}} un {{percent}}\u{A0}%{{/percent}} por encima de lo habitual en ti{{#usual}} ({{usual}}){{/usual}}\
+            {{#lately}}, últimamente {{lately}}{{/lately}}.
+            """,
         "trend.streak_low.title": "Sigue baja{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             Las últimas {{count}} puntuaciones están entre las más bajas de tres semanas; su media es de {{score}} sobre 100.\
@@ -169,6 +181,9 @@ extension StandardTemplates {
         "alert.news.body": "Hay novedades sobre {{#name}}{{name}}{{/name}}{{^name}}alguien de tu familia{{/name}}.",
         "alert.held.title": "{{count}} novedades de tus horas de silencio",
         "alert.together.title": "{{count}} valores fuera de lo habitual{{#name}} en {{name}}{{/name}}",
+        "alert.own_news.title": "Un mensaje sobre ti",
+        "alert.own_news.body": "Hay novedades sobre ti.",
+        "alert.own_together.title": "{{count}} valores fuera de lo habitual en ti",
         "summary.title": "{{#count.one}}1 recordatorio{{/count.one}}{{#count.other}}{{count}} recordatorios{{/count.other}}",
         "fallback.title": "Recordatorio",
         "fallback.body": "{{names}}",

@@ -113,6 +113,16 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
+        "vitality.own_below.title": "Olağan düzeyinizin altında: {{metric}}",
+        "vitality.own_below.body": """
+            {{subject}}{{#days}}, {{days}} gündür{{/days}} olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} %{{percent}}{{/percent}} altında{{#lately}}, son olarak {{lately}}{{/lately}}.
+            """,
+        "vitality.own_above.title": "Olağan düzeyinizin üstünde: {{metric}}",
+        "vitality.own_above.body": """
+            {{subject}}{{#days}}, {{days}} gündür{{/days}} olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} %{{percent}}{{/percent}} üstünde{{#lately}}, son olarak {{lately}}{{/lately}}.
+            """,
         "trend.streak_low.title": "Düşük seyrediyor{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             Son {{count}} puan üç haftanın en düşükleri arasında; ortalamaları 100 üzerinden {{score}}.\
@@ -149,6 +159,9 @@ extension StandardTemplates {
         "alert.news.body": "{{#name}}{{name}} hakkında yeni bir haber var.{{/name}}{{^name}}Ailenizden biri hakkında yeni bir haber var.{{/name}}",
         "alert.held.title": "Sessiz saatlerinizden {{count}} haber",
         "alert.together.title": "{{#name}}{{name}} için {{/name}}{{count}} değer olağan dışı",
+        "alert.own_news.title": "Hakkınızda bir mesaj",
+        "alert.own_news.body": "Hakkınızda yeni bir haber var.",
+        "alert.own_together.title": "{{count}} değeriniz olağan dışı",
         "summary.title": "{{count}} hatırlatma",
         "fallback.title": "Hatırlatma",
         "fallback.body": "{{names}}",

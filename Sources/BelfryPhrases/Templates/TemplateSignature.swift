@@ -49,7 +49,7 @@ enum FactKind: Equatable, Sendable {
 }
 
 extension TemplateSignature {
-    static let all: [TemplateSignature] = bills + study + pantry + prayer + vitality + own
+    static let all: [TemplateSignature] = bills + study + pantry + prayer + vitality + ownVitality + own
 
     private static let bills = [
         TemplateSignature("bills.due_day", ["name": .text], optional: ["amount": .money]),
@@ -104,6 +104,14 @@ extension TemplateSignature {
             TemplateSignature("trend.rebound", trend.merging(["percent": .count]) { $1 }, optional: ["name": .text]),
             NameTable.metric.signature, NameTable.metricSubject.signature, NameTable.pillar.signature,
         ]
+
+    /// The same to the member themselves.
+    private static let ownVitality =
+        ["vitality.own_below", "vitality.own_above"].map { name in
+            TemplateSignature(
+                name, ["metric": .name(.metric), "subject": .name(.metricSubject)],
+                optional: ["percent": .count, "usual": .measure, "days": .count, "lately": .measure])
+        } + [TemplateSignature("alert.own_news"), TemplateSignature("alert.own_together", ["count": .count], parts: ["title"])]
 
     private static let trend: [String: FactKind] = ["pillar": .name(.pillar), "count": .count, "score": .count]
 
