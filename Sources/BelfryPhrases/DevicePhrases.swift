@@ -25,7 +25,7 @@ extension Phrases {
         ],
         "SNOOZE": [
             .english: "Snooze 12 h", .german: "In 12 Std. erinnern", .french: "Rappeler dans 12 h", .spanish: "Recordar en 12 h",
-            .turkish: "12 saat ertele", .arabic: "تذكير بعد ١٢ ساعة",
+            .turkish: "12 saat ertele", .arabic: "تذكير بعد 12 ساعة",
         ],
     ]
 

@@ -1,0 +1,16 @@
+import BelfryModel
+import Testing
+
+@testable import BelfryPhrases
+
+@Suite("The words on a device")
+struct DevicePhrasesTests {
+    @Test("Every button has its words in every language, with the digits that the language has everywhere", arguments: Language.allCases)
+    func buttons(language: Language) {
+        for action in ["USED", "RECIPES", "SNOOZE"] {
+            let title = Phrases.title(ofAction: action, in: language)
+            #expect(title != action && (language == .english || title != Phrases.title(ofAction: action, in: .english)))
+        }
+        #expect(Phrases.title(ofAction: "SNOOZE", in: language).contains("12"))
+    }
+}
