@@ -130,6 +130,25 @@ struct BillRemindersTests {
         #expect(try plan([over]).skips == ["bills|loan series_over"])
     }
 
+    @Test("Moved on to the end of a shorter month, a bill of the 31st is due on the 31st again where its rule names the day")
+    func movedOn() throws {
+        let zone = try zone("Europe/Berlin")
+        let now = zone.instant(of: CivilDateTime(CivilDate(literal: "2026-12-25"), CivilTime(literal: "08:00")))
+        func dueDays(_ text: String) throws -> [String] {
+            let rule = try RecurrenceRule(text)
+            let rent = bill(dueIn: nil) {
+                $0.dueDate = CivilDate(literal: "2026-11-30")
+                $0.rule = rule
+            }
+            var settings = self.settings
+            settings.notifiesOneDayBefore = false
+            settings.notifiesOverdue = false
+            return BillReminders.requests(from: [rent], for: settings, to: Recipient(now: now, zone: zone)).short
+        }
+        #expect(try dueDays("FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD") == ["rent|due_day 2026-12-31T09:00"])
+        #expect(try dueDays("FREQ=MONTHLY;SKIP=BACKWARD") == ["rent|due_day 2026-12-30T09:00"])
+    }
+
     @Test("The hour is the person's own by their clock, also where the clocks change or leave it out")
     func clockChanges() throws {
         let berlin = try zone("Europe/Berlin")
