@@ -1,7 +1,8 @@
 import BelfryModel
 import Hummingbird
 
-// What narrows a choice must not be passed over: `dry_run` would call deliveries off, and a misspelt recipient would mean everybody's.
+// What narrows a choice must not be passed over: `dry_run` would call deliveries off, and a misspelt recipient would mean everybody's. Nor must what
+// is to be changed: whoever misspells it would be told that it is done.
 
 extension Request {
     /// - Throws: `Problem.unknownName` where the address has a parameter that isn't among those that are read.

@@ -112,7 +112,7 @@ let openAPIPaths = #"""
           "tags": ["families"], "operationId": "changePreferences", "summary": "Change some of them",
           "description": "A key that is missing keeps its value, and an explicit null resets it to its default. Quiet hours need both ends: one \#
     without the other means that no hour is quiet. What is held for the person is decided anew, and their devices learn of it with their next sync. \#
-    Where anything is wrong, nothing is changed.",
+    Where anything is wrong, a key that there isn't included, nothing is changed.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/PreferencesChange"},

@@ -201,8 +201,8 @@ let openAPISchemas = #"""
           "description": "What becomes of the rest: left out with a reason, or held until they end."
         },
         "timezone": {"type": ["string", "null"], "description": "An IANA name."},
-          "language": {"type": ["string", "null"], "description": "A tag of BCP 47, such as `ar-EG`."}
-      }},
+        "language": {"type": ["string", "null"], "description": "A tag of BCP 47, such as `ar-EG`."}
+      }, "additionalProperties": false},
       "AlertCall": {"type": "object", "required": ["alert_id"], "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}}},
       "SnoozeCall": {
         "type": "object", "required": ["alert_id", "snooze_for_days"],

@@ -100,6 +100,7 @@ struct FamilyRoutes {
         let keys: Set<Preferences.Key>
 
         init(from decoder: any Decoder, configuration present: Preferences) throws {
+            try decoder.checkMembers(Preferences.Key.allCases.map(\.rawValue))
             var preferences = present
             keys = try preferences.update(from: decoder)
             self.preferences = preferences
