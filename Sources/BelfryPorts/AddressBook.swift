@@ -5,7 +5,8 @@ import BelfryTime
 public protocol AddressBook: Sendable {
     /// Keeps a new contact point until it is verified by its code; one that is there gets the new code, and loses nothing else.
     ///
-    /// - Parameter isVerified: whether somebody who may vouches for it, so that no code is needed.
+    /// - Parameter verification: by which it counts: a code that comes back, or somebody who may vouches for it.
+    /// - Throws: `Problem.tooManyAddresses` where the person would have more than ``ContactPoint/countMax``; nothing is saved then.
     func save(_ point: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint
     /// Verifies a contact point by its code. Every wrong code counts; after ``ContactPoint/wrongCodeCountMax`` the code is void.
     func verify(_ id: AddressID, of user: UserID, codeHash: String, now: Instant) async throws -> ContactPoint.VerificationResult
@@ -34,7 +35,16 @@ public struct ContactPoint: Hashable, Sendable {
     /// Since when nothing is sent there any more, and why; nil where it works.
     public let silence: Silence?
 
+    /// Of a person, over all channels.
+    public static let countMax = 20
     public static let wrongCodeCountMax = 5
+
+    /// Who has more already, because somebody wrote rows by hand, keeps them and gains none.
+    ///
+    /// - Throws: `Problem.tooManyAddresses`
+    public static func checkCount(_ count: Int, formerly: Int) throws(Problem) {
+        guard count <= max(countMax, formerly) else { throw .tooManyAddresses(countMax: countMax) }
+    }
 
     public init(id: AddressID, channel: DeliveryChannel, value: String, createdAt: Instant, verifiedAt: Instant?, silence: Silence?) {
         self.id = id

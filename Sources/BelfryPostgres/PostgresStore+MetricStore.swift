@@ -204,6 +204,8 @@ extension PostgresStore {
         case routes = 3
         /// Whose a device is, by its token.
         case devices = 4
+        /// Where a person is reached beside their devices.
+        case addresses = 5
     }
 
     /// A number that nobody else uses for locks of two numbers: `pers` in ASCII.

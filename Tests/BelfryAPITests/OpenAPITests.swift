@@ -146,7 +146,7 @@ struct OpenAPITests {
         let id = try #require(document["components"]?["parameters"]?["address_id"]?["example"]?.string.flatMap { AddressID($0) })
         let draft = try ContactPoint.Draft(id: id, channel: .email, value: "ana@example.org")
         let code = ContactPoint.Verification.byCode(hash: Authenticator.hash(ofKey: "042317"), expiresAt: .evening)
-        _ = await api.store.save(draft, of: .ana, verification: code, now: .noon)
+        _ = try await api.store.save(draft, of: .ana, verification: code, now: .noon)
     }
 
     /// The invitation that the examples speak of.

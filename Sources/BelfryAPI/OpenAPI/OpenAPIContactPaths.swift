@@ -22,7 +22,7 @@ let openAPIContactPaths = #"""
         "post": {
           "tags": ["addresses"], "operationId": "addContactPoint", "summary": "Add a mailbox or number",
           "description": "A person's own counts when the code of six digits that is sent there has come back. What is there already gets a new \#
-    code. For what an app adds, the app vouches: it counts at once.",
+    code. For what an app adds, the app vouches: it counts at once. A person has at most 20.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "requestBody": {"required": true, "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ContactPointCall"}, "example": {"channel": "email", "value": "ana@example.org"}

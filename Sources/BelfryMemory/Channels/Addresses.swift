@@ -95,9 +95,11 @@ extension Tables.ContactPointRow {
 }
 
 extension MemoryStore: AddressBook {
-    public func save(_ draft: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) -> ContactPoint {
-        transaction { tables in
-            let known = tables.contactPoints.values.first { $0.user == user && $0.channel == draft.channel && $0.value == draft.value }
+    public func save(_ draft: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) throws -> ContactPoint {
+        try transaction { tables in
+            let own = tables.contactPoints.values.filter { $0.user == user }
+            let known = own.first { $0.channel == draft.channel && $0.value == draft.value }
+            try ContactPoint.checkCount(known == nil ? own.count + 1 : own.count, formerly: own.count)
             var row = known ?? Tables.ContactPointRow(user: user, id: draft.id, channel: draft.channel, value: draft.value, createdAt: now)
             switch verification {
             case .vouchedFor: row.verifiedAt = row.verifiedAt ?? now

@@ -10,6 +10,9 @@ extension PostgresStore: AddressBook {
         case .byCode(let hash, let expiresAt): change = (nil, hash, expiresAt)
         }
         return try await pool.write { db in
+            // Of two that are added at once, the second sees the first.
+            try Self.lock([user], .addresses, db)
+            let formerCount = try Self.contactPointCount(of: user, db)
             let row = try db.row(
                 """
                 INSERT INTO contact_points AS known (id, user_id, channel, address, created_at, updated_at, verified_at, code_hash, code_expires_at)
@@ -21,6 +24,7 @@ extension PostgresStore: AddressBook {
                 RETURNING *
                 """,
                 draft.id, user, draft.channel.rawValue, draft.value, now, change.verifiedAt, change.codeHash, change.codeExpiresAt)
+            try ContactPoint.checkCount(try Self.contactPointCount(of: user, db), formerly: formerCount)
             // Only where somebody gave the row that is there an identifier that can't be read.
             guard let point = row.flatMap(Self.contactPoint) else { throw PostgresError.unreadable }
             return point
@@ -98,6 +102,10 @@ extension PostgresStore: AddressBook {
             }
             return true
         }
+    }
+
+    private static func contactPointCount(of user: UserID, _ db: Connection) throws -> Int {
+        try db.row("SELECT count(*) AS count FROM contact_points WHERE user_id = $1", user)?.integer("count") ?? 0
     }
 
     /// Nil where somebody wrote an identifier or a channel that means nothing to us.

@@ -11,6 +11,7 @@ extension SQLiteStore: AddressBook {
             case .vouchedFor: change = (now.sql, nil, nil)
             case .byCode(let hash, let expiresAt): change = (nil, hash, expiresAt.sql)
             }
+            let formerCount = try Self.contactPointCount(of: user, db)
             try db.execute(
                 sql: """
                     INSERT INTO contact_points (id, user_id, channel, address, created_at, updated_at, verified_at, code_hash, code_expires_at)
@@ -24,6 +25,7 @@ extension SQLiteStore: AddressBook {
                     draft.id.text, user.text, draft.channel.rawValue, draft.value, now.sql, now.sql, change.verifiedAt, change.codeHash,
                     change.codeExpiresAt,
                 ])
+            try ContactPoint.checkCount(try Self.contactPointCount(of: user, db), formerly: formerCount)
             let row = try StoredRow.fetchOne(
                 db, sql: "SELECT * FROM contact_points WHERE user_id = ? AND channel = ? AND address = ?",
                 arguments: [user.text, draft.channel.rawValue, draft.value])
@@ -117,6 +119,10 @@ extension SQLiteStore: AddressBook {
 }
 
 extension SQLiteStore {
+    private static func contactPointCount(of user: UserID, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_points WHERE user_id = ?", arguments: [user.text]) ?? 0
+    }
+
     /// Nil where somebody wrote an identifier or a channel that means nothing to us.
     private static func contactPoint(_ row: StoredRow) -> ContactPoint? {
         guard let id: AddressID = row.identifier("id"), let channel: DeliveryChannel = row.choice("channel"), let value = row.text("address")

@@ -96,6 +96,27 @@ extension StoreConformance {
             let left = try await store.contactPoints(of: .ana)
             #expect(!removedByAnother && removed && left.isEmpty)
         },
+        StoreConformance("A person has so many contact points and no more, however many are added at once; one that is there gets a new code") { store in
+            let countMax = ContactPoint.countMax
+            @Sendable func add(_ number: Int) async throws -> ContactPoint {
+                let draft = try ContactPoint.Draft(id: AddressID(literal: "mailbox-\(number)"), channel: .email, value: "ana\(number)@example.org")
+                return try await store.save(draft, of: .ana, verification: .byCode(hash: "hash", expiresAt: .evening), now: .noon)
+            }
+            for number in 1..<countMax { _ = try await add(number) }
+            _ = try await store.save(.mailbox, of: .ben, verification: .vouchedFor, now: .noon)
+            let addedCount = await withTaskGroup(of: Int.self) { group in
+                for number in countMax...countMax + 3 { group.addTask { (try? await add(number)) == nil ? 0 : 1 } }
+                return await group.reduce(0, +)
+            }
+            await #expect(throws: Problem.tooManyAddresses(countMax: countMax)) { _ = try await add(countMax + 4) }
+            let again = try await add(1)
+            let full = try await store.contactPoints(of: .ana)
+            #expect(addedCount == 1 && full.count == countMax && full.contains(again))
+            _ = try await store.removeContactPoint(again.id, of: .ana)
+            _ = try await add(countMax + 4)
+            let after = try await store.contactPoints(of: .ana)
+            #expect(after.count == countMax)
+        },
         StoreConformance("A category can be switched off over one channel, and on again") { store in
             let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
             try await store.enqueue(.example(1, over: .email), .example(2, over: .push))
