@@ -55,6 +55,8 @@ struct QueueRoutesTests {
         (["recipient_user_id": "ana", "title": .text(long(256))], "400 wrong_type title"),
         (["recipient_user_id": "ana", "body": .text(long(4096))], "400 wrong_type body"),
         (["recipient_user_id": "ana", "title": "B", "category": .text(long(128))], "400 wrong_type category"),
+        (["recipient_user_id": "ana", "title": "B", "category": "boiler\nurgent"], "400 wrong_type category"),
+        (["recipient_user_id": "ana", "title": "B", "payload": ["kind": "boiler\u{1B}[2J"]], "400 wrong_type payload.kind"),
         (["recipient_user_id": "ana", "payload": ["title": .text(long(256))]], "400 wrong_type payload.title"),
         (["recipient_user_id": "ana", "payload": ["body": .text(long(4096))]], "400 wrong_type payload.body"),
         (["recipient_user_id": "ana", "title": "B", "payload": ["kind": .text(long(128))]], "400 wrong_type payload.kind"),

@@ -104,7 +104,7 @@ let openAPIQueueSchemas = #"""
           "recipients": {"type": "array", "items": {"type": "string"}},
           "recipient_user_id": {"type": "string"},
           "member_user_id": {"type": "string", "description": "Whom it is about; each recipient themselves unless it is said."},
-          "category": {"type": "string", "maxLength": 128},
+          "category": {"type": "string", "maxLength": 128, "description": "Without control characters."},
           "severity": {"enum": ["watch", "attention", "critical"]},
           "title": {"type": "string", "maxLength": 256},
           "body": {"type": "string", "maxLength": 4096},

@@ -85,7 +85,9 @@ extension NotificationOrder: Decodable {
         ] {
             _ = try text?.checked(lengthMax: lengthMax, field: "\(field).\(name)")
         }
+        try Self.checkName(payload.kind, field: "\(field).kind")
         payload.kind = try Self.text(.category, lengthMax: Self.categoryLengthMax, in: container) ?? payload.kind
+        try Self.checkName(payload.kind, field: Problem.path(container.codingPath + [CodingKeys.category]))
         payload.severity = try container.choice(Severity.self, for: .severity) ?? payload.severity
         payload.title = try Self.text(.title, lengthMax: Self.titleLengthMax, in: container) ?? payload.title
         payload.body = try Self.text(.body, lengthMax: Self.bodyLengthMax, in: container) ?? payload.body
@@ -111,6 +113,12 @@ extension NotificationOrder: Decodable {
         }
         priority = try container.choice(DeliveryPriority.self, for: .priority) ?? DeliveryPriority(of: payload.severity)
         app = try container.decodeIfPresent(AppID.self, forKey: .app)
+    }
+
+    /// A category is a name: programs compare it, and it is shown in reports and terminals.
+    private static func checkName(_ name: String?, field: String) throws(Problem) {
+        guard let name, name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return }
+        throw .wrongType(field: field, expected: "text without control characters")
     }
 
     private static func text(_ key: CodingKeys, lengthMax: Int, in container: KeyedDecodingContainer<CodingKeys>) throws -> String? {
