@@ -62,6 +62,20 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("A browser counts as a step where it can be told: over https, also where a proxy speaks it, and on the server's own machine")
+    func steps() async throws {
+        try await withAPI(webPushPublicKey: "key") { api in
+            let fields = try await api.fields(.page(.ana))
+            #expect(try await api.get("/start", as: .headers(fields)).text.contains("0 of 3 done"))
+            let trusting = fields.merging(["sec-fetch-mode": "navigate"]) { own, _ in own }
+            #expect(try await api.get("/start", as: .headers(trusting)).text.contains("0 of 4 done"))
+        }
+        try await withAPI(webPushPublicKey: "key", isServedSecurely: true) { api in
+            let session = ["cookie": "__Host-belfry_session=\(try await api.token(of: .ana))"]
+            #expect(try await api.get("/start", as: .headers(session)).text.contains("0 of 4 done"))
+        }
+    }
+
     @Test("The first steps set the zone and quiet hours, and send a notification that is seen")
     func start() async throws {
         try await withAPI { api in

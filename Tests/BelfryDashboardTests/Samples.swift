@@ -72,7 +72,7 @@ func timeline(_ word: String = "Ana") -> TimelinePage {
 func start(_ word: String = "Ana", isDone: Bool = false) -> StartPage {
     StartPage(
         zoneName: word, zoneTimeText: word, isZoneChosen: isDone, quietHours: isDone ? .init(start: "22:00", end: "07:00") : nil, isQuietChosen: isDone,
-        canPush: true, isBrowserTold: isDone, test: .init(id: "t", title: word, body: word, timeText: word, isSeen: isDone), findings: [word])
+        canPush: true, isSecure: true, isBrowserTold: isDone, test: .init(id: "t", title: word, body: word, timeText: word, isSeen: isDone), findings: [word])
 }
 
 /// With a fault and a change of each kind.

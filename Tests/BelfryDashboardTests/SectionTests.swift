@@ -55,13 +55,18 @@ struct SectionTests {
 
     @Test("Where browsers can't be told, that is no step, and isn't marked as one to do")
     func browserWithoutPush() {
-        func stepsToDo(canPush: Bool) -> Int {
-            let view = StartPage(
-                zoneName: "UTC", zoneTimeText: "07:58", isZoneChosen: true, quietHours: nil, isQuietChosen: true, canPush: canPush, isBrowserTold: false,
-                test: nil, findings: [])
-            return page(view, in: frame(.start)).ranges(of: "To do").count
+        func start(canPush: Bool = true, isSecure: Bool = true, isBrowserTold: Bool = false) -> StartPage {
+            StartPage(
+                zoneName: "UTC", zoneTimeText: "07:58", isZoneChosen: true, quietHours: nil, isQuietChosen: true, canPush: canPush, isSecure: isSecure,
+                isBrowserTold: isBrowserTold, test: nil, findings: [])
         }
-        #expect(stepsToDo(canPush: true) == 2 && stepsToDo(canPush: false) == 1)
+        for (view, toDoCount, progress) in [
+            (start(), 2, "2 of 4 done"), (start(canPush: false), 1, "2 of 3 done"), (start(isSecure: false), 1, "2 of 3 done"),
+            (start(isSecure: false, isBrowserTold: true), 1, "3 of 4 done"),
+        ] {
+            let text = page(view, in: frame(.start))
+            #expect(text.ranges(of: "To do").count == toDoCount && text.contains(progress), "\(progress)")
+        }
     }
 
     @Test("The first steps say why a browser has no button, where its page came over plain http or it can't be told at all; until the script looks they don't")

@@ -19,7 +19,8 @@ struct StartPages {
         let desk = PageDesk(services: services)
         router.get("/start") { request, _ in
             try await desk.page(request) { visitor, part in
-                page(try await compose(for: visitor), in: visitor.frame(.start), part: part)
+                let view = try await compose(for: visitor, isSecure: services.isServedSecurely || request.isTrusted)
+                return page(view, in: visitor.frame(.start), part: part)
             }
         }
         router.post("/page/start/zone") { request, _ in
@@ -71,7 +72,7 @@ struct StartPages {
                 createdAt: services.now(), readAt: nil))
     }
 
-    private func compose(for visitor: PageVisitor) async throws -> StartPage {
+    private func compose(for visitor: PageVisitor, isSecure: Bool) async throws -> StartPage {
         let stored = try await services.store.preferences(of: visitor.person).columns
         let messages = try await services.store.messages(of: visitor.person, in: .inbox, before: nil, countMax: Self.messageCountMax)
         let test = messages.first { $0.category == Self.testCategory }.map { message in
@@ -84,7 +85,14 @@ struct StartPages {
         return StartPage(
             zoneName: visitor.preferences.timezone, zoneTimeText: visitor.zone.civil(at: visitor.now).time.shortText,
             isZoneChosen: stored[.timezone] != nil, quietHours: quiet, isQuietChosen: stored[.quietHoursLevel] != nil,
-            canPush: services.webPushPublicKey() != nil, isBrowserTold: devices.contains { $0.platform == .web && $0.isActive }, test: test,
+            canPush: services.webPushPublicKey() != nil, isSecure: isSecure,
+            isBrowserTold: devices.contains { $0.platform == .web && $0.isActive }, test: test,
             findings: visitor.isOperator ? await services.checkup.findings() : [])
     }
+}
+
+extension Request {
+    /// Whether the browser trusts the way to here, as it does https and its own machine: only then it says how it asks (W3C, Fetch Metadata Request
+    /// Headers). That a proxy speaks https for us isn't known here otherwise.
+    fileprivate var isTrusted: Bool { headers.value(named: "sec-fetch-mode") != nil }
 }

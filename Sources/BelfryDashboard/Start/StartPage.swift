@@ -13,6 +13,8 @@ public struct StartPage: Hashable, Sendable {
     public let isQuietChosen: Bool
     /// Whether this Belfry can push to browsers at all.
     public let canPush: Bool
+    /// Whether the page came over https, or from the same machine: over plain http no browser can be told.
+    public let isSecure: Bool
     public let isBrowserTold: Bool
     /// Nil where none was sent yet.
     public let test: Test?
@@ -47,8 +49,8 @@ public struct StartPage: Hashable, Sendable {
     }
 
     public init(
-        zoneName: String, zoneTimeText: String, isZoneChosen: Bool, quietHours: QuietHours?, isQuietChosen: Bool, canPush: Bool, isBrowserTold: Bool,
-        test: Test?, findings: [String]
+        zoneName: String, zoneTimeText: String, isZoneChosen: Bool, quietHours: QuietHours?, isQuietChosen: Bool, canPush: Bool, isSecure: Bool,
+        isBrowserTold: Bool, test: Test?, findings: [String]
     ) {
         self.zoneName = zoneName
         self.zoneTimeText = zoneTimeText
@@ -56,14 +58,16 @@ public struct StartPage: Hashable, Sendable {
         self.quietHours = quietHours
         self.isQuietChosen = isQuietChosen
         self.canPush = canPush
+        self.isSecure = isSecure
         self.isBrowserTold = isBrowserTold
         self.test = test
         self.findings = findings
     }
 
-    /// A browser that can't be told is no step.
+    /// A browser that can't be told is no step; one that is told counts wherever the page is read.
+    var hasBrowserStep: Bool { canPush && (isSecure || isBrowserTold) }
     var doneCount: Int { [isZoneChosen, isQuietChosen, isBrowserTold && canPush, test?.isSeen == true].count { $0 } }
-    var stepCount: Int { canPush ? 4 : 3 }
+    var stepCount: Int { hasBrowserStep ? 4 : 3 }
 }
 
 /// The whole document, or the part that the script fetches again whenever something has changed.
@@ -82,7 +86,7 @@ public func page(_ view: StartPage, in frame: PageFrame, part: PagePart = .whole
     let before: HTML = """
         \(step("zone", words(StartWord.zoneTitle), isDone: view.isZoneChosen, words, body: zone(view, frame)))
         \(step("quiet", words(StartWord.quietTitle), isDone: view.isQuietChosen, words, body: quiet(view, frame)))
-        \(step("browser", words(StartWord.browserTitle), isDone: view.canPush ? view.isBrowserTold : nil, words, body: browser(view, words)))
+        \(step("browser", words(StartWord.browserTitle), isDone: view.hasBrowserStep ? view.isBrowserTold : nil, words, body: browser(view, words)))
         """
     return FramedPage(heading: words(FrameWord.start), lead: "<p>\(words(StartWord.lead))</p>", before: before, live: live).text(in: frame, part: part)
 }
