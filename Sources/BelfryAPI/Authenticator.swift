@@ -156,20 +156,36 @@ public struct Authenticator: Sendable {
         return user
     }
 
-    enum SignIn: Sendable {
-        case session(String)
+    /// Why a link signs nobody in.
+    enum LinkRefusal: Error, Hashable, Sendable {
         case invalid
-        /// The link has been opened before.
+        /// Somebody has signed in by it before.
         case used
     }
 
+    /// Whom a link would sign in; that doesn't use it up.
+    ///
+    /// - Throws: ``LinkRefusal``
+    func person(ofLink token: String) async throws -> UserID {
+        let (user, claims) = try await link(token)
+        if claims.jti != nil, try await credentials.isTokenSpent(hash: Self.hash(ofKey: token)) { throw LinkRefusal.used }
+        return user
+    }
+
     /// Makes a session of a person's token. That of a link is used up by it; one that an app made serves until it runs out.
-    func signIn(by token: String, sessionID: String, validFor length: Duration) async throws -> SignIn {
-        guard let (user, claims) = try? await verified(token), claims.sid == nil, try await !isErased(user, claims) else { return .invalid }
+    ///
+    /// - Throws: ``LinkRefusal``
+    func signIn(by token: String, sessionID: String, validFor length: Duration) async throws -> String {
+        let (user, claims) = try await link(token)
         if claims.jti != nil {
-            guard try await credentials.spendToken(hash: Self.hash(ofKey: token), until: claims.expiry, now: now()) else { return .used }
+            guard try await credentials.spendToken(hash: Self.hash(ofKey: token), until: claims.expiry, now: now()) else { throw LinkRefusal.used }
         }
-        return .session(try await sign(for: user, sessionID: sessionID, validFor: length))
+        return try await sign(for: user, sessionID: sessionID, validFor: length)
+    }
+
+    private func link(_ token: String) async throws -> (UserID, PersonClaims) {
+        guard let (user, claims) = try? await verified(token), claims.sid == nil, try await !isErased(user, claims) else { throw LinkRefusal.invalid }
+        return (user, claims)
     }
 
     /// Ends a session for good, wherever its cookie may be.

@@ -155,6 +155,15 @@ extension API {
         try await services.authenticator.makeToken(for: person, validFor: .seconds(3600))
     }
 
+    /// Opens a sign-in link, and presses the button of its page.
+    func signIn(byLink path: String) async throws -> Answer {
+        let asked = try await get(path)
+        guard let formToken = asked.text.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/)?.output.1 else { return asked }
+        let mark = asked.headers[.setCookie]?.split(separator: ";").first.map(String.init) ?? ""
+        let token = path.split(separator: "=").last ?? ""
+        return try await ask(.post, "/login", "form_token=\(formToken)&token=\(token)", as: .headers(["cookie": mark]))
+    }
+
     func pageFields(session: String) -> [String: String] {
         ["cookie": "belfry_session=\(session)", "x-belfry-form-token": services.authenticator.formToken(ofSession: session)]
     }

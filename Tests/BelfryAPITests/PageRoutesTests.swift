@@ -47,7 +47,7 @@ struct PageRoutesTests {
     @Test("A good link gives a cookie that scripts can't read and other sites can't use, and it opens the page")
     func goodLink() async throws {
         try await withAPI { api in
-            let answer = try await api.get("/login?token=\(try await api.token(of: .ana))")
+            let answer = try await api.signIn(byLink: "/login?token=\(try await api.token(of: .ana))")
             #expect(answer.status == 303)
             #expect(answer.headers[.location] == "/")
             let cookie = try #require(answer.headers[.setCookie]).split(separator: "; ").map(String.init)
@@ -66,10 +66,56 @@ struct PageRoutesTests {
             let token = try await api.services.authenticator.makeLinkToken(for: .ana, id: "chance", validFor: .seconds(900))
             #expect(try await api.get("/", as: .headers(["cookie": "belfry_session=\(token)"])).text.contains("A sign-in link is needed"))
             #expect(try await api.get("/v1/inbox", as: .bearer(token)).status == 200)
-            #expect(try await api.get("/login?token=\(token)").status == 303)
+            let opened = try await api.get("/login?token=\(token)")
+            #expect(opened.status == 200 && opened.text.contains("Sign in as Ana?"), "to open it uses nothing up")
+            #expect(try await api.signIn(byLink: "/login?token=\(token)").status == 303)
             let again = try await api.get("/login?token=\(token)")
             #expect(again.status == 401 && again.text.contains("was used already") && again.headers[.setCookie] == nil)
             #expect(try await api.get("/v1/inbox", as: .bearer(token)).summary == "401 not_authenticated")
+        }
+    }
+
+    @Test("Who is sent somebody else's link isn't signed in by opening it, nor by what another site posts: they are asked, by name")
+    func othersLink() async throws {
+        try await withAPI { api async throws in
+            let token = try await api.services.authenticator.makeLinkToken(for: .eve, id: "chance", validFor: .seconds(900))
+            let opened = try await api.ask(.get, "/login?token=\(token)", nil, as: .page(.ana))
+            #expect(opened.status == 200 && opened.text.contains("Sign in as Eve?") && opened.text.contains("If that isn’t you, close this page."))
+            let mark = try #require(opened.headers[.setCookie]?.split(separator: "; ").map(String.init))
+            #expect(mark[0].hasPrefix("belfry_sign_in=") && Set(mark.dropFirst()) == ["Path=/", "HttpOnly", "SameSite=Strict", "Max-Age=900"])
+            let formToken = try #require(opened.text.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/)?.output.1)
+            // Another site knows the token of a browser of its own, and has no cookie sent; one from elsewhere doesn't fit.
+            for cookie in [nil, "belfry_sign_in=another"] {
+                let posted = try await api.ask(
+                    .post, "/login", "form_token=\(formToken)&token=\(token)", as: .headers(cookie.map { ["cookie": $0] } ?? [:]))
+                #expect(posted.status == 200 && posted.text.contains("Sign in as Eve?"))
+                #expect(posted.headers[.setCookie]?.hasPrefix("belfry_session=") == false)
+            }
+            let pressed = try await api.ask(.post, "/login", "form_token=\(formToken)&token=\(token)", as: .headers(["cookie": mark[0]]))
+            #expect(pressed.status == 303 && pressed.headers[.setCookie]?.hasPrefix("belfry_session=") == true)
+        }
+    }
+
+    @Test("Two links that are open side by side both work, and a press comes too late once somebody else has signed in by the link")
+    func sideBySide() async throws {
+        try await withAPI { api async throws in
+            let tokens = [
+                try await api.services.authenticator.makeLinkToken(for: .ana, id: "one", validFor: .seconds(900)),
+                try await api.services.authenticator.makeLinkToken(for: .ben, id: "two", validFor: .seconds(900)),
+            ]
+            let first = try await api.get("/login?token=\(tokens[0])")
+            let mark = try #require(first.headers[.setCookie]?.split(separator: ";").first.map(String.init))
+            let second = try await api.get("/login?token=\(tokens[1])", as: .headers(["cookie": mark]))
+            #expect(second.headers[.setCookie]?.hasPrefix(mark + ";") == true)
+            let formToken = try #require(first.text.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/)?.output.1)
+            func press(_ token: String) async throws -> Answer {
+                try await api.ask(.post, "/login", "form_token=\(formToken)&token=\(token)", as: .headers(["cookie": mark]))
+            }
+            #expect(try await press(tokens[0]).status == 303)
+            #expect(try await press(tokens[1]).status == 303)
+            let late = try await press(tokens[0])
+            #expect(late.status == 401 && late.text.contains("was used already"))
+            #expect(try await api.ask(.post, "/login", nil, as: .nobody).status == 401)
         }
     }
 
@@ -79,11 +125,11 @@ struct PageRoutesTests {
             let claims: [String: JSON] = ["sub": "ana", "jti": "chance"]
             let limit: [String: JSON] = expiry.map { ["exp": JSON.number($0)] } ?? [:]
             let path = "/login?token=\(Tokens.hs256(.object(claims.merging(limit) { own, _ in own })))"
-            let first = try await api.get(path)
+            let first = try await api.signIn(byLink: path)
             #expect(first.status == 303)
             api.clock.advance(.seconds(40 * 86_400))
             let another = "/login?token=\(try await api.services.authenticator.makeLinkToken(for: .ben, id: "another", validFor: .seconds(900)))"
-            let other = try await api.get(another)
+            let other = try await api.signIn(byLink: another)
             #expect(other.status == 303)
             let again = try await api.get(path)
             #expect(again.status == 401 && again.text.contains("was used already"))
@@ -93,7 +139,10 @@ struct PageRoutesTests {
     @Test("Over https the cookie goes over nothing else, and to this host alone")
     func secureCookie() async throws {
         try await withAPI(isServedSecurely: true) { api in
-            let answer = try await api.get("/login?token=\(try await api.token(of: .ana))")
+            let link = "/login?token=\(try await api.token(of: .ana))"
+            let asking = try await api.get(link).headers[.setCookie]
+            #expect(asking?.hasPrefix("__Host-belfry_sign_in=") == true && asking?.hasSuffix("; Secure") == true)
+            let answer = try await api.signIn(byLink: link)
             let cookie = try #require(answer.headers[.setCookie]).split(separator: "; ").map(String.init)
             #expect(cookie[0].hasPrefix("__Host-belfry_session=") && cookie.contains("Secure") && cookie.contains("Path=/"))
             #expect(try await api.get("/", as: .headers(["cookie": cookie[0]])).text.contains("Hello Ana."))
@@ -105,7 +154,7 @@ struct PageRoutesTests {
     @Test("Signing out takes the cookie back, and ends its session wherever else the cookie may be")
     func signOut() async throws {
         try await withAPI { api in
-            let signIn = try await api.get("/login?token=\(try await api.token(of: .ana))")
+            let signIn = try await api.signIn(byLink: "/login?token=\(try await api.token(of: .ana))")
             let session = try #require(signIn.headers[.setCookie]?.split(separator: ";").first?.split(separator: "=").last.map(String.init))
             let fields = api.pageFields(session: session)
             #expect(try await api.get("/", as: .headers(fields)).text.contains("Hello Ana."))

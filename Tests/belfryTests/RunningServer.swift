@@ -126,7 +126,11 @@ final class RunningServer: Sendable {
     /// Signs in to the pages, and gives what the browser then sends.
     func signIn(byLink link: String) async throws -> [(String, String)] {
         #expect(link.hasPrefix(address))
-        let answer = try await get(String(link.dropFirst(address.count)), as: [])
+        let asked = try await get(String(link.dropFirst(address.count)), as: [])
+        let mark = try #require(asked.headers.first(name: "set-cookie")?.split(separator: ";").first)
+        let formToken = try #require(asked.text.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/)?.output.1)
+        let token = try #require(link.split(separator: "=").last)
+        let answer = try await post("/login", "form_token=\(formToken)&token=\(token)", as: [("cookie", String(mark))])
         #expect(answer.status == 303)
         #expect(answer.headers["location"] == ["/"])
         let cookie = try #require(answer.headers.first(name: "set-cookie")?.split(separator: ";").first)

@@ -60,7 +60,7 @@ let openAPIComponents = #"""
         "personToken": {
           "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
           "description": "A person, by a token signed with HS256 and the server's `BELFRY_JWT_SECRET`. `sub` is the person's identifier; `exp` and \#
-    `nbf` are heeded where they are there. The sign-in link of `belfry login-link USER` carries one, which serves until the link is opened."
+    `nbf` are heeded where they are there. The sign-in link of `belfry login-link USER` carries one, which serves until somebody signs in by the link."
         },
         "appKey": {
           "type": "http", "scheme": "bearer", "bearerFormat": "bk_…",

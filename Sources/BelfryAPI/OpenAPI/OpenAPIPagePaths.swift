@@ -168,16 +168,30 @@ let openAPIPagePaths = #"""
           "503": {"$ref": "#/components/responses/Problem503"}
         }
       }},
-      "/login": {"get": {
-        "tags": ["pages"], "operationId": "signIn", "summary": "Take the token of a sign-in link, which is used up by that, and give a session cookie for it",
-        "parameters": [{"name": "token", "in": "query", "required": true, "description": "A person's token.", "schema": {"type": "string"}}],
-        "security": [],
-        "responses": {
-          "303": {"description": "Signed in, to `/`."},
-          "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "503": {"$ref": "#/components/responses/Problem503"}
+      "/login": {
+        "get": {
+          "tags": ["pages"], "operationId": "showSignIn", "summary": "Ask whether to sign in as the person whose link it is; changes nothing",
+          "parameters": [{"name": "token", "in": "query", "required": true, "description": "A person's token.", "schema": {"type": "string"}}],
+          "security": [],
+          "responses": {
+            "200": {"description": "The page, with a cookie that its form needs.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
+        },
+        "post": {
+          "tags": ["pages"], "operationId": "signIn", "summary": "Take the token of a sign-in link, which is used up by that, and give a session cookie for it",
+          "description": "As a form, with `token` and the `form_token` of the page that asked. Anything else is asked again.",
+          "security": [],
+          "responses": {
+            "200": {"description": "The page that asks.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "303": {"description": "Signed in, to `/`."},
+            "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "413": {"$ref": "#/components/responses/Problem413"},
+            "503": {"$ref": "#/components/responses/Problem503"}
+          }
         }
-      }},
+      },
       "/unsubscribe/{token}": {
         "parameters": [{"$ref": "#/components/parameters/unsubscribe_token"}],
         "get": {

@@ -37,7 +37,6 @@ struct FamilyPages {
     func compose(for visitor: PageVisitor, firstAlert: Int = 0, firstMember: Int = 0) async throws -> FamilyPage {
         let person = visitor.person
         let families = try await services.store.families(of: person)
-        let own = families.lazy.flatMap(\.members).first { $0.user == person && !$0.firstName.isEmpty }
         let endAlert = firstAlert + Self.alertCountMax
         let alerts = try await services.store.alerts(visibleTo: person, countMax: endAlert + Self.endedAlertCountMax)
         let active = alerts.filter { $0.alert.status == .active }
@@ -49,7 +48,7 @@ struct FamilyPages {
         for overview in shown { alertCards.append(try await cards.card(overview, sentence: told[overview.alert.id]?.sentence ?? "")) }
         let endMember = firstMember + Self.memberCountMax
         return FamilyPage(
-            personName: own.map(\.firstName) ?? person.text, familyName: families.first?.name, alerts: alertCards,
+            personName: families.firstName(of: person) ?? person.text, familyName: families.first?.name, alerts: alertCards,
             alertPaths: .init(first: firstAlert > 0 ? "/" : nil, more: active.count > endAlert ? "/?alerts=\(endAlert)" : nil),
             scores: try await scoreCards(of: families.members(from: firstMember, countMax: Self.memberCountMax), for: visitor),
             memberPaths: .init(first: firstMember > 0 ? "/" : nil, more: families.memberCount > endMember ? "/?members=\(endMember)" : nil))
@@ -57,6 +56,11 @@ struct FamilyPages {
 }
 
 extension [FamilyRecord] {
+    /// What the first of them calls a person; nil where none says it.
+    func firstName(of person: UserID) -> String? {
+        lazy.flatMap(\.members).first { $0.user == person && !$0.firstName.isEmpty }?.firstName
+    }
+
     fileprivate var memberCount: Int { reduce(0) { $0 + $1.members.count } }
 
     /// The families with those of their members alone that are on one page.

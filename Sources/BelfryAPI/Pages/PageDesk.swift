@@ -69,7 +69,7 @@ struct PageDesk: Sendable {
     static let formTokenHeader = "x-belfry-form-token"
     /// Says which part of a page the script wants.
     static let partHeader = "x-belfry-part"
-    private static let formByteCountMax = 256 * 1024
+    static let formByteCountMax = 256 * 1024
 
     // MARK: Sessions
 
@@ -77,6 +77,13 @@ struct PageDesk: Sendable {
     var sessionCookieName: String { services.isServedSecurely ? "__Host-belfry_session" : "belfry_session" }
 
     func session(of request: Request) -> String? { request.cookies[sessionCookieName]?.value }
+
+    /// Holds what marks a browser that was asked whether to sign in. Other sites can't have it sent (RFC 6265bis, section 5.2, `SameSite=Strict`).
+    var signInCookieName: String { services.isServedSecurely ? "__Host-belfry_sign_in" : "belfry_sign_in" }
+
+    func cookie(_ name: String, _ value: String, sameSite: String, maxAge: Int64) -> String {
+        "\(name)=\(value); Path=/; HttpOnly; SameSite=\(sameSite); Max-Age=\(maxAge)\(services.isServedSecurely ? "; Secure" : "")"
+    }
 
     /// - Throws: `Problem.notAuthenticated` where nobody is signed in.
     func visitor(_ request: Request) async throws -> PageVisitor {
@@ -172,7 +179,7 @@ struct PageDesk: Sendable {
 extension Request {
     /// Whether a page of ours sent it, by its script or as a form, or a browser opens it as one.
     var isOfPage: Bool {
-        isOpenedByBrowser || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || uri.path == "/logout")
+        isOpenedByBrowser || method == .post && (uri.path.hasPrefix("/page/") || uri.path.hasPrefix("/settings") || ["/login", "/logout"].contains(uri.path))
     }
 
     /// Whether somebody will look at the answer. Some programs say that they take pages, too, so what is there for programs counts for none.

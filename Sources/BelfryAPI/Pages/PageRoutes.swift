@@ -13,6 +13,8 @@ struct PageRoutes {
     private var desk: PageDesk { PageDesk(services: services) }
 
     static let sessionLength = Duration.seconds(30 * 24 * 3600)
+    /// For so long the page that asks whether to sign in can be answered; after that it asks again.
+    private static let askingLength = Duration.seconds(15 * 60)
 
     func add(to router: Router<AppContext>) {
         for asset in Assets.all {
@@ -28,8 +30,9 @@ struct PageRoutes {
         }
         router.get("/live/events") { request, _ in try await events(request) }
         router.get("/login") { request, _ in
-            try await signIn(request, by: request.uri.queryParameters["token"].map(String.init))
+            try await askToSignIn(request, by: request.uri.queryParameters["token"].map(String.init))
         }
+        router.post("/login") { request, _ in try await signIn(request) }
         router.post("/logout") { request, _ in
             _ = try await desk.post(request)
             if let session = desk.session(of: request) { try await services.authenticator.end(session: session) }
@@ -114,26 +117,57 @@ struct PageRoutes {
 
     // MARK: Signing in
 
-    /// Takes the token of a sign-in link, and gives a cookie that scripts can't read and other sites can't use.
-    private func signIn(_ request: Request, by token: String?) async throws -> Response {
-        let words = PageWords(request.language)
-        func refused(_ word: FrameWord) -> Response {
-            desk.html(page(SignInPage(language: request.language, notice: words(word))), status: .unauthorized)
+    /// Says whom a sign-in link is for, with one button. To open it does nothing: who sends somebody a link of their own doesn't have them signed in
+    /// as somebody else unnoticed, and a program that looks at links doesn't use one up.
+    private func askToSignIn(_ request: Request, by token: String?) async throws -> Response {
+        guard let token, !token.isEmpty else { return refused(.signInIncomplete, request) }
+        let person: UserID
+        do {
+            person = try await services.authenticator.person(ofLink: token)
+        } catch let refusal as Authenticator.LinkRefusal {
+            return refused(refusal.word, request)
         }
-        guard let token, !token.isEmpty else { return refused(.signInIncomplete) }
-        // To ask what there is must not use the link up.
-        guard request.method != .head else { return desk.html(page(SignInPage(language: request.language))) }
-        let signIn = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
-        switch signIn {
-        case .invalid: return refused(.signInInvalid)
-        case .used: return refused(.signInUsed)
-        case .session(let session): return redirect(settingCookie: session, maxAge: Self.sessionLength.components.seconds)
+        let name = try await services.store.families(of: person).firstName(of: person) ?? person.text
+        // One that is there stays, for links that are open side by side.
+        let mark = request.cookies[desk.signInCookieName]?.value ?? services.makeCode()
+        let view = SignInAsPage(name: name, token: token, formToken: services.authenticator.formToken(ofSession: mark), language: request.language)
+        var response = desk.html(page(view))
+        response.headers[.setCookie] = desk.cookie(desk.signInCookieName, mark, sameSite: "Strict", maxAge: Self.askingLength.components.seconds)
+        return response
+    }
+
+    /// Takes what that page sends, and gives a cookie that scripts can't read and other sites can't use.
+    private func signIn(_ request: Request) async throws -> Response {
+        let fields = FormFields.read(String(decoding: try await request.rawBody(byteCountMax: PageDesk.formByteCountMax), as: UTF8.self))
+        let token = fields["token"]?.last
+        // Whatever else has sent it, another site or a page that stood too long: the person is asked.
+        guard let token, let mark = request.cookies[desk.signInCookieName]?.value, let formToken = fields[PageDesk.formTokenField]?.last,
+            services.authenticator.isFormToken(formToken, ofSession: mark)
+        else { return try await askToSignIn(request, by: token) }
+        do {
+            let session = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
+            return redirect(settingCookie: session, maxAge: Self.sessionLength.components.seconds)
+        } catch let refusal as Authenticator.LinkRefusal {
+            return refused(refusal.word, request)
         }
     }
 
+    private func refused(_ word: FrameWord, _ request: Request) -> Response {
+        let notice = PageWords(request.language)(word)
+        return desk.html(page(SignInPage(language: request.language, notice: notice)), status: .unauthorized)
+    }
+
     private func redirect(settingCookie value: String, maxAge: Int64) -> Response {
-        let secure = services.isServedSecurely ? "; Secure" : ""
-        let cookie = "\(desk.sessionCookieName)=\(value); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(maxAge)\(secure)"
+        let cookie = desk.cookie(desk.sessionCookieName, value, sameSite: "Lax", maxAge: maxAge)
         return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
+    }
+}
+
+extension Authenticator.LinkRefusal {
+    fileprivate var word: FrameWord {
+        switch self {
+        case .invalid: .signInInvalid
+        case .used: .signInUsed
+        }
     }
 }

@@ -29,6 +29,39 @@ public func page(_ view: SignInPage) -> String {
     return document(title: "\(words(FrameWord.signIn)) · Belfry", body: body, hasScript: false, language: view.language)
 }
 
+/// What somebody sees who has opened a sign-in link: whom it is for, and one button.
+public struct SignInAsPage: Hashable, Sendable {
+    public let name: String
+    /// The link's.
+    public let token: String
+    /// What the post must carry.
+    public let formToken: String
+    public let language: Language
+
+    public init(name: String, token: String, formToken: String, language: Language) {
+        self.name = name
+        self.token = token
+        self.formToken = formToken
+        self.language = language
+    }
+}
+
+/// The whole document. It works without a script.
+public func page(_ view: SignInAsPage) -> String {
+    let words = PageWords(view.language)
+    let title = words(FrameWord.signInAs, ["name": view.name])
+    let body: HTML = """
+        <main class="sign-in">
+        <p class="brand">\(bell)Belfry</p>
+        <h1>\(title)</h1>
+        <p>\(words(FrameWord.signInAsText, ["name": view.name]))</p>
+        <form method="post" action="/login"><input type="hidden" name="form_token" value="\(view.formToken)">\
+        <input type="hidden" name="token" value="\(view.token)"><button class="main">\(words(FrameWord.signIn))</button></form>
+        </main>
+        """
+    return document(title: "\(title) · Belfry", body: body, hasScript: false, language: view.language)
+}
+
 /// What somebody sees who asks for what isn't there, or isn't theirs to see; which of both is not said.
 public struct NothingHerePage: Hashable, Sendable {
     public init() {}

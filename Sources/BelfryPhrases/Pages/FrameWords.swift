@@ -5,7 +5,7 @@ public enum FrameWord: PageWord {
     case signOut, hello, yourFamily, withoutScript
     case failed, unreachable
     case tellMeHere, stopTellingMeHere, browserRefuses, newMessages
-    case signInTitle, signInHow, signInUser, signInIncomplete, signInInvalid, signInUsed, signIn
+    case signInTitle, signInHow, signInUser, signInIncomplete, signInInvalid, signInUsed, signIn, signInAs, signInAsText
     case notFoundTitle, notFoundText, notDoneTitle, back
     case outageTitle, again
 
@@ -114,6 +114,17 @@ public enum FrameWord: PageWord {
                 de: "Dieser Link zum Anmelden wurde schon benutzt. Bitte um einen neuen.", fr: "Ce lien de connexion a déjà servi. Demandez-en un nouveau.",
                 es: "Este enlace de acceso ya se ha usado. Pide uno nuevo.", tr: "Bu oturum açma bağlantısı daha önce kullanıldı. Yenisini isteyin.")
         case .signIn: PageTexts(en: "Sign in", ar: "تسجيل الدخول", de: "Anmelden", fr: "Connexion", es: "Acceder", tr: "Oturum aç")
+        case .signInAs:
+            PageTexts(
+                en: "Sign in as {name}?", ar: "تسجيل الدخول باسم {name}؟", de: "Als {name} anmelden?", fr: "Se connecter en tant que {name} ?",
+                es: "¿Acceder como {name}?", tr: "{name} olarak oturum açılsın mı?")
+        case .signInAsText:
+            PageTexts(
+                en: "This link is for {name}. If that isn’t you, close this page.", ar: "هذا الرابط مخصص لـ {name}. إن لم تكن أنت، فأغلق هذه الصفحة.",
+                de: "Dieser Link ist für {name}. Wenn du das nicht bist, schließe diese Seite.",
+                fr: "Ce lien est destiné à {name}. Si ce n’est pas vous, fermez cette page.",
+                es: "Este enlace es para {name}. Si no eres tú, cierra esta página.",
+                tr: "Bu bağlantı {name} için. Siz değilseniz bu sayfayı kapatın.")
         case .notFoundTitle:
             PageTexts(
                 en: "There is nothing here", ar: "لا يوجد شيء هنا", de: "Hier ist nichts", fr: "Il n’y a rien ici", es: "Aquí no hay nada", tr: "Burada bir şey yok")

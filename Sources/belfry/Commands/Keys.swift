@@ -153,8 +153,7 @@ struct LoginLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login-link", abstract: "Makes a link by which a person signs in to the pages.",
         discussion: """
-            The link works once: whoever opens it first is that person, so hand it over with care, and not where programs open links to \
-            preview them. Needs BELFRY_JWT_SECRET.
+            The link works once: whoever signs in by it first is that person, so hand it over with care. Needs BELFRY_JWT_SECRET.
             """)
 
     @OptionGroup var storeOptions: StoreOptions

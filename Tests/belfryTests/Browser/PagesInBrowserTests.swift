@@ -165,6 +165,7 @@ struct RunningDemo {
 
     func signIn(_ page: BrowserPage) async throws {
         try await page.open(link)
+        try await page.leaving { try await page.click("button", "Sign in") }
     }
 
     /// The first alert on the family's page.
