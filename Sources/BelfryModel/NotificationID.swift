@@ -101,17 +101,16 @@ public struct NotificationScope: Hashable, Sendable {
     public let text: String
 
     public init?(_ text: String) {
-        guard !text.isEmpty, text.split(separator: "|", omittingEmptySubsequences: false).allSatisfy({ RequestID.isPart(String($0)) }) else {
-            return nil
-        }
+        let parts = text.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+        guard !text.isEmpty, parts.allSatisfy({ RequestID.isPart(String(Substring($0))) }) else { return nil }
         self.text = text
     }
 
-    /// Whether it covers all that a request asks for, or one day of it.
+    /// Whether it covers all that a request asks for, or one day of it. Byte by byte, as parts are told apart.
     public func covers(_ notification: NotificationID) -> Bool {
-        let subject = notification.subject
-        guard subject.utf8.count < text.utf8.count else {
-            return subject.hasPrefix(text) && (subject.utf8.count == text.utf8.count || subject.dropFirst(text.count).first == "|")
+        let (scope, subject) = (text.utf8, notification.subject.utf8)
+        guard subject.count < scope.count else {
+            return subject.starts(with: scope) && (subject.count == scope.count || subject.dropFirst(scope.count).first == UInt8(ascii: "|"))
         }
         return text == notification.description
     }
