@@ -20,6 +20,8 @@ public struct Agenda: Sendable {
     private var nexts: [Instant?] = []
     private var categories = Categories()
     private var unplanned = UnplannedList()
+    /// What `unplanned` has of requests in whose place another with their identifier came at once.
+    private var duplicates: [RequestID: [LeftOutNotification]] = [:]
     /// The days of the last plan: what they promise to tell later than it is due must not be forgotten.
     private var lastDays: [PlannedDay] = []
     /// What the last request was unrolled to; kept for its memory alone.
@@ -39,7 +41,9 @@ public struct Agenda: Sendable {
         for position in requests.indices {
             if let earlier = positions.updateValue(Int32(position), forKey: requests[position].id) {
                 vacant.append(earlier)
-                unplanned.add(requests[position].leftOut(because: .duplicate, due: nil, on: horizon.today))
+                let leftOut = requests[position].leftOut(because: .duplicate, due: nil, on: horizon.today)
+                unplanned.add(leftOut)
+                duplicates[requests[position].id, default: []].append(leftOut)
             }
         }
         let isVacant = Set(vacant)
@@ -60,6 +64,7 @@ public struct Agenda: Sendable {
 
     /// Adds a request, or puts it in the place of the one with the same identifier.
     public mutating func put(_ request: NotificationRequest) {
+        forgetDuplicates(of: request.id)
         if let position = positions[request.id] {
             let isReworded = request.differsInWordsAlone(from: requests[Int(position)])
             if !isReworded { clear(position) }
@@ -81,8 +86,14 @@ public struct Agenda: Sendable {
     /// Takes a request out; does nothing where there is none of that identifier.
     public mutating func remove(_ id: RequestID) {
         guard let position = positions.removeValue(forKey: id) else { return }
+        forgetDuplicates(of: id)
         clear(position)
         vacant.append(position)
+    }
+
+    /// Once there is another request, or none, no other is left out for it.
+    private mutating func forgetDuplicates(of id: RequestID) {
+        for leftOut in duplicates.removeValue(forKey: id) ?? [] { unplanned.remove(leftOut) }
     }
 
     private mutating func unroll(_ request: NotificationRequest, at position: Int32) {

@@ -12,7 +12,9 @@ struct UnplannedList: Sendable {
     }
 
     mutating func remove(_ item: LeftOutNotification) {
-        let index = isSorted ? position(of: item) : items.firstIndex(of: item) ?? items.count
+        var index = isSorted ? position(of: item) : items.firstIndex(of: item) ?? items.count
+        // Others of the same identifier and reason may stand before it.
+        while index < items.count, items[index] != item, !Self.isBefore(item, items[index]) { index += 1 }
         if index < items.count, items[index] == item { items.remove(at: index) }
     }
 

@@ -444,6 +444,25 @@ struct PlannerTests {
         #expect(try leftOut(requests, context()) == ["bills|rent|reminder|2026-11-21 duplicate"])
     }
 
+    @Test("once a request is removed, or another is put in its place, none is left out for it any more", arguments: [false, true])
+    func duplicatesGone(isPlanned: Bool) throws {
+        let requests = [
+            request("rent", on("2026-11-23")), request("gas", on("2026-11-23")), request("gas", on("2026-11-24"), severity: .critical),
+            request("gas", on("2026-11-25")), request("rent", on("2026-11-24")),
+        ]
+        var agenda = Agenda(requests, in: try context(), now: now)
+        if isPlanned {
+            let reasons = agenda.plan(now: now).unplanned.map(\.reason)
+            #expect(reasons == [.duplicate, .duplicate, .duplicate])
+        }
+        agenda.remove(requests[0].id)
+        let withoutRent = agenda.plan(now: now).unplanned.map(\.identifier.subject)
+        #expect(withoutRent == [requests[1].id.text, requests[1].id.text])
+        agenda.put(request("gas", on("2026-11-26")))
+        let withOneGas = agenda.plan(now: now).unplanned
+        #expect(withOneGas.isEmpty)
+    }
+
     @Test("a fixed schedule in a zone that nobody knows is left out and says so")
     func unknownZone() throws {
         let schedule = FixedSchedule(Recurrence(start: CivilDateTime(.init(literal: "2026-11-23"), .midnight)), timezone: "Mars/Olympus")
