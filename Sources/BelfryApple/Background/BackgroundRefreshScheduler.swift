@@ -3,6 +3,7 @@
     import BackgroundTasks
     import BelfryTime
     import Foundation
+    import Synchronization
 
     /// Asks the system for a little time in the background, again and again, over BGTaskScheduler.
     ///
@@ -22,6 +23,7 @@
         private let clock: @Sendable () -> Instant
         private let sleep: @Sendable (Duration) async throws -> Void
         private let refresh: @Sendable (_ deadline: Instant) async throws -> Void
+        private let hasRegistered = Mutex(false)
 
         /// - Parameters:
         ///   - identifier: as the app's Info.plist names it under `BGTaskSchedulerPermittedIdentifiers`.
@@ -43,10 +45,18 @@
             self.refresh = refresh
         }
 
-        /// Makes the work known to the system; once, before the app has finished launching.
-        /// - Throws: ``RefreshProblem/notPermitted`` where Info.plist doesn't name the identifier, or it is registered already.
+        /// Makes the work known to the system, before the app has finished launching. A second call does nothing.
+        ///
+        /// Make one scheduler for an identifier: the system ends an app that registers one twice.
+        /// Source: Apple, BGTaskScheduler, `register(forTaskWithIdentifier:using:launchHandler:)`.
+        /// - Throws: ``RefreshProblem/notPermitted`` where Info.plist doesn't name the identifier.
         public func register() throws(RefreshProblem) {
-            let isRegistered = scheduler.value.register(forTaskWithIdentifier: identifier, using: nil) { task in self.run(task) }
+            let isRegistered = hasRegistered.withLock { hasRegistered in
+                if !hasRegistered {
+                    hasRegistered = scheduler.value.register(forTaskWithIdentifier: identifier, using: nil) { task in self.run(task) }
+                }
+                return hasRegistered
+            }
             guard isRegistered else { throw .notPermitted }
         }
 

@@ -46,11 +46,11 @@ struct BackgroundRefreshSchedulerTests {
         #expect(RefreshProblem(CancellationError()) == .refused)
     }
 
-    @Test("An identifier that Info.plist doesn't name, or that is registered already, is refused")
+    @Test("An identifier that Info.plist doesn't name is refused; the system, which ends an app that registers one twice, is asked once")
     func registration() throws {
         #expect(throws: RefreshProblem.notPermitted) { try scheduler("unnamed").register() }
-        try scheduler().register()
-        #expect(throws: RefreshProblem.notPermitted) { try scheduler().register() }
+        let named = scheduler()
+        for _ in 0..<2 { try named.register() }
     }
 
     @Test("The next is asked for before the work begins, which gets a deadline within the system's thirty seconds")

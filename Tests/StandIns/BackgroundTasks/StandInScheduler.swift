@@ -17,10 +17,11 @@ public final class StandInScheduler: @unchecked Sendable {
         self.isAvailable = isAvailable
     }
 
-    /// False for what Info.plist doesn't name, and the second time.
+    /// False for what Info.plist doesn't name. The second time Apple's ends the app.
     func register(_ identifier: String, on queue: DispatchQueue?, _ launch: @escaping (BGTask) -> Void) -> Bool {
         lock.withLock {
-            guard permitted.contains(identifier), handlers[identifier] == nil else { return false }
+            guard permitted.contains(identifier) else { return false }
+            precondition(handlers[identifier] == nil, "\(identifier) was registered before")
             handlers[identifier] = (queue ?? .global(), launch)
             return true
         }
