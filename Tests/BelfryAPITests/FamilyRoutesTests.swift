@@ -154,7 +154,8 @@ struct PreferencesRoutesTests {
             (["notify_push": true, "quiet_hours_end": "7 pm"], "400 wrong_type quiet_hours_end"),
             (["notify_push": true, "quiet_hours_notification_level": "loud"], "400 unknown_value quiet_hours_notification_level"),
             (["notify_push": true, "quiet_hours_action": "wait"], "400 unknown_value quiet_hours_action"),
-            (["notify_push": true, "notify_emial": true], "400 unknown_name notify_emial"), (["notify_push": true, "user_id": "ana"], "400 unknown_name user_id"),
+            (["notify_push": true, "notify_emial": true], "400 unknown_name notify_emial"),
+            (["notify_push": true, "user_id": "ana"], "400 unknown_name user_id"),
             (["notify_push": "yes"], "400 wrong_type notify_push"), ([], "400 wrong_type"),
         ] as [(JSON, String)])
     func refused(body: JSON, expected: String) async throws {

@@ -165,7 +165,8 @@ struct RunningDemo {
 
     func signIn(_ page: BrowserPage) async throws {
         try await page.open(link)
-        try await page.leaving { try await page.click("button", "Sign in") }
+        // The button has its name in whatever language the browser asks for.
+        try await page.leaving { try await page.value("document.querySelector('form[action=\"/login\"] button').click()") }
     }
 
     /// The first alert on the family's page.
