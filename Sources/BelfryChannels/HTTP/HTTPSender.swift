@@ -22,7 +22,7 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
     public var afterLostAnswer: LostAnswerPolicy { dialect.afterLostAnswer }
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
-        if let wait = protection.admission(now: now) { return SendResult(wait) }
+        if let wait = protection.admission(isUrgent: notification.delivery.priority == .critical, now: now) { return SendResult(wait) }
         let trial = await attempt(notification, now: now, mayRenew: true)
         let result = trial.result
         guard let isProvidersFault = trial.isProvidersFault else {

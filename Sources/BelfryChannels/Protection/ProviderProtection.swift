@@ -23,8 +23,9 @@ public final class ProviderProtection: Sendable {
 
     /// Asks to send one.
     ///
-    /// - Returns: nil where it may be sent, else the outcome of one that wasn't tried.
-    public func admission(now: Instant) -> Outcome? {
+    /// - Parameter isUrgent: whether it waits behind other urgent ones alone.
+    /// - Returns: nil where it may be sent, else the outcome of one that wasn't tried, with when it is its turn.
+    public func admission(isUrgent: Bool = false, now: Instant) -> Outcome? {
         state.withLock { state in
             if let until = state.pausedUntil, until > now {
                 return .notTried(why: "provider_asked_to_wait: it is left alone for as long as it asked for", after: until - now)
@@ -32,7 +33,10 @@ public final class ProviderProtection: Sendable {
             if let wait = state.breaker.admit(now: now) {
                 return .notTried(why: "provider_failing: it failed again and again and is given a rest", after: wait)
             }
-            return state.bucket?.take(now: now).map { .notTried(why: "rate_limited: no more at once than the provider takes", after: $0) }
+            guard let wait = state.bucket?.take(isUrgent: isUrgent, now: now) else { return nil }
+            // It was let pass, maybe as the one that tries whether the provider works again, and goes nowhere.
+            state.breaker.withdraw(now: now)
+            return .notTried(why: "rate_limited: no more at once than the provider takes", after: wait)
         }
     }
 

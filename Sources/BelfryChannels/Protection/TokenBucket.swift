@@ -1,8 +1,12 @@
 import BelfryTime
 
-/// So many in a stretch of time, with bursts up to a bound.
+/// So many in a stretch of time, with bursts up to a bound; whoever finds none is given a place in a line.
 ///
 /// Source: the token bucket of RFC 2697, with requests in place of bytes.
+///
+/// A place is a moment, and nothing is kept for it: whoever comes then mostly finds its token, whoever never comes takes none along, and of
+/// places that were given out before a restart nothing need be known. So of many that wait at once each is told once or twice to wait, not once
+/// for each that goes before it. Whoever finds its token taken, as by an urgent one, waits behind the others of its line.
 struct TokenBucket: Hashable, Sendable {
     /// A second.
     var rate: Double
@@ -11,8 +15,22 @@ struct TokenBucket: Hashable, Sendable {
     /// Whoever takes has read the clock before: of many at once some come so much earlier than others before them, and no time is counted twice
     /// for it. More is a clock that was put back.
     private static let disorderMax = Duration.seconds(1)
+    /// In seconds: clocks differ, so whoever was given a place may come so much too early. It takes then of what comes next.
+    private static let earlinessMax = 0.1
+    /// In tokens.
+    private static let loanMax = 0.25
+    /// Places lie no further ahead: by then the rate may be another, and most of a line gone. Who comes later is given one among the later half.
+    static let longestWait = Duration.seconds(3600)
+    /// Of a line in which nobody waits.
+    private static let noLine = -1.0
     private var tokenCount: Double
     private var countedAt: Instant?
+    /// So many tokens come before the last place of the line has its own; below zero where it has.
+    private var line = noLine
+    /// The urgent ones' own.
+    private var urgentLine = noLine
+    /// What came since somebody found none, and found no room.
+    private var unclaimedCount = 0.0
 
     init(rate: Double, burst: Double) {
         self.rate = rate
@@ -22,25 +40,45 @@ struct TokenBucket: Hashable, Sendable {
 
     /// Takes one.
     ///
-    /// - Returns: nil where it was there, else how long until it is; nothing is taken then.
-    mutating func take(now: Instant) -> Duration? {
+    /// - Parameter isUrgent: whether it waits behind other urgent ones alone.
+    /// - Returns: nil where it was there, else how long until its turn; nothing is taken then.
+    mutating func take(isUrgent: Bool = false, now: Instant) -> Duration? {
         refill(now: now)
-        guard tokenCount < 1 else {
+        guard tokenCount < 1 - min(Self.loanMax, rate * Self.earlinessMax) else {
             tokenCount -= 1
             return nil
         }
-        return .milliseconds(Int64(((1 - tokenCount) / rate * 1000).rounded(.up)))
+        unclaimedCount = 0
+        let place = nextPlace(after: isUrgent ? urgentLine : line)
+        if isUrgent { urgentLine = place } else { line = place }
+        return ((countedAt ?? now) - now) + .milliseconds(Int64((place / rate * 1000).rounded(.up)))
     }
 
     /// Puts back one that was taken for nothing.
     mutating func putBack() { tokenCount = min(burst, tokenCount + 1) }
 
+    private func nextPlace(after line: Double) -> Double {
+        let (first, next) = (1 - tokenCount, line + 1)
+        let last = rate * Double(Self.longestWait.milliseconds) / 1000
+        return max(first, next > last ? last / 2 : next)
+    }
+
     /// A clock that goes backwards brings nothing, and takes nothing.
     private mutating func refill(now: Instant) {
         if let countedAt {
             guard now > countedAt || countedAt - now > Self.disorderMax else { return }
-            if now > countedAt { tokenCount = min(burst, tokenCount + Double((now - countedAt).milliseconds) / 1000 * rate) }
+            if now > countedAt { add(Double((now - countedAt).milliseconds) / 1000 * rate) }
         }
         countedAt = now
+    }
+
+    private mutating func add(_ count: Double) {
+        let sum = tokenCount + count
+        tokenCount = min(burst, sum)
+        (line, urgentLine) = (max(Self.noLine, line - count), max(Self.noLine, urgentLine - count))
+        unclaimedCount += sum - tokenCount
+        // Those who were given places don't come: whoever finds none now need not wait for them.
+        guard unclaimedCount > max(2, rate) else { return }
+        (line, urgentLine, unclaimedCount) = (Self.noLine, Self.noLine, 0)
     }
 }

@@ -11,9 +11,73 @@ struct TokenBucketTests {
     func rate() {
         var bucket = TokenBucket(rate: 10, burst: 3)
         #expect((0..<4).map { _ in bucket.take(now: .noon) } == [nil, nil, nil, .milliseconds(100)])
-        #expect(bucket.take(now: .noon + .milliseconds(50)) == .milliseconds(50))
+        #expect(bucket.take(now: .noon + .milliseconds(50)) == .milliseconds(150), "the next one is somebody's")
         #expect(bucket.take(now: .noon + .milliseconds(100)) == nil)
-        #expect(bucket.take(now: .noon + .milliseconds(100)) == .milliseconds(100))
+        #expect(bucket.take(now: .noon + .milliseconds(100)) == .milliseconds(200))
+    }
+
+    @Test("Of many at once each is told its own turn, and finds its token then, a little early too")
+    func turns() {
+        var bucket = TokenBucket(rate: 10, burst: 1)
+        #expect(bucket.take(now: .noon) == nil)
+        let waits = (0..<50).compactMap { _ in bucket.take(now: .noon) }
+        let turns = (1...50).map { Duration.milliseconds($0 * 100) }
+        #expect(waits == turns)
+        for (number, wait) in waits.enumerated() {
+            let early = Duration.milliseconds(number.isMultiple(of: 2) ? 20 : 0)
+            #expect(bucket.take(now: .noon + wait - early) == nil)
+        }
+    }
+
+    @Test("However many wait, and others come meanwhile, each is told to wait once or twice, not once for each before it")
+    func cost() {
+        var bucket = TokenBucket(rate: 10, burst: 10)
+        var arrivals: [Instant: Int] = [.noon: 500]
+        for number in 1...200 { arrivals[.noon + .milliseconds(250 * number), default: 0] += 1 }
+        var (sentCount, toldCount, last) = (0, 0, Instant.noon)
+        while let now = arrivals.keys.min() {
+            for _ in 0..<(arrivals.removeValue(forKey: now) ?? 0) {
+                if let wait = bucket.take(now: now) {
+                    toldCount += 1
+                    arrivals[now + wait, default: 0] += 1
+                } else {
+                    (sentCount, last) = (sentCount + 1, now)
+                }
+            }
+        }
+        #expect(sentCount == 700 && toldCount <= 2 * 700)
+        #expect(last <= .noon + .seconds(72), "seventy seconds are what the rate needs")
+    }
+
+    @Test("An urgent one waits behind urgent ones alone")
+    func urgent() {
+        var bucket = TokenBucket(rate: 10, burst: 1)
+        #expect(bucket.take(now: .noon) == nil)
+        #expect((0..<3).map { _ in bucket.take(now: .noon) } == [.milliseconds(100), .milliseconds(200), .milliseconds(300)])
+        #expect((0..<2).map { _ in bucket.take(isUrgent: true, now: .noon) } == [.milliseconds(100), .milliseconds(200)])
+        #expect(bucket.take(isUrgent: true, now: .noon + .milliseconds(100)) == nil)
+        #expect(bucket.take(now: .noon + .milliseconds(100)) == .milliseconds(300), "whose token it took waits behind the others")
+    }
+
+    @Test("Where those who were told their turn never come, nobody waits for them")
+    func absent() {
+        var bucket = TokenBucket(rate: 10, burst: 1)
+        #expect(bucket.take(now: .noon) == nil)
+        for _ in 0..<1000 { _ = bucket.take(now: .noon) }
+        let later = Instant.noon + .seconds(3)
+        #expect(bucket.take(now: later) == nil)
+        #expect(bucket.take(now: later) == .milliseconds(100))
+    }
+
+    @Test("No turn is more than an hour away, and those beyond are spread over the later half of it")
+    func longestWait() {
+        var bucket = TokenBucket(rate: 1, burst: 1)
+        #expect(bucket.take(now: .noon) == nil)
+        let waits = (0..<6000).compactMap { _ in bucket.take(now: .noon) }
+        let turns = (1...3600).map { Duration.seconds($0) }
+        #expect(Array(waits[..<3600]) == turns)
+        #expect(waits[3600...].allSatisfy { $0 >= .seconds(1800) && $0 <= TokenBucket.longestWait })
+        #expect(waits[3600...].first == .seconds(1800) && waits[3601] == .seconds(1801))
     }
 
     @Test("A clock that goes backwards neither fills nor empties it")
@@ -28,9 +92,9 @@ struct TokenBucketTests {
     func disorder() {
         var bucket = TokenBucket(rate: 1000, burst: 1)
         #expect(bucket.take(now: .noon + .milliseconds(1)) == nil)
-        for _ in 0..<10 {
-            #expect(bucket.take(now: .noon) == .milliseconds(1))
-            #expect(bucket.take(now: .noon + .milliseconds(1)) == .milliseconds(1))
+        for turn in 1...10 {
+            #expect(bucket.take(now: .noon) == .milliseconds(2 * turn))
+            #expect(bucket.take(now: .noon + .milliseconds(1)) == .milliseconds(2 * turn))
         }
         #expect(bucket.take(now: .noon + .milliseconds(2)) == nil)
     }
@@ -43,6 +107,21 @@ struct TokenBucketTests {
         bucket.putBack()
         #expect(bucket.take(now: .noon) == nil)
         #expect(bucket.take(now: .noon) == .seconds(1))
+    }
+
+    @Test("Whoever is let pass to try a provider that failed, and is too many for its rate, leaves that to the next")
+    func limitedProbe() {
+        let protection = ProviderProtection(rate: 1, burst: 1)
+        #expect(protection.admission(now: .noon) == nil)
+        for _ in 0..<CircuitBreaker.failureCountMax { protection.note(.retry(why: "http_500", after: nil), now: .noon) }
+        let later = Instant.noon + CircuitBreaker.shortestOpening
+        #expect(protection.admission(now: later) == nil)
+        protection.note(.retry(why: "http_500", after: nil), now: later)
+        protection.setRate(0.01)
+        let again = later + CircuitBreaker.shortestOpening * 2
+        #expect(protection.admission(now: again)?.whyCode == "rate_limited")
+        #expect(protection.admission(now: again)?.whyCode == "rate_limited", "nobody is under way whose answer is to be waited for")
+        #expect(!protection.isWorking)
     }
 
     @Test("What a provider asks for holds for everything that is sent to it")
