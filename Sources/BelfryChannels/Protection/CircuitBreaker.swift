@@ -25,14 +25,20 @@ struct CircuitBreaker: Hashable, Sendable {
         if case .closed = state { true } else { false }
     }
 
+    /// Until when nothing passes, and how long it is in all; nil where one is under way, or everything passes.
+    var opening: (until: Instant, length: Duration)? {
+        if case .open(let until, let length) = state { (until, length) } else { nil }
+    }
+
     /// Asks for a request to pass.
     ///
-    /// - Returns: nil where it may, else how long to wait.
+    /// - Returns: nil where it may, else how long to wait: while one is under way not until another may, since its answer comes long before.
     mutating func admit(now: Instant) -> Duration? {
         switch state {
         case .closed: return nil
-        case .open(let until, let length), .probing(let until, let length):
-            guard now >= until else { return until - now }
+        case .open(let until, _) where now < until: return until - now
+        case .probing(let until, _) where now < until: return min(until - now, Self.shortestOpening)
+        case .open(_, let length), .probing(_, let length):
             state = .probing(until: now + length, length: length)
             return nil
         }

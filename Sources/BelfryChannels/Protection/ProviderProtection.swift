@@ -7,6 +7,7 @@ public final class ProviderProtection: Sendable {
     private struct State {
         var bucket: TokenBucket?
         var breaker = CircuitBreaker()
+        var returns = StaggeredReturns()
         /// The provider asked for quiet until then.
         var pausedUntil: Instant?
         var deliveredCount = 0
@@ -23,14 +24,19 @@ public final class ProviderProtection: Sendable {
 
     /// Asks to send one.
     ///
-    /// - Parameter isUrgent: whether it waits behind other urgent ones alone.
+    /// - Parameter isUrgent: whether it comes back before all that aren't.
     /// - Returns: nil where it may be sent, else the outcome of one that wasn't tried, with when it is its turn.
     public func admission(isUrgent: Bool = false, now: Instant) -> Outcome? {
         state.withLock { state in
             if let until = state.pausedUntil, until > now {
-                return .notTried(why: "provider_asked_to_wait: it is left alone for as long as it asked for", after: until - now)
+                let wait = until - now
+                let delay = state.returns.delay(beyond: until, over: min(wait, CircuitBreaker.longestOpening), isUrgent: isUrgent)
+                return .notTried(why: "provider_asked_to_wait: it is left alone for as long as it asked for", after: wait + delay)
             }
-            if let wait = state.breaker.admit(now: now) {
+            if var wait = state.breaker.admit(now: now) {
+                if let opening = state.breaker.opening {
+                    wait += state.returns.delay(beyond: opening.until, over: opening.length, isUrgent: isUrgent)
+                }
                 return .notTried(why: "provider_failing: it failed again and again and is given a rest", after: wait)
             }
             guard let wait = state.bucket?.take(isUrgent: isUrgent, now: now) else { return nil }

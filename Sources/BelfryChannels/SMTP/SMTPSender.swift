@@ -34,7 +34,7 @@ public struct SMTPSender: Sender {
         } catch {
             return SendResult(.retry(why: "smtp_password_unreadable: the password's file can't be read", after: SMTPOutcomes.operatorWait))
         }
-        if let wait = protection.admission(now: now) { return SendResult(wait) }
+        if let wait = protection.admission(isUrgent: notification.delivery.priority == .critical, now: now) { return SendResult(wait) }
         let end = await connections.send(SMTPLetter(message: message, login: login))
         let result = SMTPOutcomes.result(of: end, messageID: message.messageID)
         protection.note(end.isOfWorkingServer ? .delivered : result.outcome, now: now)

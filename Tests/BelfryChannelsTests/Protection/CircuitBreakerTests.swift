@@ -49,6 +49,19 @@ struct CircuitBreakerTests {
         #expect(waits == [10, 20, 40, 80, 160, 300, 300])
     }
 
+    @Test("Whoever comes while a probe is under way comes back soon, however long the rest was: its answer is known by then")
+    func whileProbing() {
+        var breaker = opened()
+        for second in [10, 30, 70, 150] {
+            #expect(breaker.admit(now: .noon + .seconds(second)) == nil)
+            breaker.note(isWorking: false, now: .noon + .seconds(second))
+        }
+        let probing = Instant.noon + .seconds(310)
+        #expect(breaker.admit(now: probing) == nil)
+        #expect(breaker.admit(now: probing + .seconds(2)) == CircuitBreaker.shortestOpening)
+        #expect(breaker.admit(now: probing + .seconds(155)) == .seconds(5), "then another is let pass")
+    }
+
     @Test("A probe whose answer never came is followed by another")
     func lostProbe() {
         var breaker = opened()
