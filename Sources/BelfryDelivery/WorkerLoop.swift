@@ -14,6 +14,8 @@ public struct WorkerLoop: Sendable {
     let pollInterval: Duration
 
     static let rescueInterval = Duration.seconds(15)
+    /// After so long a step that failed by itself is tried again.
+    static let retryInterval = Duration.seconds(1)
     /// Of the first batch after a rest: nothing goes past it before it is known what crowds.
     static let firstBatchCountMax = 100
 
@@ -56,32 +58,35 @@ public struct WorkerLoop: Sendable {
     private func loop(beside overtaking: Overtaking) async {
         var rescueAt = worker.now()
         var isMoreWaiting = false
+        var rests = Rests()
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
                 // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
                 let rescueNotBefore = worker.lastOutage.moment + worker.renewalInterval
                 if max(rescueAt, rescueNotBefore) <= now {
-                    let count = try await worker.queue.rescue(now: now, isDead: isHolderDead)
-                    if count > 0 { worker.observe(.rescued(count: count)) }
-                    _ = try await worker.broadcasts?.rescueBatches(now: now, isDead: isHolderDead)
+                    let count = try await attempt(.rescue, &rests) { try await worker.queue.rescue(now: now, isDead: isHolderDead) }
+                    if let count, count > 0 { worker.observe(.rescued(count: count)) }
+                    _ = try await attempt(.rescueBatches, &rests) { try await worker.broadcasts?.rescueBatches(now: now, isDead: isHolderDead) ?? 0 }
                     rescueAt = now + Self.rescueInterval
                 }
-                let evaluated = try await evaluate(now, overtaking)
+                let evaluated = try await attempt(.evaluate, &rests) { try await evaluate(now, overtaking) } ?? EvaluationReport()
                 if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }
                 let countMax = isMoreWaiting ? batchCountMax : min(batchCountMax, Self.firstBatchCountMax)
-                let report = try await processDeliveries(batchCount: isMoreWaiting ? 2 : 1, countMax, overtaking)
-                isMoreWaiting = report.processedCount >= countMax
-                worker.observe(.polled(report))
+                let batchCount = isMoreWaiting ? 2 : 1
+                let report = try await attempt(.deliver, &rests) { try await processDeliveries(batchCount: batchCount, countMax, overtaking) }
+                let processedCount = report?.processedCount ?? 0
+                isMoreWaiting = processedCount >= countMax
+                if let report { worker.observe(.polled(report)) }
                 // In turn with the rows, so that neither waits for the other to be through.
-                let told = try await overtaking.beside { try await worker.processBroadcasts(ageMax: ageMax) { doorbell.isStopping } }
+                let told = try await attempt(.broadcast, &rests) {
+                    try await overtaking.beside { try await worker.processBroadcasts(ageMax: ageMax) { doorbell.isStopping } }
+                } ?? BatchReport()
                 if told.processedCount > 0 { worker.observe(.polled(told)) }
-                guard report.processedCount == 0, told.processedCount == 0, evaluated.memberCount == 0 else { continue }
-                let batchAt = try await worker.broadcasts?.nextBatchMoment()
-                let dueAt = [try await worker.queue.nextDueMoment(), batchAt].compactMap { $0 }.min()
-                // What is due next may be a lease that runs out.
-                rescueAt = min(rescueAt, dueAt ?? rescueAt)
-                let evaluateAt = try await evaluations?.store.nextEvaluationMoment()
+                guard processedCount == 0, told.processedCount == 0, evaluated.memberCount == 0 else { continue }
+                let (dueAt, evaluateAt) = try await nextMoments(&rests)
+                // What is due next may be a lease that runs out, or a rescue that failed.
+                rescueAt = [rescueAt, dueAt, rests[.rescue], rests[.rescueBatches]].compactMap { $0 }.min() ?? rescueAt
                 let wakeAt = [dueAt, evaluateAt].compactMap { $0 }.min()
                 await doorbell.wait(atMost: waitLength(until: now < rescueNotBefore ? wakeAt.map { max($0, rescueNotBefore) } : wakeAt))
             } catch {
@@ -91,6 +96,46 @@ public struct WorkerLoop: Sendable {
                 await doorbell.wait(atMost: pollInterval)
             }
         }
+    }
+
+    /// What a round is made of. What one of these can't do keeps nobody from the others.
+    private enum Step: Hashable {
+        case rescue, rescueBatches, evaluate, deliver, broadcast, lookForRows, lookForBatches, lookForMarks
+    }
+
+    /// Until when a step that failed is left out.
+    private typealias Rests = [Step: Instant]
+
+    /// Does a step, unless it has just failed. Only an outage ends the round: it concerns all of them.
+    ///
+    /// - Returns: nil where it is left out, or fails.
+    /// - Throws: an outage, and whatever it ends with when the loop is cancelled.
+    private func attempt<Answer>(_ step: Step, _ rests: inout Rests, _ body: () async throws -> Answer) async throws -> Answer? {
+        let now = worker.now()
+        // Longer than it ever is, the clock was put back.
+        if let rest = rests[step], rest > now, rest - now <= Self.retryInterval { return nil }
+        do {
+            rests[step] = nil
+            return try await body()
+        } catch {
+            guard !Task.isCancelled, (error as? any OutageError)?.outage == nil else { throw error }
+            rests[step] = worker.now() + Self.retryInterval
+            worker.noteFailure(error)
+            return nil
+        }
+    }
+
+    /// When something is due next, of what is delivered and of what is evaluated: not before what failed is tried again.
+    private func nextMoments(_ rests: inout Rests) async throws -> (dueAt: Instant?, evaluateAt: Instant?) {
+        let rowAt: Instant? = try await attempt(.lookForRows, &rests) { try await worker.queue.nextDueMoment() } ?? nil
+        let batchAt: Instant? = try await attempt(.lookForBatches, &rests) { try await worker.broadcasts?.nextBatchMoment() } ?? nil
+        let markAt: Instant? = try await attempt(.lookForMarks, &rests) { try await evaluations?.store.nextEvaluationMoment() } ?? nil
+        let known = rests
+        func rested(_ moment: Instant?, _ steps: Step...) -> Instant? {
+            moment.map { moment in steps.compactMap { known[$0] }.reduce(moment, max) }
+        }
+        let dueAt = [rested(rowAt, .deliver, .rescue), rested(batchAt, .broadcast, .rescueBatches)].compactMap { $0 }.min()
+        return (dueAt, rested(markAt, .evaluate))
     }
 
     /// Evaluates whoever is marked, a transaction each: what is queued meanwhile goes past all of them.

@@ -200,7 +200,7 @@ struct WorkerLoopTests {
                 let routes = DeliveryRoutes(standard: DeliveryRoute(channels: [.push]))
                 let identifiers = SequentialIdentifiers(prefix: "alert")
                 return Evaluations(
-                    store: GatedEvaluations(store, gate),
+                    store: HookedEvaluations(store) { await gate.wait() },
                     evaluator: MemberEvaluator(engine: .v2, routes: routes, zones: SystemTimeZoneDatabase(), identifiers: identifiers))
             }, prepare: { await $0.store.markForEvaluation([.ben], at: .noon) })
         await gate.untilSomebodyComes()
@@ -245,9 +245,43 @@ struct WorkerLoopTests {
         let running = try await Running(queue: { FailingOnce($0) }, prepare: { try await $0.store.enqueue(.example(1)) })
         await running.until { if case .storeFailed = $0 { true } else { false } }
         #expect(running.workshop.sender.sent == [])
+        running.workshop.clock.advance(by: WorkerLoop.retryInterval)
         running.doorbell.ring()
         await running.untilIdle()
         #expect(running.workshop.sender.sent == [.example(1)])
+        await running.stop()
+    }
+
+    @Test("A step that fails every time keeps nobody from the others, and is tried again after a while")
+    func stepFails() async throws {
+        struct Unreadable: Error {}
+        let tries = Notes<Bool>()
+        let running = try await Running(
+            evaluations: { store in
+                let routes = DeliveryRoutes(standard: DeliveryRoute(channels: [.push]))
+                let hooked = HookedEvaluations(store) {
+                    tries.add(true)
+                    throw Unreadable()
+                }
+                return Evaluations(
+                    store: hooked,
+                    evaluator: MemberEvaluator(
+                        engine: .v2, routes: routes, zones: SystemTimeZoneDatabase(), identifiers: SequentialIdentifiers(prefix: "alert")))
+            },
+            prepare: {
+                await $0.store.markForEvaluation([.ben], at: .noon)
+                try await $0.store.enqueue(.example(1))
+            })
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1)])
+        try await running.workshop.store.enqueue(.example(2))
+        running.doorbell.ring()
+        await running.until { if case .attempted(.example(2), _, _, _) = $0 { true } else { false } }
+        #expect(tries.all.count == 1, "it failed a moment ago")
+        running.workshop.clock.advance(by: WorkerLoop.retryInterval)
+        running.doorbell.ring()
+        await running.until { if case .storeFailed = $0 { true } else { false } }
+        #expect(tries.all.count == 2)
         await running.stop()
     }
 
@@ -362,17 +396,17 @@ private final class FailingOnce: DeliveryQueue {
     func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
 }
 
-/// A store in which an evaluation begins only once a gate is open.
-private struct GatedEvaluations: MetricStore {
+/// A store in which something is done before each evaluation, which may fail by it.
+private struct HookedEvaluations: MetricStore {
     private let base: any MetricStore
-    private let gate: Gate
+    private let hook: @Sendable () async throws -> Void
 
-    init(_ base: any MetricStore, _ gate: Gate) {
-        (self.base, self.gate) = (base, gate)
+    init(_ base: any MetricStore, _ hook: @escaping @Sendable () async throws -> Void) {
+        (self.base, self.hook) = (base, hook)
     }
 
     func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws -> EvaluationReport {
-        await gate.wait()
+        try await hook()
         return try await base.evaluateDue(countMax: countMax, now: now, evaluate: evaluate)
     }
 
