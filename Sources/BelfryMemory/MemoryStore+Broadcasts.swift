@@ -144,7 +144,7 @@ extension MemoryStore {
             case .ends:
                 tables.broadcasts[id]?.batches[batch.number].lease = nil
                 tables.broadcasts[id]?.batches[batch.number].isThrough = true
-            case .isReturned: tables.broadcasts[id]?.batches[batch.number].lease = nil
+            case .isReturned: tables.broadcasts[id]?.batches[batch.number].giveBack()
             }
             let kept = tables.broadcasts[id]
             let meant = batch.stillMeant(results, among: kept?.batches[batch.number].recipients, about: kept?.broadcast.member)
@@ -181,7 +181,7 @@ extension MemoryStore {
     public func giveBackBatches(of token: String) {
         transaction { tables in
             for (id, row) in tables.broadcasts {
-                for (number, batch) in row.batches.enumerated() where batch.lease?.token == token { tables.broadcasts[id]?.batches[number].lease = nil }
+                for (number, batch) in row.batches.enumerated() where batch.lease?.token == token { tables.broadcasts[id]?.batches[number].giveBack() }
             }
         }
     }
@@ -201,6 +201,12 @@ struct BroadcastRow: Equatable, Sendable {
         var leaseCount = 0
         var isThrough = false
         var log: [LogRow] = []
+
+        /// Nobody died over it.
+        mutating func giveBack() {
+            lease = nil
+            leaseCount = max(0, leaseCount - 1)
+        }
     }
 
     struct LogRow: Equatable, Sendable {

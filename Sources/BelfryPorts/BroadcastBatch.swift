@@ -101,7 +101,7 @@ public struct LeasedBroadcastBatch: Sendable {
     /// - Parameters:
     ///   - verdicts: of two on one member the first counts.
     ///   - transmissions: by the members' places.
-    ///   - leaseCount: how often it was leased, this time included.
+    ///   - leaseCount: how often it was leased and not given back in good order, this time included.
     public init(
         _ members: BroadcastMembers, token: String, verdicts: [MemberVerdict], transmissions: [Int: [Transmission]] = [:], leaseCount: Int = 1
     ) {

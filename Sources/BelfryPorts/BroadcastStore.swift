@@ -71,7 +71,7 @@ public protocol BroadcastStore: Sendable {
     /// - Returns: how many.
     func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int
 
-    /// Gives back what was leased under a token of which the answer was lost, so that nobody has begun anything of it.
+    /// Gives back what was leased under a token of which the answer was lost, so that nobody has begun anything of it. It is no more suspect for that.
     func giveBackBatches(of token: String) async throws
 
     /// When the earliest batch or lease of one needs attention; nil where there is none.

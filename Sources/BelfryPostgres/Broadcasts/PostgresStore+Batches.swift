@@ -186,8 +186,7 @@ extension PostgresStore {
             switch next {
             case .goesOn: "UPDATE broadcast_leases SET entries = entries + 1"
             case .ends: "DELETE FROM broadcast_leases"
-            case .isReturned:
-                "UPDATE broadcast_leases SET entries = entries + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL"
+            case .isReturned: "UPDATE broadcast_leases SET entries = entries + 1, \(givenBack)"
             }
         let broadcast = batch.broadcast
         let told = entry.groups.filter { $0.fate != .queued }
@@ -208,6 +207,10 @@ extension PostgresStore {
             told.isEmpty ? [] : [""] + told.map { $0.reason?.rawValue ?? "" },
             told.isEmpty ? [] : [told.map(\.members.count).reduce(0, +)] + told.map(\.members.count))
     }
+
+    private static let inNobodysHands = "leased_by = NULL, lease_token = NULL, lease_until = NULL"
+    /// And nobody died over it.
+    private static let givenBack = "\(inNobodysHands), lease_count = greatest(lease_count - 1, 0)"
 
     /// Whether the same was recorded at the same moment: then the answer was lost, and it is asked again.
     private static func isRecorded(_ record: BatchRecord, _ db: Connection) throws -> Bool {
@@ -263,21 +266,23 @@ extension PostgresStore {
         // Who leases one by hand may leave out who holds it.
         guard !holders.isEmpty else { return 0 }
         let dead = holders.compactMap(\.self).filter(isDead)
-        return try await giveBack("lease_until <= \(due.sql(1)) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])", [due.value, dead])
+        return try await end(
+            Self.inNobodysHands, where: "lease_until <= \(due.sql(1)) OR lease_until IS NOT NULL AND leased_by = ANY($2::text[])", [due.value, dead])
     }
 
     public func giveBackBatches(of token: String) async throws {
-        _ = try await giveBack("lease_until IS NOT NULL AND lease_token = $1", [token])
+        _ = try await end(Self.givenBack, where: "lease_until IS NOT NULL AND lease_token = $1", [token])
     }
 
-    /// - Parameter condition: of the leases that end.
+    /// - Parameters:
+    ///   - change: what becomes of the leases that end.
+    ///   - condition: which do.
     /// - Returns: how many did.
-    private func giveBack(_ condition: String, _ parameters: [any SQLConvertible & Sendable]) async throws -> Int {
+    private func end(_ change: String, where condition: String, _ parameters: [any SQLConvertible & Sendable]) async throws -> Int {
         let count = try await pool.write { db in
             let ended = try db.send(
                 """
-                UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL WHERE \(condition)
-                RETURNING app_id, broadcast_id
+                UPDATE broadcast_leases SET \(change) WHERE \(condition) RETURNING app_id, broadcast_id
                 """, parameters
             ).rows()
             let apps = Dictionary(

@@ -120,8 +120,7 @@ extension SQLiteStore {
         case .isReturned:
             try db.execute(
                 sql: """
-                    UPDATE broadcast_leases SET entries = entries + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL
-                    WHERE \(isPlace)
+                    UPDATE broadcast_leases SET entries = entries + 1, \(givenBack) WHERE \(isPlace)
                     """, arguments: place)
             try forgetCancelled(db)
         }
@@ -135,6 +134,10 @@ extension SQLiteStore {
         try note(entry, of: batch.broadcast, now, db)
         return true
     }
+
+    private static let inNobodysHands = "leased_by = NULL, lease_token = NULL, lease_until = NULL"
+    /// And nobody died over it.
+    private static let givenBack = "\(inNobodysHands), lease_count = max(lease_count - 1, 0)"
 
     /// What was called off meanwhile isn't begun again.
     static func forgetCancelled(_ db: Database) throws {
@@ -207,7 +210,7 @@ extension SQLiteStore {
         return try await pool.write { db in
             try db.execute(
                 sql: """
-                    UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL
+                    UPDATE broadcast_leases SET \(Self.inNobodysHands)
                     WHERE lease_until IS NOT NULL AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))
                     """, arguments: [now.sql] + StatementArguments(Array(dead)))
             let count = db.changesCount
@@ -219,8 +222,7 @@ extension SQLiteStore {
     public func giveBackBatches(of token: String) async throws {
         try await pool.write { db in
             try db.execute(
-                sql: "UPDATE broadcast_leases SET leased_by = NULL, lease_token = NULL, lease_until = NULL WHERE lease_until IS NOT NULL AND lease_token = ?",
-                arguments: [token])
+                sql: "UPDATE broadcast_leases SET \(Self.givenBack) WHERE lease_until IS NOT NULL AND lease_token = ?", arguments: [token])
             try Self.forgetCancelled(db)
         }
     }

@@ -175,6 +175,22 @@ extension StoreConformance {
             let batch = try #require(await store.leaseBatch(token: "last"))
             #expect(batch.isSuspect && batch.toSend.count == 2)
         },
+        StoreConformance("A batch that is given back, by whoever stops or lost the answer to a lease, is no more suspect for that") { store in
+            try await store.take(to: 2)
+            for number in 1...rescueCountOfSuspect {
+                let stopped = try #require(await store.leaseBatch(token: "stopped-\(number)"))
+                _ = try await store.record(stopped.results(.returned), of: stopped, then: .isReturned, now: .noon)
+                _ = try #require(await store.leaseBatch(token: "lost-\(number)"))
+                try await store.giveBackBatches(of: "lost-\(number)")
+            }
+            for number in 1...rescueCountOfSuspect {
+                let batch = try #require(await store.leaseBatch(token: "dead-\(number)"))
+                #expect(!batch.isSuspect && batch.toSend.count == 2)
+                _ = try await store.rescueBatches(now: .noon) { _ in true }
+            }
+            let batch = try #require(await store.leaseBatch(token: "last"))
+            #expect(batch.isSuspect)
+        },
         StoreConformance("Each member of a broadcast is told in their own language") { store in
             var wanted = Preferences()
             wanted.language = .arabic
