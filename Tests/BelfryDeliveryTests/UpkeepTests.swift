@@ -77,15 +77,30 @@ struct UpkeepTests {
         let store = MemoryStore()
         try await skipAll(store, count: PruneCutoffs.countMax + 1)
         let (pruner, later) = (Pruner(store: store, retention: .seconds(40 * 86_400)), Instant.noon + .seconds(41 * 86_400))
-        let first = try await pruner.prune(stepCountMax: 1, now: later)
+        let first = await pruner.prune(stepCountMax: 1, now: later)
         #expect(first.report[.deliveries] == PruneCutoffs.countMax && !first.isThrough)
-        let rest = try await pruner.prune(stepCountMax: 2, now: later)
+        let rest = await pruner.prune(stepCountMax: 2, now: later)
         #expect(rest.report[.deliveries] == 1 && rest.isThrough)
     }
 
+    @Test("What went before a step failed is told all the same, and what is left is tried again soon")
+    func failingStep() async throws {
+        let (store, clock, events) = (MemoryStore(), TestClock(at: .noon), Notes<String>())
+        try await skipAll(store, count: PruneCutoffs.countMax + 1)
+        clock.advance(by: .seconds(41 * 86_400))
+        let stubborn = StubbornStore(store, pruneCountMax: 1)
+        let upkeep = Upkeep(
+            store: stubborn, pruner: Pruner(store: stubborn, retention: .seconds(40 * 86_400)), holder: "one", doorbell: Doorbell(), now: { clock.now },
+            observe: { if case .pruned(let report) = $0 { events.add("pruned \(report[.deliveries])") } })
+        var schedule = Upkeep.Schedule(from: clock.now)
+        await #expect(throws: StubbornStore.Busy.self) { _ = try await upkeep.turn(&schedule) }
+        #expect(events.all == ["pruned \(PruneCutoffs.countMax)"])
+        #expect(schedule.pruneAt == clock.now + Upkeep.retryInterval)
+    }
+
     @Test("That months that are over had to stay is told, also where nothing went")
-    func busyMonths() async throws {
-        let pruned = try await Pruner(store: StubbornStore(MemoryStore()), retention: nil).prune(now: .noon)
+    func busyMonths() async {
+        let pruned = await Pruner(store: StubbornStore(MemoryStore()), retention: nil).prune(now: .noon)
         #expect(pruned.report.isEmpty && pruned.report.hasBusyMonths && pruned.isThrough)
     }
 
@@ -95,7 +110,7 @@ struct UpkeepTests {
         try await skipAll(store, count: 3)
         _ = await store.spendToken(hash: "token", until: .evening, now: .noon)
         clock.advance(by: .seconds(4000 * 86_400))
-        let report = try await Pruner(store: store, retention: nil).prune(now: clock.now).report
+        let report = await Pruner(store: store, retention: nil).prune(now: clock.now).report
         #expect(report.counts == [.spentTokens: 1])
     }
 
@@ -120,9 +135,12 @@ private struct StubbornStore: UpkeepStore {
     struct Busy: Error {}
 
     private let store: MemoryStore
+    /// After so many steps it forgets no more.
+    private let pruneCountMax: Int
+    private let prunings = Notes<PruneCutoffs>()
 
-    init(_ store: MemoryStore) {
-        self.store = store
+    init(_ store: MemoryStore, pruneCountMax: Int = .max) {
+        (self.store, self.pruneCountMax) = (store, pruneCountMax)
     }
 
     func maintain(by holder: String, now: Instant) async throws { throw Busy() }
@@ -131,6 +149,8 @@ private struct StubbornStore: UpkeepStore {
     func upkeep() async throws -> UpkeepStanding? { await store.upkeep() }
     func prunable(_ cutoffs: PruneCutoffs) async throws -> PruneReport { await store.prunable(cutoffs) }
     func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport {
+        guard prunings.all.count < pruneCountMax else { throw Busy() }
+        prunings.add(cutoffs)
         var report = await store.prune(cutoffs)
         report.hasBusyMonths = true
         return report

@@ -21,16 +21,32 @@ public struct Pruner: Sendable {
     public func preview(now: Instant) async throws -> PruneReport { try await store.prunable(cutoffs(now)) }
 
     /// - Parameter isStopping: asked before each transaction.
-    /// - Returns: what went, and whether more may be left.
-    public func prune(stepCountMax: Int = .max, now: Instant, isStopping: () -> Bool = { false }) async throws -> (report: PruneReport, isThrough: Bool) {
+    public func prune(stepCountMax: Int = .max, now: Instant, isStopping: () -> Bool = { false }) async -> Pruned {
         var report = PruneReport()
         var stepCount = 0
         while stepCount < stepCountMax, !isStopping() {
-            let step = try await store.prune(cutoffs(now))
-            report.add(step)
-            if step.isEmpty { return (report, true) }
+            do {
+                let step = try await store.prune(cutoffs(now))
+                report.add(step)
+                if step.isEmpty { return Pruned(report: report, isThrough: true) }
+            } catch {
+                return Pruned(report: report, isThrough: false, failure: error)
+            }
             stepCount += 1
         }
-        return (report, false)
+        return Pruned(report: report, isThrough: false)
+    }
+
+    /// What went, step by step, until it was enough.
+    public struct Pruned: Sendable {
+        public let report: PruneReport
+        /// Otherwise more may be left.
+        public let isThrough: Bool
+        /// Why a step couldn't be done; what went before it is gone.
+        public let failure: (any Error)?
+
+        init(report: PruneReport, isThrough: Bool, failure: (any Error)? = nil) {
+            (self.report, self.isThrough, self.failure) = (report, isThrough, failure)
+        }
     }
 }

@@ -111,8 +111,9 @@ public struct Upkeep: Sendable {
         if schedule.pruneAt <= now {
             await attempt {
                 schedule.pruneAt = now + Self.retryInterval
-                let pruned = try await pruner.prune(stepCountMax: Self.pruneStepCountMax, now: now) { doorbell.isStopping }
+                let pruned = await pruner.prune(stepCountMax: Self.pruneStepCountMax, now: now) { doorbell.isStopping }
                 if !pruned.report.isEmpty { observe(.pruned(pruned.report)) }
+                if let failure = pruned.failure { throw failure }
                 schedule.pruneAt = pruned.isThrough ? now + Self.pruneInterval : now
                 if !pruned.isThrough { isThrough = false }
             }

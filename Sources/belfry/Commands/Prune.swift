@@ -39,14 +39,21 @@ struct Prune: AsyncParsableCommand {
             let retention = olderThan.map { Duration.seconds($0 * 86_400) } ?? house.settings.retention
             let pruner = Pruner(store: house.store, retention: retention)
             let now = house.now()
-            let report = dryRun ? try await pruner.preview(now: now) : try await pruner.prune(now: now).report
-            if report.hasBusyMonths {
-                printError("Months that are over stay for now: somebody reads their tables for long, as a dump does. Prune again when that has ended.")
-            }
-            if json { return try printJSON(Answer(report, isPreview: dryRun)) }
-            let counts = PruneReport.Kind.allCases.filter { report[$0] > 0 }.map { "\($0.rawValue.replacingOccurrences(of: "_", with: " ")): \(report[$0])" }
-            print("\(dryRun ? "Would go" : "Gone"): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", ")).")
+            guard !dryRun else { return try tell(try await pruner.preview(now: now)) }
+            let pruned = await pruner.prune(now: now)
+            // What went before a step failed is gone, and told.
+            if pruned.failure == nil || !pruned.report.isEmpty { try tell(pruned.report) }
+            if let failure = pruned.failure { throw failure }
         }
+    }
+
+    private func tell(_ report: PruneReport) throws {
+        if report.hasBusyMonths {
+            printError("Months that are over stay for now: somebody reads their tables for long, as a dump does. Prune again when that has ended.")
+        }
+        if json { return try printJSON(Answer(report, isPreview: dryRun)) }
+        let counts = PruneReport.Kind.allCases.filter { report[$0] > 0 }.map { "\($0.rawValue.replacingOccurrences(of: "_", with: " ")): \(report[$0])" }
+        print("\(dryRun ? "Would go" : "Gone"): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", ")).")
     }
 
     private struct Answer: Encodable {
