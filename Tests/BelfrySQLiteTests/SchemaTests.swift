@@ -210,6 +210,28 @@ struct SchemaTests {
         }
     }
 
+    @Test("A batch that somebody has leased by hand until no moment is given back", arguments: ["tomorrow", ""])
+    func oddlyLeasedBatch(_ until: String) async throws {
+        try await withStore { store in
+            try await store.take(to: 3)
+            try await store.write("UPDATE broadcast_leases SET lease_until = '\(until)'")
+            let rescued = try await store.rescueBatches(now: .noon) { _ in false }
+            let batch = try await store.leaseBatch()
+            #expect(rescued == 1 && batch?.number == 0)
+        }
+    }
+
+    @Test("A batch that was leased as datetime() writes it is leased for as long as that says")
+    func handLeasedBatch() async throws {
+        try await withStore { store in
+            try await store.take(to: 3)
+            try await store.write("UPDATE broadcast_leases SET lease_until = '2026-01-25 12:10:00'")
+            let early = try await store.rescueBatches(now: .noon) { _ in false }
+            let late = try await store.rescueBatches(now: .noon + .seconds(600)) { _ in false }
+            #expect(early == 0 && late == 1)
+        }
+    }
+
     @Test("A batch of an app that is no text keeps no other waiting")
     func batchOfNoApp() async throws {
         try await withStore { store in

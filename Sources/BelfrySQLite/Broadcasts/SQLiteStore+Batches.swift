@@ -201,9 +201,13 @@ extension SQLiteStore {
         }
     }
 
+    /// Whoever writes a lease by hand may write a moment as `datetime()` does, or none: that lasts no time.
+    private static let isLate = "coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', lease_until), '') <= ?"
+
     public func rescueBatches(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int {
         let leases = try await pool.read { db in
-            try StoredRow.fetchAll(db, sql: "SELECT DISTINCT leased_by, lease_until <= ? AS late FROM broadcast_leases WHERE lease_until IS NOT NULL", arguments: [now.sql])
+            try StoredRow.fetchAll(
+                db, sql: "SELECT DISTINCT leased_by, \(Self.isLate) AS late FROM broadcast_leases WHERE lease_until IS NOT NULL", arguments: [now.sql])
         }
         let dead = Set(leases.compactMap { $0.text("leased_by") }).filter(isDead)
         guard !dead.isEmpty || leases.contains(where: { $0.integer("late") == 1 }) else { return 0 }
@@ -211,7 +215,7 @@ extension SQLiteStore {
             try db.execute(
                 sql: """
                     UPDATE broadcast_leases SET \(Self.inNobodysHands)
-                    WHERE lease_until IS NOT NULL AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))
+                    WHERE lease_until IS NOT NULL AND (\(Self.isLate) OR leased_by IN (\(placeholders(dead.count))))
                     """, arguments: [now.sql] + StatementArguments(Array(dead)))
             let count = db.changesCount
             try Self.forgetCancelled(db)
