@@ -89,10 +89,15 @@ extension PostgresStore: MetricStore {
     {
         let due = try await pool.single { db in
             try db.rows("SELECT user_id FROM evaluation_marks WHERE due_at <= $1 ORDER BY due_at, user_id LIMIT $2", now, countMax)
-                .compactMap { $0.identifier("user_id") as UserID? }
+                .compactMap { $0.text("user_id") }
+        }
+        let unreadable = due.filter { UserID($0) == nil }
+        // What somebody has written under a name that is nobody's would be due for ever.
+        if !unreadable.isEmpty {
+            try await pool.write { try $0.execute("DELETE FROM evaluation_marks WHERE user_id = ANY($1::text[]) AND due_at <= $2", unreadable, now) }
         }
         var report = EvaluationReport()
-        for member in due {
+        for member in due.compactMap(UserID.init) {
             do {
                 let applied = try await pool.write { try Self.evaluateMarked(member, now, evaluate, $0) }
                 guard let applied else { continue }

@@ -82,11 +82,15 @@ extension SQLiteStore: MetricStore {
     {
         let due = try await pool.read { db in
             try Migrations.check(db)
-            return try String.fetchAll(
-                db, sql: "SELECT user_id FROM evaluation_marks WHERE due_at <= ? ORDER BY due_at, user_id LIMIT ?", arguments: [now.sql, countMax])
+            return try StoredRow.fetchAll(
+                db, sql: "SELECT CAST(user_id AS BLOB) AS member FROM evaluation_marks WHERE due_at <= ? ORDER BY due_at, user_id LIMIT ?",
+                arguments: [now.sql, countMax])
         }
+        let members: [UserID?] = due.map { $0.identifier("member") }
+        let unreadable = zip(due, members).filter { $0.1 == nil }.map { $0.0.value(in: "member") }
+        if !unreadable.isEmpty { try await pool.write { try Self.removeMarks(named: unreadable, $0) } }
         var report = EvaluationReport()
-        for member in due.compactMap(UserID.init) {
+        for member in members.compactMap(\.self) {
             do {
                 let applied = try await pool.write { try Self.evaluate(member, now, evaluate, $0) }
                 report.memberCount += 1
@@ -141,6 +145,12 @@ extension SQLiteStore {
                 ON CONFLICT (user_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)
                 """
         ).execute(arguments: [member.text, moment.sql])
+    }
+
+    /// What somebody has written under a name that is nobody's would be due for ever.
+    private static func removeMarks(named names: [DatabaseValue], _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "DELETE FROM evaluation_marks WHERE user_id = \(stored)")
+        for name in names { try statement.execute(arguments: [name]) }
     }
 
     static func setMark(of member: UserID, to moment: Instant?, _ db: Database) throws {

@@ -173,6 +173,22 @@ struct SchemaTests {
         }
     }
 
+    @Test("A mark under a name that is nobody's goes, and keeps nobody from being evaluated")
+    func unreadableMark() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO evaluation_marks (user_id, due_at)
+                VALUES ('', '2026-01-25T08:00:00.000Z'), (hex(zeroblob(70)), '2026-01-25T08:00:00.000Z')
+                """)
+            try await store.markForEvaluation([.ben], at: .noon)
+            let none = try await store.evaluateDue(countMax: 2, now: .noon) { _ in .nothing }
+            let one = try await store.evaluateDue(countMax: 2, now: .noon) { _ in .nothing }
+            let next = try await store.nextEvaluationMoment()
+            #expect(none.memberCount == 0 && one.memberCount == 1 && next == nil)
+        }
+    }
+
     @Test(
         "A batch whose recipients can't be read is put off for ever, says why, and keeps no other waiting",
         arguments: ["recipients = '[\"ana\", 7]'", "recipients = '{}'", "recipients = '[\"\"]'", "broadcast_id = 'other'"])
