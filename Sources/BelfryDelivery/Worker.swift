@@ -36,6 +36,7 @@ public struct Worker: Sendable {
     let renewalInterval: Duration
     let lastOutage = LastOutage()
     let lostLeases = LostLeases()
+    let heldLeases = HeldLeases()
     /// A lease that runs out sooner is too short to begin a send.
     let leaseRestMin: Duration
 
@@ -213,10 +214,11 @@ public struct Worker: Sendable {
     ///
     /// - Parameter leased: what is, at this moment: how the worker stands with it, and what prolongs it and tells whether it is still ours.
     func withRenewal<Result: Sendable>(
-        of leased: @escaping @Sendable () -> (hold: LeaseHold, renew: @Sendable (_ until: Instant) async throws -> Bool),
-        _ body: () async throws -> Result
+        of leased: @escaping HeldLeases.Held, _ body: () async throws -> Result
     ) async throws -> Result {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        let number = heldLeases.add(leased)
+        defer { heldLeases.remove(number) }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while (try? await Task.sleep(for: renewalInterval)) != nil {
                     let (hold, renew) = leased()

@@ -65,6 +65,7 @@ public struct WorkerLoop: Sendable {
                 // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
                 let rescueNotBefore = worker.lastOutage.moment + worker.renewalInterval
                 if max(rescueAt, rescueNotBefore) <= now {
+                    await worker.heldLeases.renewLate(now: now, until: now + worker.leaseLength)
                     let count = try await attempt(.rescue, &rests) { try await worker.queue.rescue(now: now, isDead: isHolderDead) }
                     if let count, count > 0 { worker.observe(.rescued(count: count)) }
                     _ = try await attempt(.rescueBatches, &rests) { try await worker.broadcasts?.rescueBatches(now: now, isDead: isHolderDead) ?? 0 }

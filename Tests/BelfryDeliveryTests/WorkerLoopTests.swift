@@ -324,6 +324,38 @@ struct WorkerLoopTests {
         await running.stop()
     }
 
+    @Test("What it has in hand itself it doesn't take for a dead one's, though a clock that went forward says that its lease ran out")
+    func ownLease() async throws {
+        let running = try await Running(batchCountMax: 20)
+        await running.untilIdle()
+        let (store, sender, gate, slow) = (running.workshop.store, running.workshop.sender, Gate(), Gate())
+        sender.whileSending { notification in
+            switch notification.delivery.app {
+            case .shop: await gate.wait()
+            case .school: await slow.wait()
+            default: break
+            }
+        }
+        _ = try await store.enqueue((1...20).map { .pushed($0, by: .shop) }, under: nil, now: .noon)
+        running.doorbell.ring()
+        await gate.untilSomebodyComes()
+        _ = try await store.enqueue([.pushed(101, by: .school)], under: nil, now: .noon)
+        running.doorbell.ring()
+        await slow.untilSomebodyComes()
+        gate.open()
+        await running.untilIdle()
+        running.workshop.clock.advance(by: Worker.standardLeaseLength * 2)
+        _ = try await store.enqueue([.pushed(102, by: .house)], under: nil, now: .noon)
+        running.doorbell.ring()
+        await running.until { if case .attempted(.example(102), _, _, _) = $0 { true } else { false } }
+        #expect(try await running.workshop.status(101) == "sending")
+        slow.open()
+        await running.until { if case .attempted(.example(101), _, _, _) = $0 { true } else { false } }
+        await running.stop()
+        #expect(sender.sent.count(where: { $0 == .example(101) }) == 1)
+        #expect(try await running.workshop.status(101) == "sent")
+    }
+
     @Test("A failure that is no outage keeps nobody from taking over what a lease held that ran out")
     func failureWithoutOutage() async throws {
         let running = try await Running(
