@@ -6,7 +6,7 @@ import BelfryTime
 
 /// The words in which Belfry speaks to people.
 public enum Phrases {
-    /// What a delivery says to its recipient; of what is about themselves in the second person.
+    /// What a delivery says to its recipient; of an alert about themselves in the second person.
     ///
     /// - Parameters:
     ///   - merged: those that it tells along with its own, as a summary.
@@ -181,7 +181,8 @@ private struct Told {
 
     init(_ payload: Payload) { (self.payload, isOwn) = (payload, false) }
 
-    init(_ delivery: Delivery) { (payload, isOwn) = (delivery.payload, delivery.recipient == delivery.member) }
+    /// Of an alert the member is known; what somebody ordered may name anybody.
+    init(_ delivery: Delivery) { (payload, isOwn) = (delivery.payload, delivery.alert != nil && delivery.recipient == delivery.member) }
 }
 
 extension Metric {

@@ -269,7 +269,7 @@ struct WorkerLoopTests {
                         engine: .v2, routes: routes, zones: SystemTimeZoneDatabase(), identifiers: SequentialIdentifiers(prefix: "alert")))
             },
             prepare: {
-                await $0.store.markForEvaluation([.ben], at: .noon)
+                await $0.store.markForEvaluation([UserID(literal: "zoe")], at: .noon)
                 try await $0.store.enqueue(.example(1))
             })
         await running.untilIdle()

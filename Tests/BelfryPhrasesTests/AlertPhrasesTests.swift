@@ -123,7 +123,7 @@ struct AlertPhrasesTests {
     }
 
     static let translated: [(language: Language, title: String, body: String)] = [
-        (.german, "Unter dem Üblichen bei Ben: Schritte", "Die Schrittzahl liegt seit 4 Tagen 35 % unter dem Üblichen von Ben (8.000), zuletzt 5.201."),
+        (.german, "Unter dem Üblichen bei Ben: Schritte", "Die Schrittzahl liegt seit 4 Tagen, zuletzt 5.201, 35 % unter dem Üblichen von Ben (8.000)."),
         (
             .french, "En dessous de l’habitude pour Ben : nombre de pas",
             "Le nombre de pas est depuis 4 jours 35 % en dessous du niveau habituel pour Ben (8 000), dernièrement 5 201."
@@ -132,7 +132,7 @@ struct AlertPhrasesTests {
             .spanish, "Por debajo de lo habitual en Ben: pasos",
             "El número de pasos está desde hace 4 días un 35 % por debajo de lo habitual en Ben (8000), últimamente 5201."
         ),
-        (.turkish, "Olağanın altında (Ben): adım sayısı", "Adım sayısı, 4 gündür Ben için olağan düzeyin (8.000) %35 altında, son olarak 5.201."),
+        (.turkish, "Olağanın altında (Ben): adım sayısı", "Adım sayısı, 4 gündür (son olarak 5.201) Ben için olağan düzeyin (8.000) %35 altında."),
         (
             .arabic, "أقل من المعتاد لدى \u{2068}Ben\u{2069}: عدد الخطوات",
             "عدد الخطوات أقل من المعتاد لدى \u{2068}Ben\u{2069} (8,000) بنسبة 35\u{200E}%\u{200E} منذ 4 أيام، ومؤخرًا 5,201."
@@ -161,7 +161,7 @@ struct AlertPhrasesTests {
         (.english, "Your steps are down", "Steps have been 35 % below your usual 8,000 for 4 days, lately 5,201."),
         (
             .german, "Unter dem Üblichen bei dir: Schritte",
-            "Die Schrittzahl liegt seit 4 Tagen 35 % unter deinem üblichen Wert (8.000), zuletzt 5.201."
+            "Die Schrittzahl liegt seit 4 Tagen, zuletzt 5.201, 35 % unter deinem üblichen Wert (8.000)."
         ),
         (
             .french, "En dessous de votre habitude : nombre de pas",
@@ -173,7 +173,7 @@ struct AlertPhrasesTests {
         ),
         (
             .turkish, "Olağan düzeyinizin altında: adım sayısı",
-            "Adım sayısı, 4 gündür olağan düzeyinizin (8.000) %35 altında, son olarak 5.201."
+            "Adım sayısı, 4 gündür (son olarak 5.201) olağan düzeyinizin (8.000) %35 altında."
         ),
         (
             .arabic, "أقل من المعتاد لديك: عدد الخطوات",
@@ -195,7 +195,7 @@ struct AlertPhrasesTests {
         bare.memberName = "Ben"
         for change in [{ _ in }, { $0.metric = .restingHeartRate }, { $0.level = .days7 }, { $0.baselineValue = 58 }] as [(inout Payload) -> Void] {
             change(&bare)
-            let delivery = Delivery(id: .example(1), createdAt: .noon, recipient: .ben, member: .ben, alert: nil, channelName: "push", payload: bare)
+            let delivery = Delivery(id: .example(1), createdAt: .noon, recipient: .ben, member: .ben, alert: AlertID("alert-1"), channelName: "push", payload: bare)
             let content = Phrases.content(of: delivery, severity: .watch, in: language)
             #expect(!content.title.contains("Ben") && !content.body.contains("Ben") && content.body.hasSuffix("."), "\(content.body)")
             #expect(!content.body.contains("  ") && !content.body.contains("()") && !content.body.contains(" ."), "\(content.body)")
@@ -204,13 +204,14 @@ struct AlertPhrasesTests {
 
     @Test("What names nobody may be about nobody, though it is said to be about whoever reads it")
     func ownNews() {
-        func title(_ name: String?) -> String {
+        func title(_ name: String?, of alert: AlertID? = AlertID("alert-1")) -> String {
             var payload = Payload()
             payload.memberName = name
-            let delivery = Delivery(id: .example(1), createdAt: .noon, recipient: .ben, member: .ben, alert: nil, channelName: "push", payload: payload)
+            let delivery = Delivery(id: .example(1), createdAt: .noon, recipient: .ben, member: .ben, alert: alert, channelName: "push", payload: payload)
             return Phrases.content(of: delivery, severity: .watch).title
         }
         #expect(title("Ben") == "A message about you" && title(nil) == "A message about your family")
+        #expect(title("Ben", of: nil) == "A message about Ben", "an order may name anybody")
     }
 
     @Test("In a summary each line is about whom it is about")

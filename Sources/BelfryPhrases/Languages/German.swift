@@ -113,33 +113,29 @@ extension StandardTemplates {
 
         "vitality.below.title": "Unter dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
         "vitality.below.body": """
-            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}\
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} unter dem Üblichen{{#name}} von {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
-            {{#lately}}, zuletzt {{lately}}{{/lately}}\
             {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
             {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.above.title": "Über dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
         "vitality.above.body": """
-            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}\
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} über dem Üblichen{{#name}} von {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
-            {{#lately}}, zuletzt {{lately}}{{/lately}}\
             {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
             {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_below.title": "Unter dem Üblichen bei dir: {{metric}}",
         "vitality.own_below.body": """
-            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}\
-            {{#percent}} {{percent}}\u{A0}%{{/percent}} unter deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
-            {{#lately}}, zuletzt {{lately}}{{/lately}}.
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} unter deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}.
             """,
         "vitality.own_above.title": "Über dem Üblichen bei dir: {{metric}}",
         "vitality.own_above.body": """
-            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}\
-            {{#percent}} {{percent}}\u{A0}%{{/percent}} über deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
-            {{#lately}}, zuletzt {{lately}}{{/lately}}.
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} über deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}.
             """,
         "trend.streak_low.title": "Anhaltend niedrig{{#name}} bei {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """

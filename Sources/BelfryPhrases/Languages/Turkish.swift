@@ -99,29 +99,29 @@ extension StandardTemplates {
 
         "vitality.below.title": "Olağanın altında{{#name}} ({{name}}){{/name}}: {{metric}}",
         "vitality.below.body": """
-            {{subject}}{{#days}}, {{days}} gündür{{/days}} {{#name}}{{name}} için {{/name}}olağan düzeyin{{#usual}} ({{usual}}){{/usual}}\
-            {{#percent}} %{{percent}}{{/percent}} altında{{#lately}}, son olarak {{lately}}{{/lately}}\
+            {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} {{#name}}{{name}} için {{/name}}\
+            olağan düzeyin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} altında\
             {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
         "vitality.above.title": "Olağanın üstünde{{#name}} ({{name}}){{/name}}: {{metric}}",
         "vitality.above.body": """
-            {{subject}}{{#days}}, {{days}} gündür{{/days}} {{#name}}{{name}} için {{/name}}olağan düzeyin{{#usual}} ({{usual}}){{/usual}}\
-            {{#percent}} %{{percent}}{{/percent}} üstünde{{#lately}}, son olarak {{lately}}{{/lately}}\
+            {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} {{#name}}{{name}} için {{/name}}\
+            olağan düzeyin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} üstünde\
             {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_below.title": "Olağan düzeyinizin altında: {{metric}}",
         "vitality.own_below.body": """
-            {{subject}}{{#days}}, {{days}} gündür{{/days}} olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}\
-            {{#percent}} %{{percent}}{{/percent}} altında{{#lately}}, son olarak {{lately}}{{/lately}}.
+            {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} \
+            olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} altında.
             """,
         "vitality.own_above.title": "Olağan düzeyinizin üstünde: {{metric}}",
         "vitality.own_above.body": """
-            {{subject}}{{#days}}, {{days}} gündür{{/days}} olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}\
-            {{#percent}} %{{percent}}{{/percent}} üstünde{{#lately}}, son olarak {{lately}}{{/lately}}.
+            {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} \
+            olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} üstünde.
             """,
         "trend.streak_low.title": "Düşük seyrediyor{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """
