@@ -22,7 +22,11 @@ public final class FCMSender: Sender {
     public var afterLostAnswer: LostAnswerPolicy { sender.afterLostAnswer }
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
-        protection.setRate(ramp.withLock { $0.rate(now: now) })
+        let (rate, longestWait) = ramp.withLock { ramp in
+            let rate = ramp.rate(now: now)
+            return (rate, ramp.longestWait(at: rate))
+        }
+        protection.setRate(rate, longestWait: longestWait)
         let result = await sender.send(notification, now: now)
         // The quota is the project's: whatever else is sent would be refused as well.
         if case .retry(let why, let after?) = result.outcome, why.hasPrefix("fcm_quota_exceeded") { protection.pause(until: now + after) }

@@ -30,4 +30,8 @@ struct SendingRamp: Hashable, Sendable {
         let elapsed = Double((now - (startedAt ?? now)).milliseconds) / Double(Self.length.milliseconds)
         return rateMax * min(1, max(Self.share, elapsed))
     }
+
+    /// How far ahead a turn may be given out at a rate that grows: counted by it, the last of many would come long after they could. Nil where it
+    /// grows no more. It is shorter than a rest, so that those who wait find the ramp where they left it.
+    func longestWait(at rate: Double) -> Duration? { rate < rateMax ? Self.length / 2 : nil }
 }

@@ -74,8 +74,13 @@ public final class ProviderProtection: Sendable {
     }
 
     /// Changes the rate, as while a provider is ramped up.
-    public func setRate(_ rate: Double) {
-        state.withLock { $0.bucket?.rate = rate }
+    ///
+    /// - Parameter longestWait: where it is about to change again, no turn is given out further ahead; an hour where it isn't given.
+    public func setRate(_ rate: Double, longestWait: Duration? = nil) {
+        state.withLock { state in
+            state.bucket?.rate = rate
+            state.bucket?.longestWait = longestWait ?? TokenBucket.standardLongestWait
+        }
     }
 
     /// How much it has taken: nothing, where somebody invented it and nobody answers there.

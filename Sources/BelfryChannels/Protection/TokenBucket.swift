@@ -12,6 +12,10 @@ struct TokenBucket: Hashable, Sendable {
     var rate: Double
     /// At most so many at once.
     let burst: Double
+    /// Places lie no further ahead: by then the rate may be another, and most of a line gone. Who comes later is given one among the later half.
+    var longestWait = Self.standardLongestWait
+
+    static let standardLongestWait = Duration.seconds(3600)
     /// Whoever takes has read the clock before: of many at once some come so much earlier than others before them, and no time is counted twice
     /// for it. More is a clock that was put back.
     private static let disorderMax = Duration.seconds(1)
@@ -19,8 +23,6 @@ struct TokenBucket: Hashable, Sendable {
     private static let earlinessMax = 0.1
     /// In tokens.
     private static let loanMax = 0.25
-    /// Places lie no further ahead: by then the rate may be another, and most of a line gone. Who comes later is given one among the later half.
-    static let longestWait = Duration.seconds(3600)
     /// Of a line in which nobody waits.
     private static let noLine = -1.0
     private var tokenCount: Double
@@ -51,7 +53,8 @@ struct TokenBucket: Hashable, Sendable {
         unclaimedCount = 0
         let place = nextPlace(after: isUrgent ? urgentLine : line)
         if isUrgent { urgentLine = place } else { line = place }
-        return ((countedAt ?? now) - now) + .milliseconds(Int64((place / rate * 1000).rounded(.up)))
+        let wait = min(place / rate * 1000, Double(longestWait.milliseconds))
+        return ((countedAt ?? now) - now) + .milliseconds(Int64(wait.rounded(.up)))
     }
 
     /// Puts back one that was taken for nothing.
@@ -59,7 +62,7 @@ struct TokenBucket: Hashable, Sendable {
 
     private func nextPlace(after line: Double) -> Double {
         let (first, next) = (1 - tokenCount, line + 1)
-        let last = rate * Double(Self.longestWait.milliseconds) / 1000
+        let last = rate * Double(longestWait.milliseconds) / 1000
         return max(first, next > last ? last / 2 : next)
     }
 

@@ -166,6 +166,39 @@ struct FCMSenderTests {
         #expect(rates == [166, 5000, 4999, 5000, 10_000, 166, 5000])
     }
 
+    @Test("What finds no place while the rate grows goes about as soon as it can, though at the rate of the start it were minutes later")
+    func waitingForTheRamp() {
+        var ramp = SendingRamp(rateMax: 100)
+        let protection = ProviderProtection(rate: 100, burst: 2)
+        var arrivals: [Instant: Int] = [.noon: 1000]
+        var (sentCount, toldCount, last) = (0, 0, Instant.noon)
+        while let now = arrivals.keys.min() {
+            for _ in 0..<(arrivals.removeValue(forKey: now) ?? 0) {
+                let rate = ramp.rate(now: now)
+                protection.setRate(rate, longestWait: ramp.longestWait(at: rate))
+                if case .notTried(_, let wait) = protection.admission(now: now) {
+                    toldCount += 1
+                    arrivals[now + wait, default: 0] += 1
+                } else {
+                    (sentCount, last) = (sentCount + 1, now)
+                }
+            }
+        }
+        #expect(sentCount == 1000 && toldCount <= 3 * 1000)
+        #expect(last <= .noon + .seconds(45), "thirty-five seconds are what the ramp needs")
+    }
+
+    @Test("At the slowest that can be set, those who wait don’t let the ramp begin anew")
+    func slowestRamp() async throws {
+        try await FCMWorld.with(messagesPerMinuteMax: 60) { world in
+            var waits: [Duration] = []
+            for _ in 0..<10 {
+                if case .notTried(_, let wait) = await world.send(.android()).outcome { waits.append(wait) }
+            }
+            #expect(waits.count == 9 && waits.allSatisfy { $0 < SendingRamp.restMax })
+        }
+    }
+
     @Test("Google’s own client is served by the simulator as by Google, so the simulator is one")
     func googleClient() async throws {
         let simulator = try FCMSimulator { Instant.noon.secondsSinceEpoch }
