@@ -82,7 +82,8 @@ struct PageRoutesTests {
             let opened = try await api.ask(.get, "/login?token=\(token)", nil, as: .page(.ana))
             #expect(opened.status == 200 && opened.text.contains("Sign in as Eve?") && opened.text.contains("If that isn’t you, close this page."))
             let mark = try #require(opened.headers[.setCookie]?.split(separator: "; ").map(String.init))
-            #expect(mark[0].hasPrefix("belfry_sign_in=") && Set(mark.dropFirst()) == ["Path=/", "HttpOnly", "SameSite=Strict", "Max-Age=900"])
+            #expect(mark[0].hasPrefix("belfry_sign_in="))
+            #expect(Set(mark.dropFirst()) == ["Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=900"], "a second link that stands in a mail brings it along")
             let formToken = try #require(opened.text.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/)?.output.1)
             // Another site knows the token of a browser of its own, and has no cookie sent; one from elsewhere doesn't fit.
             for cookie in [nil, "belfry_sign_in=another"] {

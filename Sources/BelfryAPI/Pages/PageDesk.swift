@@ -78,11 +78,12 @@ struct PageDesk: Sendable {
 
     func session(of request: Request) -> String? { request.cookies[sessionCookieName]?.value }
 
-    /// Holds what marks a browser that was asked whether to sign in. Other sites can't have it sent (RFC 6265bis, section 5.2, `SameSite=Strict`).
+    /// Holds what marks a browser that was asked whether to sign in.
     var signInCookieName: String { services.isServedSecurely ? "__Host-belfry_sign_in" : "belfry_sign_in" }
 
-    func cookie(_ name: String, _ value: String, sameSite: String, maxAge: Int64) -> String {
-        "\(name)=\(value); Path=/; HttpOnly; SameSite=\(sameSite); Max-Age=\(maxAge)\(services.isServedSecurely ? "; Secure" : "")"
+    /// Scripts can't read it, and what other sites post doesn't carry it; a link that is opened on one does (RFC 6265bis, section 5.2).
+    func cookie(_ name: String, _ value: String, maxAge: Int64) -> String {
+        "\(name)=\(value); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(maxAge)\(services.isServedSecurely ? "; Secure" : "")"
     }
 
     /// - Throws: `Problem.notAuthenticated` where nobody is signed in.

@@ -128,11 +128,11 @@ struct PageRoutes {
             return refused(refusal.word, request)
         }
         let name = try await services.store.families(of: person).firstName(of: person) ?? person.text
-        // One that is there stays, for links that are open side by side.
+        // One that is there stays, for links that are open side by side, wherever they were found.
         let mark = request.cookies[desk.signInCookieName]?.value ?? services.makeCode()
         let view = SignInAsPage(name: name, token: token, formToken: services.authenticator.formToken(ofSession: mark), language: request.language)
         var response = desk.html(page(view))
-        response.headers[.setCookie] = desk.cookie(desk.signInCookieName, mark, sameSite: "Strict", maxAge: Self.askingLength.components.seconds)
+        response.headers[.setCookie] = desk.cookie(desk.signInCookieName, mark, maxAge: Self.askingLength.components.seconds)
         return response
     }
 
@@ -158,7 +158,7 @@ struct PageRoutes {
     }
 
     private func redirect(settingCookie value: String, maxAge: Int64) -> Response {
-        let cookie = desk.cookie(desk.sessionCookieName, value, sameSite: "Lax", maxAge: maxAge)
+        let cookie = desk.cookie(desk.sessionCookieName, value, maxAge: maxAge)
         return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
     }
 }
