@@ -112,7 +112,7 @@ public struct NotificationScope: Hashable, Sendable {
         guard subject.count < scope.count else {
             return subject.starts(with: scope) && (subject.count == scope.count || subject.dropFirst(scope.count).first == UInt8(ascii: "|"))
         }
-        return text == notification.description
+        return scope.elementsEqual(notification.description.utf8)
     }
 }
 

@@ -20,6 +20,12 @@ struct NotificationIDTests {
             let scope = try #require(NotificationScope(text))
             #expect(!scope.covers(notification), "\(text)")
         }
+        // Both are é to a reader, and two things to every store.
+        let other = try #require(NotificationID("bills|\u{E9}tude|due_day|2026-11-30"))
+        for text in ["bills|e\u{301}tude", "bills|e\u{301}tude|due_day|2026-11-30"] {
+            let scope = try #require(NotificationScope(text))
+            #expect(!scope.covers(other), "\(text)")
+        }
         #expect(NotificationScope("bills|") == nil && NotificationScope("|\u{301}rent") == nil)
     }
 }
