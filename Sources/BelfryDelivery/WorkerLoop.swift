@@ -72,7 +72,7 @@ public struct WorkerLoop: Sendable {
                     rescueAt = now + Self.rescueInterval
                 }
                 let evaluated = try await attempt(.evaluate, &rests) { try await evaluate(now, overtaking) } ?? EvaluationReport()
-                if evaluated.memberCount > 0 { worker.observe(.evaluated(evaluated)) }
+                if evaluated.memberCount + evaluated.failedMemberCount > 0 { worker.observe(.evaluated(evaluated)) }
                 let countMax = isMoreWaiting ? batchCountMax : min(batchCountMax, Self.firstBatchCountMax)
                 let batchCount = isMoreWaiting ? 2 : 1
                 let report = try await attempt(.deliver, &rests) { try await processDeliveries(batchCount: batchCount, countMax, overtaking) }

@@ -285,6 +285,26 @@ struct WorkerLoopTests {
         await running.stop()
     }
 
+    @Test("That an evaluation couldn't be kept is told, also where nobody else was evaluated")
+    func evaluationNotKept() async throws {
+        let rival = Alert(id: .example(2), member: .ben, episode: .example(1), engine: "v2")
+        let running = try await Running(
+            evaluations: { store in
+                let routes = DeliveryRoutes(standard: DeliveryRoute(channels: [.push]))
+                let found = MemberEvaluation(changes: [AlertChange(alert: rival, deliveries: [])])
+                return Evaluations(
+                    store: HookedEvaluations(store, finding: found),
+                    evaluator: MemberEvaluator(
+                        engine: .v2, routes: routes, zones: SystemTimeZoneDatabase(), identifiers: SequentialIdentifiers(prefix: "alert")))
+            },
+            prepare: {
+                try await $0.store.accept(.example(1))
+                await $0.store.markForEvaluation([.ben], at: .noon)
+            })
+        await running.until { if case .evaluated(let report) = $0 { report.memberCount == 0 && report.failedMemberCount == 1 } else { false } }
+        await running.stop()
+    }
+
     @Test("What a holder had that is known to be dead is taken over at once")
     func deadHolder() async throws {
         let running = try await Running(
@@ -428,18 +448,19 @@ private final class FailingOnce: DeliveryQueue {
     func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
 }
 
-/// A store in which something is done before each evaluation, which may fail by it.
+/// A store in which something is done before each evaluation, which may fail by it, and in which each finds what a test wants.
 private struct HookedEvaluations: MetricStore {
     private let base: any MetricStore
+    private let found: MemberEvaluation?
     private let hook: @Sendable () async throws -> Void
 
-    init(_ base: any MetricStore, _ hook: @escaping @Sendable () async throws -> Void) {
-        (self.base, self.hook) = (base, hook)
+    init(_ base: any MetricStore, finding found: MemberEvaluation? = nil, _ hook: @escaping @Sendable () async throws -> Void = {}) {
+        (self.base, self.found, self.hook) = (base, found, hook)
     }
 
     func evaluateDue(countMax: Int, now: Instant, evaluate: @escaping @Sendable (MemberHistory) -> MemberEvaluation) async throws -> EvaluationReport {
         try await hook()
-        return try await base.evaluateDue(countMax: countMax, now: now, evaluate: evaluate)
+        return try await base.evaluateDue(countMax: countMax, now: now) { [found] in found ?? evaluate($0) }
     }
 
     func ingest(_ days: [DailyMetrics], now: Instant, evaluate: (@Sendable (MemberHistory) -> MemberEvaluation)?) async throws -> IngestReport {
