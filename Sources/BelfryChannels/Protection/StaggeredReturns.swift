@@ -8,7 +8,7 @@ import BelfryTime
 struct StaggeredReturns: Hashable, Sendable {
     /// By then whoever came first mostly has its answer.
     static let headStart = Duration.seconds(2)
-    /// No more come back in a second, however many wait.
+    /// No more come back in a second, however many wait; of those that aren't urgent.
     static let rateMax = 1000.0
     /// Of what was spread out by multiples of it, each next lies in a widest gap: the golden ratio's fraction.
     ///
