@@ -27,9 +27,11 @@ public protocol FactStore: FactSource {
     /// - Parameter state: as it was when the server was asked.
     /// - Returns: false where somebody else has synced in between; nothing has changed then.
     func merge(_ answer: SyncAnswer, after state: SyncState) async throws -> Bool
-    /// Reads what the server hasn't seen, and remembers it as the open push, so that a lost answer can be made up for.
-    /// - Returns: nil where there is nothing to push.
-    func openPush(_ id: String, rowCountMax: Int) async throws -> SyncPush?
+    /// Reads what the server hasn't seen, and remembers it as the open push, so that a lost answer can be made up for. A push that was open
+    /// before is forgotten.
+    /// - Parameter rows: by their identifiers, which stay unsynced and are not counted; those that were deleted, too.
+    /// - Returns: nil where there is nothing else to push.
+    func openPush(_ id: String, rowCountMax: Int, leavingOut rows: [FactTable: Set<String>]) async throws -> SyncPush?
     /// Remembers that the server has taken the open push; what was edited since it was read stays unsynced.
     func closePush(_ id: String) async throws
 }

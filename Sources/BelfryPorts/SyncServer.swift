@@ -3,8 +3,8 @@ import BelfryModel
 /// The server as a device sees it that syncs: over HTTP, or in a test another value of the same process.
 public protocol SyncServer: Sendable {
     func pull(_ pull: SyncPull) async throws(SyncProblem) -> SyncAnswer
-    /// - Throws: `SyncProblem.conflict` where somebody else has changed the same since, and `SyncProblem.tooLarge`; nothing was taken then.
-    ///   After any other problem it may have been taken or not.
+    /// - Throws: `SyncProblem.conflict` where somebody else has changed the same since, `SyncProblem.tooLarge`, and `SyncProblem.refused`;
+    ///   nothing was taken then. After any other problem it may have been taken or not.
     func push(_ push: SyncPush) async throws(SyncProblem)
 }
 

@@ -1,6 +1,8 @@
+import BelfryDevice
 import BelfryModel
 import BelfryPorts
 import BelfryTesting
+import BelfryTime
 import Foundation
 import GRDB
 import Testing
@@ -180,6 +182,21 @@ struct DeviceSchemaTests {
             try await device.edit(["amount": .whole(1)])
             let error = await #expect(throws: DatabaseError.self) { try await device.write("UPDATE budget_items SET \(column) = \(value)") }
             #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+        }
+    }
+
+    @Test("A text that an app writes by SQL and that is too long for the server keeps none of the other rows from being pushed")
+    func tooLong() async throws {
+        try await withDevice { device in
+            let long = String(repeating: "x", count: FactColumn.textLengthMax + 1)
+            try await device.write("INSERT INTO budget_items (id, name) VALUES ('rent', 'Rent'), ('gym', '\(long)')")
+            let client = SyncClient(store: device, server: MemoryServer(), identifiers: SequentialIdentifiers(), now: { .noon })
+            let report = try await client.sync()
+            #expect(report.pushedRowCount == 1 && report.setAside.map(\.id) == ["gym"])
+            try await device.write("UPDATE budget_items SET name = 'Gym' WHERE id = 'gym'")
+            let last = try await client.sync()
+            let rest = try await device.push()
+            #expect(last.pushedRowCount == 1 && last.setAside.isEmpty && rest == nil)
         }
     }
 

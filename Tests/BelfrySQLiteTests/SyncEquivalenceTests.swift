@@ -41,7 +41,7 @@ private enum Move {
     case changes(since: Int)
     case pull
     case merge(isPushTaken: Bool?)
-    case openPush(String, rowCountMax: Int)
+    case openPush(String, rowCountMax: Int, leavingOut: Set<String>)
     /// The device's open push goes to the server.
     case push(isAnswered: Bool)
     /// What another device of the person pushes.
@@ -58,7 +58,7 @@ private enum Move {
         case 5: self = .changes(since: number(0...20))
         case 6: self = .pull
         case 7: self = .merge(isPushTaken: [nil, true, false][number(0...2)])
-        case 8: self = .openPush("push-\(number(1...9))", rowCountMax: number(1...4))
+        case 8: self = .openPush("push-\(number(1...9))", rowCountMax: number(1...4), leavingOut: number(1...2) == 1 ? [id] : [])
         case 9: self = .push(isAnswered: number(1...3) > 1)
         default:
             let rows =
@@ -89,9 +89,10 @@ private struct Pair {
             var answer = try await server.pull(SyncPull(since: state.pulledAt, openPush: state.openPush), of: .ana)
             answer.isPushTaken = isPushTaken ?? answer.isPushTaken
             return "\(try await device.merge(answer, after: state))"
-        case .openPush(let id, let rowCountMax): return text(try await device.openPush(id, rowCountMax: rowCountMax)?.changes)
+        case .openPush(let id, let rowCountMax, let rows):
+            return text(try await device.openPush(id, rowCountMax: rowCountMax, leavingOut: [.budgetItems: rows])?.changes)
         case .push(let isAnswered):
-            guard let push = try await device.openPush("own", rowCountMax: 100) else { return "nothing to push" }
+            guard let push = try await device.openPush("own", rowCountMax: 100, leavingOut: [:]) else { return "nothing to push" }
             let isTaken = try await server.push(push, of: .ana, now: .noon)
             if isTaken, isAnswered { try await device.closePush("own") }
             return "\(isTaken) " + text(push.changes)

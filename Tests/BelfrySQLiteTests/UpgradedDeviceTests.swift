@@ -90,7 +90,7 @@ struct UpgradedDeviceTests {
 }
 
 /// The server of one person, which notes what it is asked.
-private struct MemoryServer: SyncServer {
+struct MemoryServer: SyncServer {
     let store = MemoryStore()
     let pulls = Notes<SyncPull>()
 

@@ -4,6 +4,8 @@ import BelfryTime
 
 /// Brings a device and the server to the same facts: pull, then push; where somebody else was faster, once more.
 ///
+/// A row that the server would never take is set aside, and is tried again at the next sync; it keeps no other back.
+///
 /// The last writer of a column wins, and the writer is who pushed last, not who edited last: an edit made offline counts when it arrives.
 /// Stopping at any point is safe, and so is a lost answer. Two at once do no harm, but the second has nothing to do.
 public struct SyncClient: Sendable {
@@ -16,6 +18,8 @@ public struct SyncClient: Sendable {
     public static let attemptCountMax = 5
     /// So few that most pushes stay far below the server's limit for a body. Where rows are long, fewer go at once.
     public static let pushRowCountMax = 1000
+    /// After so many rows that the server refuses, each by itself, it gives up: it isn't these that are wrong then.
+    public static let refusalCountMax = 10
 
     /// - Parameter identifiers: name pushes; must be unlike those of the person's other devices.
     public init(
@@ -52,22 +56,74 @@ public struct SyncClient: Sendable {
     /// - Returns: false where somebody else has changed the same since the pull.
     private func push(_ report: inout SyncReport) async throws -> Bool {
         var rowCountMax = Self.pushRowCountMax
+        var refusalCount = 0
         while true {
             try Task.checkCancellation()
             let id = identifiers.next(now: now())
-            guard let push = try await store.openPush(id, rowCountMax: rowCountMax) else { return true }
+            guard let push = try await store.openPush(id, rowCountMax: rowCountMax, leavingOut: report.leftOut) else { return true }
+            let unfit = Self.unfitRows(of: push.changes)
+            guard unfit.isEmpty else {
+                report.setAside += unfit
+                continue
+            }
             do {
                 try await server.push(push)
             } catch {
                 if error == .conflict { return false }
-                guard error == .tooLarge, push.changes.rowCount > 1 else { throw error }
-                rowCountMax = push.changes.rowCount / 2
+                guard error.isOfTheRows else { throw error }
+                if push.changes.rowCount > 1 {
+                    rowCountMax = push.changes.rowCount / 2
+                    continue
+                }
+                guard refusalCount < Self.refusalCountMax else { throw error }
+                refusalCount += 1
+                report.setAside += push.changes.keys.map { SetAsideRow(table: $0.table, id: $0.id, problem: error) }
+                rowCountMax = Self.pushRowCountMax
                 continue
             }
             try await store.closePush(id)
             report.pushedRowCount += push.changes.rowCount
         }
     }
+
+    /// What no server has to be asked about: an app may have written by SQL what ``FactSource/save(_:)`` refuses, or before it did.
+    private static func unfitRows(of changes: SyncChanges) -> [SetAsideRow] {
+        var unfit: [SetAsideRow] = []
+        for table in FactTable.allCases {
+            for record in changes.tables[table]?.saved ?? [] {
+                do {
+                    _ = try table.checkedEdit(record)
+                } catch {
+                    unfit.append(SetAsideRow(table: table, id: record.id, problem: .refused(code: error.code, field: error.field)))
+                }
+            }
+        }
+        return unfit
+    }
+}
+
+extension SyncProblem {
+    /// Whether other rows than these may be taken.
+    fileprivate var isOfTheRows: Bool {
+        switch self {
+        case .tooLarge, .refused: true
+        case .unavailable, .conflict, .notAuthenticated: false
+        }
+    }
+}
+
+extension SyncChanges {
+    fileprivate var keys: [(table: FactTable, id: String)] {
+        tables.flatMap { table, rows in (rows.saved.map(\.id) + rows.deleted).map { (table: table, id: $0) } }
+    }
+}
+
+/// A row that was not pushed, because the server doesn't take it as it is. It stays as it is here, and is tried again at each sync.
+public struct SetAsideRow: Hashable, Sendable {
+    public let table: FactTable
+    public let id: String
+    /// ``SyncProblem/tooLarge`` or ``SyncProblem/refused(code:field:)``, whose field ends with the column's name, as `budget_items.name`.
+    public let problem: SyncProblem
 }
 
 /// What a sync has brought and taken.
@@ -76,6 +132,12 @@ public struct SyncReport: Hashable, Sendable {
     public var pushedRowCount = 0
     /// How often somebody else was faster.
     public var conflictCount = 0
+    /// What wasn't taken; all else was. To be told to the person: nobody else can mend it.
+    public var setAside: [SetAsideRow] = []
 
     public init() {}
+
+    fileprivate var leftOut: [FactTable: Set<String>] {
+        setAside.reduce(into: [:]) { $0[$1.table, default: []].insert($1.id) }
+    }
 }

@@ -116,12 +116,13 @@ extension DeviceFacts {
         if tables[table]?.removeValue(forKey: id) != nil { note(id, in: table) }
     }
 
-    mutating func openPush(_ id: String, rowCountMax: Int) -> SyncPush? {
+    mutating func openPush(_ id: String, rowCountMax: Int, leavingOut leftOut: [FactTable: Set<String>]) -> SyncPush? {
         var push = SyncPush(id: id, changes: SyncChanges(), pulledAt: syncState.pulledAt)
         var room = rowCountMax
         for table in FactTable.allCases {
-            let unsynced = (tables[table] ?? [:]).filter { $0.value.isNew || !$0.value.changed.isEmpty }
-            let deleted = deletions[table] ?? []
+            let leftOut = leftOut[table] ?? []
+            let unsynced = (tables[table] ?? [:]).filter { ($0.value.isNew || !$0.value.changed.isEmpty) && !leftOut.contains($0.key) }
+            let deleted = (deletions[table] ?? []).subtracting(leftOut)
             var rows = SyncChanges.Rows()
             for (id, row) in unsynced.sorted(by: { $0.key < $1.key }).prefix(room) {
                 if row.isNew { rows.created.append(row.record(id, of: table)) } else { rows.updated.append(row.record(id, of: table)) }

@@ -39,8 +39,8 @@ public actor MemoryDevice: FactStore {
         return true
     }
 
-    public func openPush(_ id: String, rowCountMax: Int) -> SyncPush? {
-        facts.openPush(id, rowCountMax: rowCountMax)
+    public func openPush(_ id: String, rowCountMax: Int, leavingOut rows: [FactTable: Set<String>]) -> SyncPush? {
+        facts.openPush(id, rowCountMax: rowCountMax, leavingOut: rows)
     }
 
     public func closePush(_ id: String) {

@@ -35,10 +35,14 @@ extension SQLiteDevice {
         }
     }
 
-    public func openPush(_ id: String, rowCountMax: Int) async throws -> SyncPush? {
+    public func openPush(_ id: String, rowCountMax: Int, leavingOut rows: [FactTable: Set<String>]) async throws -> SyncPush? {
         try await pool.write { db in
-            let push = SyncPush(id: id, changes: try Self.unsynced(rowCountMax, db), pulledAt: try Self.syncState(db).pulledAt)
-            guard !push.changes.isEmpty else { return nil }
+            let changes = try Self.unsynced(rowCountMax, leavingOut: rows, db)
+            let push = SyncPush(id: id, changes: changes, pulledAt: try Self.syncState(db).pulledAt)
+            guard !push.changes.isEmpty else {
+                try db.execute(sql: "UPDATE sync_state SET push_id = NULL, push = NULL, turn = turn + 1 WHERE push_id IS NOT NULL")
+                return nil
+            }
             let stored = String(decoding: try JSONEncoder().encode(push.changes), as: UTF8.self)
             try db.execute(sql: "UPDATE sync_state SET push_id = ?, push = ?, turn = turn + 1", arguments: [id, stored])
             return push
@@ -92,19 +96,20 @@ extension SQLiteDevice {
 // MARK: What the server hasn't seen
 
 extension SQLiteDevice {
-    private static func unsynced(_ rowCountMax: Int, _ db: Database) throws -> SyncChanges {
+    private static func unsynced(_ rowCountMax: Int, leavingOut: [FactTable: Set<String>], _ db: Database) throws -> SyncChanges {
         var changes = SyncChanges()
         for table in FactTable.allCases {
             var rows = SyncChanges.Rows()
+            let leftOut = (leavingOut[table] ?? []).jsonList
             let unsynced = try StoredRow.fetchAll(
-                db, sql: "SELECT * FROM \(table.rawValue) WHERE _status <> 'synced' ORDER BY id LIMIT ?",
-                arguments: [rowCountMax - changes.rowCount])
+                db, sql: "SELECT * FROM \(table.rawValue) WHERE _status <> 'synced' AND NOT id \(isListed) ORDER BY id LIMIT ?",
+                arguments: [leftOut, rowCountMax - changes.rowCount])
             for row in unsynced {
                 if row.text("_status") == "created" { rows.created.append(table.record(row)) } else { rows.updated.append(table.record(row)) }
             }
             rows.deleted = try String.fetchAll(
-                db, sql: "SELECT id FROM sync_deletions WHERE table_name = ? ORDER BY id LIMIT ?",
-                arguments: [table.rawValue, rowCountMax - changes.rowCount - unsynced.count])
+                db, sql: "SELECT id FROM sync_deletions WHERE table_name = ? AND NOT id \(isListed) ORDER BY id LIMIT ?",
+                arguments: [table.rawValue, leftOut, rowCountMax - changes.rowCount - unsynced.count])
             if !rows.isEmpty { changes.tables[table] = rows }
         }
         return changes

@@ -29,6 +29,18 @@ extension FactStoreConformance {
             }
             #expect(pushed.sorted() == (1...5).map { "bill-\($0)" })
         },
+        FactStoreConformance("Rows that are left out of a push take no room in it, stay to be pushed, and leave no push open") { store in
+            try await store.receive([.bill("gone", ["amount": .whole(1)]), .bill("known", ["amount": .whole(1)])])
+            try await store.delete("gone")
+            try await store.edit("known", ["amount": .whole(2)])
+            for id in ["car", "gym", "rent"] { try await store.edit(id, ["amount": .whole(1)]) }
+            #expect(try await store.push(rowCountMax: 1, leavingOut: ["car"])?.created.map(\.id) == ["gym"])
+            let others = try await store.push(leavingOut: ["car", "gone", "unheard-of"])
+            #expect(others?.created.map(\.id) == ["gym", "rent"] && others?.updated.map(\.id) == ["known"] && others?.deleted == [])
+            #expect(try await store.push(leavingOut: ["car", "gone", "gym", "known", "rent"]) == nil)
+            #expect(try await store.syncState().openPush == nil)
+            #expect(try await store.push()?.rowCount == 5)
+        },
         FactStoreConformance("What is edited while a push is on its way stays to be pushed") { store in
             try await store.edit(["amount": .whole(1), "name": .text("Rent")])
             _ = try await store.push()

@@ -57,8 +57,8 @@ extension FactStore {
     }
 
     /// What would be pushed of bills.
-    public func push(_ id: String = "push-1", rowCountMax: Int = 100) async throws -> SyncChanges.Rows? {
-        try await openPush(id, rowCountMax: rowCountMax)?.changes.tables[.budgetItems]
+    public func push(_ id: String = "push-1", rowCountMax: Int = 100, leavingOut rows: Set<String> = []) async throws -> SyncChanges.Rows? {
+        try await openPush(id, rowCountMax: rowCountMax, leavingOut: [.budgetItems: rows])?.changes.tables[.budgetItems]
     }
 
     /// Pushes everything, and the server takes it.

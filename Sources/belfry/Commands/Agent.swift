@@ -98,7 +98,13 @@
     /// Else nobody learns that an address or a token is wrong.
     private func syncOrSayWhy(_ client: SyncClient) async throws {
         do {
-            try await client.sync()
+            for row in try await client.sync().setAside {
+                printError(
+                    """
+                    Not synced: a row of \(row.table.rawValue): \(reason(for: row.problem)) All else is synced. It goes once it is edited to fit: \
+                    a text has at most \(FactColumn.textLengthMax) characters, one of JSON \(FactColumn.jsonLengthMax).
+                    """)
+            }
         } catch {
             if !(error is CancellationError) { printError("Can't sync: \(reason(for: error)) It is tried again within the hour.") }
             throw error
@@ -109,7 +115,7 @@
         switch error as? SyncProblem {
         case .unavailable: "the server doesn't answer. Check the address and the line."
         case .conflict: "other devices sync all the time."
-        case .tooLarge: "a single row is more than the server takes, or what stands in front of it. Check how large a request may be there."
+        case .tooLarge: "even one row is more than the server takes, or what stands in front of it. Check how large a request may be there."
         case .notAuthenticated: "the server doesn't know who asks. Check the file of the token."
         case .refused(let code, let field):
             "the server refuses \(field.map { "“\(printable($0))”" } ?? "what was edited"), as \(printable(code))."

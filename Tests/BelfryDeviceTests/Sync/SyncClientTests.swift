@@ -61,14 +61,58 @@ struct SyncClientTests {
         #expect(try await device.push("last") == nil)
     }
 
-    @Test("A row that is too large by itself is told, and stays to be pushed")
-    func tooLargeAlone() async throws {
+    @Test(
+        "A row that the server doesn't take is set aside alone and told at each sync; once it is edited to fit, it goes",
+        arguments: [SyncProblem.tooLarge, .refused(code: "unknown_name", field: nil)])
+    func setAside(_ problem: SyncProblem) async throws {
+        let server = MemoryServer(refuses: ["bill-13": problem, "bill-21": problem])
+        let device = MemoryDevice()
+        let bills = (10...29).map { FactRecord.bill("bill-\($0)", ["amount": .whole($0)]) }
+        try await device.save(FactEdits(saved: [.budgetItems: bills]))
+        let client = SyncClient(device, server)
+        let report = try await client.sync()
+        #expect(report.setAside == ["bill-13", "bill-21"].map { SetAsideRow(table: .budgetItems, id: $0, problem: problem) })
+        #expect(report.pushedRowCount == 18)
+        let again = try await client.sync()
+        #expect(again.setAside == report.setAside && again.pushedRowCount == 0)
+        #expect(try await device.push("last")?.created.map(\.id) == ["bill-13", "bill-21"])
+
+        for id in ["bill-13", "bill-21"] { try await device.edit(id, ["amount": .whole(0)]) }
+        let last = try await client.sync()
+        #expect(last.setAside.isEmpty && last.pushedRowCount == 2)
+        #expect(try await device.push("last") == nil)
+    }
+
+    @Test("A text that is longer than the bound, from before there was one, is set aside without asking, and the rest goes")
+    func tooLong() async throws {
+        let server = MemoryServer()
+        let device = MemoryDevice()
+        let name = FactValue.text(String(repeating: "é", count: FactColumn.textLengthMax + 1))
+        try await device.receive([.bill("rent", ["name": name]), .bill("gym", ["name": name])])
+        for id in ["rent", "gym", "car"] { try await device.edit(id, ["amount": .whole(1)]) }
+        let client = SyncClient(device, server)
+        let report = try await client.sync()
+        let problem = SyncProblem.refused(code: "wrong_type", field: "budget_items.name")
+        #expect(report.setAside == ["gym", "rent"].map { SetAsideRow(table: .budgetItems, id: $0, problem: problem) })
+        #expect(server.pushSizes.all == [1])
+
+        try await device.edit("rent", ["name": .text("Rent")])
+        try await device.delete("gym")
+        let last = try await client.sync()
+        #expect(last.setAside.isEmpty && last.pushedRowCount == 2)
+        #expect(try await device.push("last") == nil)
+    }
+
+    @Test("Where the server refuses row after row, the sync gives up, and all that wasn't taken stays to be pushed")
+    func refusesAll() async throws {
         let server = MemoryServer(rowCountMax: 0)
         let device = MemoryDevice()
-        for id in ["rent", "gym"] { try await device.edit(id, ["amount": .whole(1)]) }
+        let bills = (1...100).map { FactRecord.bill("bill-\($0)", ["amount": .whole($0)]) }
+        try await device.save(FactEdits(saved: [.budgetItems: bills]))
         await #expect(throws: SyncProblem.tooLarge) { try await SyncClient(device, server).sync() }
-        #expect(server.pushSizes.all == [2, 1])
-        #expect(try await device.push("last")?.created.count == 2)
+        let refused = server.pushSizes.all.filter { $0 == 1 }
+        #expect(refused.count == SyncClient.refusalCountMax + 1)
+        #expect(try await device.push("last")?.created.count == 100)
     }
 
     @Test("Where others are always faster, it gives up for this time and loses nothing")
@@ -106,6 +150,8 @@ private struct MemoryServer: SyncServer {
     var answersPushes: SyncProblem?
     /// So many rows are as much as it takes at once.
     var rowCountMax = Int.max
+    /// Bills that it doesn't take, nor what comes with them, until they amount to nothing.
+    var refuses: [String: SyncProblem] = [:]
 
     func pull(_ pull: SyncPull) async -> SyncAnswer { await store.pull(pull, of: .ana) }
 
@@ -113,6 +159,9 @@ private struct MemoryServer: SyncServer {
         pushSizes.add(push.changes.rowCount)
         if let answersPushes { throw answersPushes }
         if push.changes.rowCount > rowCountMax { throw .tooLarge }
+        for bill in push.changes.tables[.budgetItems]?.saved ?? [] where bill.columns["amount"] != .whole(0) {
+            if let problem = refuses[bill.id] { throw problem }
+        }
         if await !store.push(push, of: .ana, now: .noon) { throw .conflict }
     }
 }

@@ -132,7 +132,7 @@ actor SyncWorld {
                 let bill = try await device.bill(id)
                 if bill != book.rows[id] { differences.append("device \(number) has \(id) as \(bill ?? [:]), not \(book.rows[id] ?? [:])") }
             }
-            if await device.openPush("last", rowCountMax: 1) != nil { differences.append("device \(number) has something to push") }
+            if await device.openPush("last", rowCountMax: 1, leavingOut: [:]) != nil { differences.append("device \(number) has something to push") }
         }
         return differences
     }
@@ -168,6 +168,8 @@ private struct Watched: FactStore {
     func changes(since mark: Int) async -> FactChanges { await device.changes(since: mark) }
     func changeSignals() -> AsyncStream<Void> { device.changeSignals() }
     func syncState() async -> SyncState { await device.syncState() }
-    func openPush(_ id: String, rowCountMax: Int) async -> SyncPush? { await device.openPush(id, rowCountMax: rowCountMax) }
+    func openPush(_ id: String, rowCountMax: Int, leavingOut rows: [FactTable: Set<String>]) async -> SyncPush? {
+        await device.openPush(id, rowCountMax: rowCountMax, leavingOut: rows)
+    }
     func closePush(_ id: String) async { await device.closePush(id) }
 }
