@@ -77,7 +77,7 @@ public enum Phrases {
         values["days"] = (payload.dayCount ?? payload.level?.rawValue).map { .count($0) }
         values["lately"] = payload.recentValue.map { .measure($0, metric) }
         let isBelow = payload.deviationPercent.map { $0 < 0 } ?? ((payload.pattern ?? metric.badPattern) == .dropVsBaseline)
-        return MessageFacts(template: "vitality.\(told.isOwn ? "own_" : "")\(isBelow ? "below" : "above")", values: values)
+        return MessageFacts(template: vitalityTemplate(isOwn: told.isOwn, isBelow: isBelow), values: values)
     }
 
     /// What an alert is about, where the member is named beside it: "Sleep is down".

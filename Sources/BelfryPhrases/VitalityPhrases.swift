@@ -2,20 +2,26 @@ import BelfryModel
 
 extension Phrases {
     /// What an alert says in a language: "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days; no other metric is out of range."
+    ///
+    /// - Parameter isOwn: whether whoever reads it is the member, who is not named then: "… below your usual 7 h 10 min …".
     public static func words(
-        for insight: AlertInsight, memberName: String?, in language: Language, catalogue: PhraseCatalogue = .standard
+        for insight: AlertInsight, memberName: String?, isOwn: Bool = false, in language: Language, catalogue: PhraseCatalogue = .standard
     ) -> (title: String, body: String) {
         let metric = MessageFacts.Value.text(insight.metric.rawValue)
         var values: [String: MessageFacts.Value] = [
             "metric": metric, "subject": metric, "percent": .count(rounded(insight.deviationPercent.magnitude)),
             "usual": .measure(insight.usualValue, insight.metric), "days": .count(insight.dayCount),
         ]
-        values["name"] = memberName.flatMap(named)
+        if !isOwn { values["name"] = memberName.flatMap(named) }
         if insight.otherMetricCount > 0 { values["checked"] = .count(insight.otherMetricCount) }
         if !insight.othersOutOfRange.isEmpty { values["others"] = .list(insight.othersOutOfRange.map(\.rawValue)) }
         if insight.exerciseDayCount > 0 { values["exercise"] = .count(insight.exerciseDayCount) }
-        let template = insight.deviationPercent < 0 ? "vitality.below" : "vitality.above"
+        let template = vitalityTemplate(isOwn: isOwn, isBelow: insight.deviationPercent < 0)
         return catalogue.words(for: MessageFacts(template: template, values: values), in: language)
+    }
+
+    static func vitalityTemplate(isOwn: Bool, isBelow: Bool) -> String {
+        "vitality.\(isOwn ? "own_" : "")\(isBelow ? "below" : "above")"
     }
 
     /// What a trend insight says in a language: "Lower than before for Ana: sleep score", and how much.

@@ -221,6 +221,7 @@ struct PageRoutesTests {
                 }
             }
             #expect(try await api.get("/", as: .page(.ana)).text.contains("<!DOCTYPE html>"))
+            #expect(try await api.get("/", as: .page(.ben)).text.contains("below your usual 8,000 for 7 days."))
             #expect(!(try await api.get("/", as: .livePart(.ana)).text.contains("<main")))
         }
     }

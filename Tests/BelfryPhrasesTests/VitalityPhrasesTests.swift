@@ -48,6 +48,18 @@ struct VitalityPhrasesTests {
         #expect(Phrases.words(for: insight(), memberName: name, in: .english).title == "Below the usual: sleep")
     }
 
+    @Test("To the member it says all that it says to others, of their own usual and without their name", arguments: Language.allCases)
+    func own(language: Language) {
+        let off = insight(others: [.steps], exercise: 2)
+        let own = Phrases.words(for: off, memberName: "Ana", isOwn: true, in: language)
+        #expect(!own.title.contains("Ana") && !own.body.contains("Ana"))
+        let ends = [own.body, body(off, "Ana", language)].map { $0.replacing("\u{A0}", with: " ").suffix(20) }
+        #expect(ends[0] == ends[1], "\(own.body)")
+        guard language == .english else { return }
+        let sentence = own.body.replacing("\u{A0}", with: " ")
+        #expect(sentence == "Sleep has been 24 % below your usual 7 h 10 min for 9 days; also out of range: steps. There was exercise on 2 days.")
+    }
+
     static let sentences: [(language: Language, sentence: String)] = [
         (.german, "Der Schlaf liegt seit 9 Tagen 24 % unter dem Üblichen von Ana (7 Std. 10 Min.); sonst ist kein Wert auffällig."),
         (

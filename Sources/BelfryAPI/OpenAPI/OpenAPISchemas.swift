@@ -266,7 +266,7 @@ let openAPISchemas = #"""
           "member_name": {"type": ["string", "null"]},
           "insight": {
             "type": ["string", "null"],
-            "description": "The alert in a sentence, with what is known of the member's other metrics; in the language of `Accept-Language`."
+            "description": "The alert in a sentence, to the member of “your usual”, with what is known of their other metrics; in the language of `Accept-Language`."
           },
           "engine": {"type": ["string", "null"], "description": "Which engine found it; null where somebody wrote the row by hand."},
           "day_count": {"type": "integer", "description": "From the first day to the last that was off."},

@@ -27,7 +27,8 @@ struct AlertPages {
         guard let story = try await services.store.story(of: id, for: visitor.person) else { return nil }
         let alert = story.overview.alert
         let episode = alert.episode
-        let told = try await services.insights.told(of: [alert], named: [story.overview].names, in: visitor.language, now: visitor.now)
+        let told = try await services.insights.told(
+            of: [alert], to: visitor.person, named: [story.overview].names, in: visitor.language, now: visitor.now)
         let since = min(AlertCards.firstDay(of: episode), episode.activeSince - StoryRoutes.baselineDayCount)
         let observations = try await services.store.observations(of: episode.metric, member: alert.member, since: since)
         let card = AlertCards(services: services, visitor: visitor)

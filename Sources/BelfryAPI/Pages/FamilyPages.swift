@@ -42,7 +42,8 @@ struct FamilyPages {
         let active = alerts.filter { $0.alert.status == .active }
         let ended = active.count > endAlert ? [] : alerts.filter { $0.alert.status == .resolved }.prefix(Self.endedAlertCountMax)
         let shown = active.dropFirst(firstAlert).prefix(Self.alertCountMax) + ended
-        let told = try await services.insights.told(of: shown.map(\.alert), named: shown.names, in: visitor.language, now: visitor.now)
+        let told = try await services.insights.told(
+            of: shown.map(\.alert), to: person, named: shown.names, in: visitor.language, now: visitor.now)
         let cards = AlertCards(services: services, visitor: visitor)
         var alertCards: [AlertCard] = []
         for overview in shown { alertCards.append(try await cards.card(overview, sentence: told[overview.alert.id]?.sentence ?? "")) }

@@ -70,10 +70,13 @@ extension Services {
     /// Alerts as a person reads them.
     ///
     /// - Parameters:
+    ///   - reader: nil for an app, which reads for nobody.
     ///   - names: those that they know members by.
     ///   - today: by their calendar.
-    func bodies(of alerts: [Alert], named names: [UserID: String], today: CivilDate, in language: Language) async throws -> [AlertBody] {
-        let told = try await insights.told(of: alerts, named: names, in: language, now: now())
+    func bodies(
+        of alerts: [Alert], to reader: UserID?, named names: [UserID: String], today: CivilDate, in language: Language
+    ) async throws -> [AlertBody] {
+        let told = try await insights.told(of: alerts, to: reader, named: names, in: language, now: now())
         return alerts.map { alert in
             AlertBody(
                 alert: alert, memberName: told[alert.id]?.memberName, insight: told[alert.id]?.sentence,

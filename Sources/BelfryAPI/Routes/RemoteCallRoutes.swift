@@ -120,7 +120,7 @@ struct RemoteCallRoutes {
         guard let alerts else { throw Problem.notAuthorized(.seeFamilyAlerts) }
         let members = try await services.store.family(arguments.family)?.members ?? []
         let names = Dictionary(members.filter { !$0.firstName.isEmpty }.map { ($0.user, $0.firstName) }) { first, _ in first }
-        return try .json(try await services.bodies(of: alerts, named: names, today: today, in: request.language))
+        return try .json(try await services.bodies(of: alerts, to: person, named: names, today: today, in: request.language))
     }
 
     // MARK: Devices

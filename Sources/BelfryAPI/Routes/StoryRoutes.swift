@@ -40,7 +40,7 @@ struct StoryRoutes {
         let sessions = try await services.store.sessions(of: member, since: since)
         let today = if let user { try await services.today(of: user) } else { CivilDateTime(utc: services.now()).date }
         guard let body = try await services.bodies(
-            of: [story.overview.alert], named: [story.overview].names, today: today, in: request.language
+            of: [story.overview.alert], to: user, named: [story.overview].names, today: today, in: request.language
         ).first else { throw Problem.notFound }
         return try .json(
             Story(story, body, days: days, exerciseDates: Set(sessions.map(\.date)).sorted(), explain: { services.explainer.explain($0).sentence }))

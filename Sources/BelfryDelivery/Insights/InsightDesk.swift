@@ -16,7 +16,8 @@ public struct InsightDesk: Sendable {
 
     /// - Parameters:
     ///   - writer: who finds better words; nil for nobody, and then the template's are said.
-    ///   - preparedLanguages: in which the writer is asked ahead of need; in another, when somebody has read the template's words in it.
+    ///   - preparedLanguages: in which the writer is asked ahead of need; in another, and for the member themselves, when somebody has read the
+    ///     template's words.
     public init(
         store: any MetricStore & OverviewStore, zones: any TimeZoneDatabase, writer: (any InsightWriter)? = nil,
         preparedLanguages: [Language] = [.english]
@@ -36,16 +37,18 @@ public struct InsightDesk: Sendable {
 
     /// A sentence for each alert; of several alerts of one member the days are read once.
     ///
-    /// - Parameter names: those that whoever reads it knows members by; nil for the names that the first of their families has.
+    /// - Parameters:
+    ///   - reader: to whom their own are said in the second person; nil where it isn't known who reads.
+    ///   - names: those that the reader knows members by; nil for the names that the first of their families has.
     public func told(
-        of alerts: [Alert], named names: [UserID: String]? = nil, in language: Language, now: Instant
+        of alerts: [Alert], to reader: UserID? = nil, named names: [UserID: String]? = nil, in language: Language, now: Instant
     ) async throws -> [AlertID: Told] {
         var told: [AlertID: Told] = [:]
         for (member, alerts) in Dictionary(grouping: alerts, by: \.member) {
             let days = try await days(of: member, since: alerts.map(\.episode.activeSince).min() ?? .beforeAllDays, now: now)
             let name = if let names { names[member] } else { days.history.memberName }
             for alert in alerts {
-                let sentence = await sentence(for: days.insight(of: alert), memberName: name, in: language)
+                let sentence = await sentence(for: days.insight(of: alert), memberName: name, isOwn: member == reader, in: language)
                 told[alert.id] = Told(sentence: sentence, memberName: name)
             }
         }
@@ -68,14 +71,14 @@ public struct InsightDesk: Sendable {
         return MemberDays(history, sessions: sessions, zones: zones, now: now)
     }
 
-    private func sentence(for insight: AlertInsight, memberName: String?, in language: Language) async -> String {
+    private func sentence(for insight: AlertInsight, memberName: String?, isOwn: Bool, in language: Language) async -> String {
         if let notebook {
             let name = memberName.flatMap { Phrases.text(ofName: $0, in: language) }
             let place = name.map { _ in InsightNotebook.namePlace }
-            let text = Phrases.words(for: insight, memberName: place, in: language).body
+            let text = Phrases.words(for: insight, memberName: place, isOwn: isOwn, in: language).body
             let written = await notebook.sentence(for: InsightNotebook.Draft(text: text, insight: insight, language: language))
             if let written { return written.replacing(InsightNotebook.namePlace, with: name ?? "") }
         }
-        return Phrases.words(for: insight, memberName: memberName, in: language).body
+        return Phrases.words(for: insight, memberName: memberName, isOwn: isOwn, in: language).body
     }
 }

@@ -191,7 +191,10 @@ extension StandardTemplates {
             {{#days.few}}{{days}} أيام{{/days.few}}\
             {{#days.many}}{{days}} يومًا{{/days.many}}\
             {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
-            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}.
+            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}\
+            {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
+            {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
+            {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_above.title": "أعلى من المعتاد لديك: {{metric}}",
         "vitality.own_above.body": """
@@ -203,7 +206,10 @@ extension StandardTemplates {
             {{#days.few}}{{days}} أيام{{/days.few}}\
             {{#days.many}}{{days}} يومًا{{/days.many}}\
             {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
-            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}.
+            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}\
+            {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
+            {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
+            {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
         "trend.streak_low.title": "انخفاض مستمر{{#name}} لدى {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """

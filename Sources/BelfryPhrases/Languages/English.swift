@@ -138,13 +138,21 @@ extension StandardTemplates {
         "vitality.own_below.body": """
             {{subject}} {{#percent}}{{percent}}\u{A0}% {{/percent}}below your usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
-            {{#lately}}, lately {{lately}}{{/lately}}.
+            {{#lately}}, lately {{lately}}{{/lately}}\
+            {{#others}}; also out of range: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
+            {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
         "vitality.own_above.title": "Your {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} up",
         "vitality.own_above.body": """
             {{subject}} {{#percent}}{{percent}}\u{A0}% {{/percent}}above your usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
-            {{#lately}}, lately {{lately}}{{/lately}}.
+            {{#lately}}, lately {{lately}}{{/lately}}\
+            {{#others}}; also out of range: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
+            {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
         "trend.streak_low.title": "Staying low{{#name}} for {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """

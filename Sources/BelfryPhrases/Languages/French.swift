@@ -134,13 +134,19 @@ extension StandardTemplates {
         "vitality.own_below.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} en dessous de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
-            {{#lately}}, dernièrement {{lately}}{{/lately}}.
+            {{#lately}}, dernièrement {{lately}}{{/lately}}\
+            {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
+            {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
+            {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_above.title": "Au-dessus de votre habitude\u{A0}: {{metric}}",
         "vitality.own_above.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} au-dessus de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
-            {{#lately}}, dernièrement {{lately}}{{/lately}}.
+            {{#lately}}, dernièrement {{lately}}{{/lately}}\
+            {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
+            {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
+            {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
         "trend.streak_low.title": "Toujours bas{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
         "trend.streak_low.body": """

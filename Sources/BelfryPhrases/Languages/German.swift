@@ -130,12 +130,18 @@ extension StandardTemplates {
         "vitality.own_below.title": "Unter dem Üblichen bei dir: {{metric}}",
         "vitality.own_below.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
-            {{#percent}} {{percent}}\u{A0}%{{/percent}} unter deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}.
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} unter deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
+            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_above.title": "Über dem Üblichen bei dir: {{metric}}",
         "vitality.own_above.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
-            {{#percent}} {{percent}}\u{A0}%{{/percent}} über deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}.
+            {{#percent}} {{percent}}\u{A0}%{{/percent}} über deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
+            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "trend.streak_low.title": "Anhaltend niedrig{{#name}} bei {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """

@@ -134,13 +134,19 @@ extension StandardTemplates {
         "vitality.own_below.body": """
             {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
             {{#percent}} un {{percent}}\u{A0}%{{/percent}} por debajo de lo habitual en ti{{#usual}} ({{usual}}){{/usual}}\
-            {{#lately}}, últimamente {{lately}}{{/lately}}.
+            {{#lately}}, últimamente {{lately}}{{/lately}}\
+            {{#others}}; también fuera de lo habitual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
+            {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_above.title": "Por encima de lo habitual en ti: {{metric}}",
         "vitality.own_above.body": """
             {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
             {{#percent}} un {{percent}}\u{A0}%{{/percent}} por encima de lo habitual en ti{{#usual}} ({{usual}}){{/usual}}\
-            {{#lately}}, últimamente {{lately}}{{/lately}}.
+            {{#lately}}, últimamente {{lately}}{{/lately}}\
+            {{#others}}; también fuera de lo habitual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
+            {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
         "trend.streak_low.title": "Sigue baja{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """

@@ -116,12 +116,18 @@ extension StandardTemplates {
         "vitality.own_below.title": "Olağan düzeyinizin altında: {{metric}}",
         "vitality.own_below.body": """
             {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} \
-            olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} altında.
+            olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} altında\
+            {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
+            {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_above.title": "Olağan düzeyinizin üstünde: {{metric}}",
         "vitality.own_above.body": """
             {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} \
-            olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} üstünde.
+            olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} üstünde\
+            {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
+            {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
         "trend.streak_low.title": "Düşük seyrediyor{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """

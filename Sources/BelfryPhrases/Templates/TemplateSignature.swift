@@ -110,7 +110,10 @@ extension TemplateSignature {
         ["vitality.own_below", "vitality.own_above"].map { name in
             TemplateSignature(
                 name, ["metric": .name(.metric), "subject": .name(.metricSubject)],
-                optional: ["percent": .count, "usual": .measure, "days": .count, "lately": .measure])
+                optional: [
+                    "percent": .count, "usual": .measure, "days": .count, "lately": .measure, "checked": .count, "others": .names(.metric),
+                    "exercise": .count,
+                ])
         } + [TemplateSignature("alert.own_news"), TemplateSignature("alert.own_together", ["count": .count], parts: ["title"])]
 
     private static let trend: [String: FactKind] = ["pillar": .name(.pillar), "count": .count, "score": .count]

@@ -56,6 +56,19 @@ struct InsightDeskTests {
         #expect(try await sentences(of: household).first?.hasSuffix("There was exercise on 2 days.") == true)
     }
 
+    @Test("To the member it speaks of their own usual, to others of the member's")
+    func own() async throws {
+        let household = try await WatchedHousehold()
+        try await household.take(.days(Self.off))
+        let desk = InsightDesk(store: household.store, zones: household.evaluator.zones)
+        for (reader, whose) in [(UserID.ben, "your"), (.ana, "Ben's")] {
+            let told = try await desk.told(of: await household.alerts, to: reader, in: .english, now: .noon + .seconds(86_400))
+            let sentences = told.values.map { $0.sentence.replacing("\u{A0}", with: " ") }
+            #expect(sentences == ["Sleep has been 27 % below \(whose) usual 7 h for 9 days."])
+            #expect(told.values.map(\.memberName) == ["Ben"])
+        }
+    }
+
     @Test("It speaks the reader's language")
     func language() async throws {
         let household = try await WatchedHousehold()
