@@ -42,6 +42,7 @@ public enum Phrases {
         let all = [told] + merged
         var values: [String: MessageFacts.Value] = ["count": .count(all.count)]
         if !isHeld, !told.isOwn { values["name"] = told.payload.memberName.flatMap(named) }
+        // What is found together is about one member, so that the first is their own where all are.
         let template = isHeld ? "alert.held" : told.isOwn ? "alert.own_together" : "alert.together"
         return NotificationContent(
             title: catalogue.words(for: MessageFacts(template: template, values: values), in: language).title,
@@ -50,10 +51,6 @@ public enum Phrases {
     }
 
     /// The sender's own words, where it chose some; else ours, from as many facts as there are.
-    static func words(of payload: Payload, in language: Language, _ catalogue: PhraseCatalogue = .standard) -> (title: String, body: String) {
-        words(of: Told(payload), in: language, catalogue)
-    }
-
     private static func words(of told: Told, in language: Language, _ catalogue: PhraseCatalogue) -> (title: String, body: String) {
         let ours = catalogue.words(for: facts(of: told), in: language)
         return (told.payload.title ?? ours.title, told.payload.body ?? ours.body)

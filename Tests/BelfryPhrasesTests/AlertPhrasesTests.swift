@@ -18,7 +18,7 @@ struct AlertPhrasesTests {
 
     /// With plain spaces, so that the sentences below can be read.
     private func words(_ payload: Payload, in language: Language = .english) -> (title: String, body: String) {
-        let words = Phrases.words(of: payload, in: language)
+        let words = Phrases.content(of: payload, severity: .watch, in: language)
         return (words.title, words.body.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " "))
     }
 
@@ -216,13 +216,24 @@ struct AlertPhrasesTests {
 
     @Test("In a summary each line is about whom it is about")
     func ownSummary() {
-        let content = Phrases.content(of: Delivery.example(1, to: .ben), merged: [.example(2, about: .ana, to: .ben)], severity: .watch)
-        #expect(content.title == "2 of your figures are off their usual")
+        let example = Delivery.example(1, to: .ben)
+        let held = Delivery(
+            id: example.id, createdAt: example.createdAt, recipient: .ben, member: .ben, alert: example.alert, channelName: example.channelName,
+            payload: example.payload, heldSince: .morning)
+        let content = Phrases.content(of: held, merged: [.example(2, about: .ana, to: .ben)], severity: .watch)
+        #expect(content.title == "2 updates from your quiet hours")
         #expect(
             content.body.replacing("\u{A0}", with: " ") == """
                 • Steps have been 35 % below your usual 8,000 for 4 days, lately 5,201.
                 • Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.
                 """)
+    }
+
+    @Test("Several of one's own that were found together are one's own figures")
+    func ownTogether() {
+        let content = Phrases.content(of: Delivery.example(1, to: .ben), merged: [.example(2, to: .ben)], severity: .watch)
+        #expect(content.title == "2 of your figures are off their usual")
+        #expect(content.body.split(separator: "\n").allSatisfy { $0.contains("below your usual") })
     }
 
     @Test("No line breaks between a number and its unit or its percent sign", arguments: Language.allCases)
@@ -232,7 +243,7 @@ struct AlertPhrasesTests {
                 $0.baselineValue = 75
                 $0.recentValue = 67
             }
-            let body = Phrases.words(of: payload, in: language).body
+            let body = Phrases.content(of: payload, severity: .watch, in: language).body
             #expect(!body.contains(/[0-9] (%|(h|min|ms|bpm|lpm|Std|Min|sa|dk)\b)/), "\(body)")
         }
     }
