@@ -162,6 +162,24 @@ struct OrchestratorTests {
         #expect(bench.pending.count == 2)
     }
 
+    @Test("What was written down, never reached the centre and is no longer planned counts as shown to nobody")
+    func neverReached() async throws {
+        let bench = Bench()
+        let identifier = try #require(NotificationID("bills|rent|due_day|2026-11-22"))
+        let moment = Bench.morning + .hours(24)
+        let notification = ScheduledNotification(
+            request: PendingRequest(identifier: identifier, moment: moment, fingerprint: 1), title: "Due today: Rent", body: "",
+            category: "BILL_REMINDER", thread: "bills", severity: .watch, parts: [identifier], expiresAt: nil)
+        var change = JournalChange()
+        change.asked = [AskedNotification(notification)]
+        #expect(try await bench.device.apply(change))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(25))
+        await bench.reconcile(.foreground, after: .hours(25))
+        let record = await bench.device.record(ledgerSince: Bench.morning)
+        #expect(record.ledger.isEmpty && record.asked.isEmpty)
+    }
+
     @Test("A centre that keeps fewer than it promises is found out, and the plan makes do", arguments: Overflow.allCases)
     func smallerCentre(overflow: Overflow) async throws {
         let bench = Bench(capacity: 6, overflow: overflow)

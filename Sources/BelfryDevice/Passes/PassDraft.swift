@@ -13,6 +13,8 @@ struct PassDraft {
     private(set) var calls = CentreCalls()
     let isWaitingForRemovals: Bool
     private var askedNow: [NotificationID: AskedNotification]
+    /// Those of which nothing will come, and nothing is to be written.
+    private var dropped: Set<NotificationID> = []
     private var ledger: [LedgerLine]
     private var edits = FactEdits()
 
@@ -32,7 +34,7 @@ struct PassDraft {
     func journal(state: DeviceState, habits: HabitsChange?) -> JournalChange {
         var journal = JournalChange()
         journal.asked = askedNow.values.sorted { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }
-        journal.settled = settlement.settled.filter { askedNow[$0] == nil }
+        journal.settled = settlement.settled.filter { askedNow[$0] == nil } + dropped.sorted()
         journal.ledger = ledger
         journal.endedSnoozes = scene.record.snoozes.filter { scene.now - $0.until >= PassDraft.snoozeKeptFor }
         if state != scene.record.state { journal.state = state }
@@ -66,6 +68,18 @@ struct PassDraft {
             ask(AskedNotification(notification, wording: choices[line.identifier]))
         }
         adopt(plan, in: choices)
+        drop(unlessIn: plan)
+    }
+
+    /// What was to be asked for, and found no place or was never reached, and which the plan no longer has: it would count as shown once it is due.
+    private mutating func drop(unlessIn plan: Plan) {
+        let open = scene.record.asked.filter { one in
+            one.state != .removing && !one.isLate && one.moment > scene.now && settlement.held[one.identifier] == nil
+        }
+        guard !open.isEmpty else { return }
+        let planned = Set(plan.lines.lazy.map(\.identifier))
+        dropped = Set(open.lazy.map(\.identifier)).subtracting(planned).subtracting(calls.remove).subtracting(settlement.settled)
+        for identifier in dropped { askedNow[identifier] = nil }
     }
 
     /// What the centre holds as planned, though the journal doesn't know it: it was lost, or came from a backup.
