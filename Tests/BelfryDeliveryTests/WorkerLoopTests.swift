@@ -55,6 +55,19 @@ struct WorkerLoopTests {
             doorbell.stop()
             await task.value
         }
+
+        /// What is sent for these two waits, each at a gate of its own.
+        func holdShopAndSchool() -> (shop: Gate, school: Gate) {
+            let (shop, school) = (Gate(), Gate())
+            workshop.sender.whileSending { notification in
+                switch notification.delivery.app {
+                case .shop: await shop.wait()
+                case .school: await school.wait()
+                default: break
+                }
+            }
+            return (shop, school)
+        }
     }
 
     @Test("What is there when it starts is sent without a ring")
@@ -125,14 +138,7 @@ struct WorkerLoopTests {
     func overtakingTheSlow() async throws {
         let running = try await Running(batchCountMax: 20)
         await running.untilIdle()
-        let (store, sender, gate, slow) = (running.workshop.store, running.workshop.sender, Gate(), Gate())
-        sender.whileSending { notification in
-            switch notification.delivery.app {
-            case .shop: await gate.wait()
-            case .school: await slow.wait()
-            default: break
-            }
-        }
+        let (store, sender, (gate, slow)) = (running.workshop.store, running.workshop.sender, running.holdShopAndSchool())
         _ = try await store.enqueue((1...100).map { .pushed($0, by: .shop) }, under: nil, now: .noon)
         running.doorbell.ring()
         await gate.untilSomebodyComes()
@@ -348,14 +354,7 @@ struct WorkerLoopTests {
     func ownLease() async throws {
         let running = try await Running(batchCountMax: 20)
         await running.untilIdle()
-        let (store, sender, gate, slow) = (running.workshop.store, running.workshop.sender, Gate(), Gate())
-        sender.whileSending { notification in
-            switch notification.delivery.app {
-            case .shop: await gate.wait()
-            case .school: await slow.wait()
-            default: break
-            }
-        }
+        let (store, sender, (gate, slow)) = (running.workshop.store, running.workshop.sender, running.holdShopAndSchool())
         _ = try await store.enqueue((1...20).map { .pushed($0, by: .shop) }, under: nil, now: .noon)
         running.doorbell.ring()
         await gate.untilSomebodyComes()
