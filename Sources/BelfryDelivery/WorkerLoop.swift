@@ -142,7 +142,7 @@ public struct WorkerLoop: Sendable {
     /// Evaluates whoever is marked, a transaction each: what is queued meanwhile goes past all of them.
     private func evaluate(_ now: Instant, _ overtaking: Overtaking) async throws -> EvaluationReport {
         guard let evaluations, try await evaluations.isDue(now: now) else { return EvaluationReport() }
-        return try await overtaking.beside { try await evaluations.step(now: now) }
+        return try await overtaking.beside { try await evaluations.evaluateDue(now: now) }
     }
 
     /// Where more waits than a batch holds, two are under way at once: while one is decided and sent, the store works for the other.

@@ -77,6 +77,15 @@ struct Bench {
     var shownTitles: [String] { centre.shown.map(\.notification.title) }
 }
 
+extension ScheduledNotification {
+    /// One that says nothing but its title, alone.
+    static func titled(_ title: String, _ identifier: NotificationID, at moment: Instant, category: String, thread: String, severity: Severity) -> Self {
+        ScheduledNotification(
+            request: PendingRequest(identifier: identifier, moment: moment, fingerprint: 1), title: title, body: "", category: category,
+            thread: thread, severity: severity, parts: [identifier], expiresAt: nil)
+    }
+}
+
 /// A value that a test sets while a device reads it.
 final class Shared<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>

@@ -167,9 +167,8 @@ struct OrchestratorTests {
         let bench = Bench()
         let identifier = try #require(NotificationID("bills|rent|due_day|2026-11-22"))
         let moment = Bench.morning + .hours(24)
-        let notification = ScheduledNotification(
-            request: PendingRequest(identifier: identifier, moment: moment, fingerprint: 1), title: "Due today: Rent", body: "",
-            category: "BILL_REMINDER", thread: "bills", severity: .watch, parts: [identifier], expiresAt: nil)
+        let notification = ScheduledNotification.titled(
+            "Due today: Rent", identifier, at: moment, category: "BILL_REMINDER", thread: "bills", severity: .watch)
         var change = JournalChange()
         change.asked = [AskedNotification(notification)]
         #expect(try await bench.device.apply(change))

@@ -117,9 +117,8 @@ struct ResponseTests {
         let bench = Bench()
         let identifier = try #require(NotificationID("pantry|openfda-F-1|recall|2026-11-21"))
         let moment = Bench.morning + .seconds(60)
-        let notification = ScheduledNotification(
-            request: PendingRequest(identifier: identifier, moment: moment, fingerprint: 1), title: "Recall: Spinach", body: "",
-            category: "RECALL", thread: "pantry", severity: .critical, parts: [identifier], expiresAt: nil)
+        let notification = ScheduledNotification.titled(
+            "Recall: Spinach", identifier, at: moment, category: "RECALL", thread: "pantry", severity: .critical)
         var change = JournalChange()
         change.asked = [AskedNotification(notification)]
         #expect(try await bench.device.apply(change))

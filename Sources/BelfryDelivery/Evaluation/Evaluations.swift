@@ -23,7 +23,11 @@ public struct Evaluations: Sendable {
 
     /// Evaluates those whose mark is due.
     public func step(now: Instant) async throws -> EvaluationReport {
-        guard try await isDue(now: now) else { return EvaluationReport() }
+        try await isDue(now: now) ? evaluateDue(now: now) : EvaluationReport()
+    }
+
+    /// The same for whoever has asked whether anybody's is.
+    func evaluateDue(now: Instant) async throws -> EvaluationReport {
         let report = try await store.evaluateDue(countMax: Self.memberCountMax, now: now) { [evaluator] in evaluator.evaluate($0, now: now) }
         // What is evaluated is committed, whatever becomes of the words.
         try? await insights?.prepare(report.changedAlerts, now: now)

@@ -3,48 +3,6 @@ import BelfryPorts
 import BelfryTime
 import Testing
 
-extension Broadcast {
-    public static func example(
-        _ number: Int = 1, by app: AppID = .shop, over channel: DeliveryChannel = .inApp, priority: DeliveryPriority = .normal,
-        deliverAfter: Instant? = nil
-    ) -> Broadcast {
-        var payload = Payload()
-        payload.kind = "news"
-        payload.title = "Open on Sunday"
-        return Broadcast(
-            id: BroadcastID(literal: "news-\(number)"), app: app, createdAt: .morning, channelName: channel.rawValue, payload: payload,
-            deliverAfter: deliverAfter, priority: priority)
-    }
-}
-
-extension BroadcastStore {
-    /// Takes a broadcast in whole, in batches of so many.
-    public func take(_ broadcast: Broadcast = .example(), to recipientCount: Int, batchSize: Int = 3) async throws {
-        _ = try await begin(broadcast, under: nil, now: .morning)
-        let recipients = (0..<recipientCount).map { UserID(literal: "user-\($0)") }
-        let batches = stride(from: 0, to: recipientCount, by: batchSize).map { Array(recipients[$0..<min($0 + batchSize, recipientCount)]) }
-        try await append(batches, to: broadcast, firstNumber: 0)
-        try await seal(broadcast, now: .morning)
-    }
-
-    /// Leases a batch of which every member is decided alike; sent, unless a rule says otherwise.
-    public func leaseBatch(
-        at now: Instant = .noon, holder: String = "worker-1", token: String = "token-1",
-        deciding rule: @escaping @Sendable (DeliveryCandidate) -> Decision = { _ in .send(.allowed) }
-    ) async throws -> LeasedBroadcastBatch? {
-        try await leaseBatch(LeaseTerms(countMax: 1, now: now, until: now + .seconds(60), holder: holder, token: token)) { members in
-            members.groups.flatMap { group in
-                group.members.sorted().compactMap { place in
-                    members.candidate(at: place, wishes: group.wishes).map { candidate in
-                        MemberVerdict(
-                            judgement: .decided(rule(candidate)), inputs: "{}", language: candidate.preferences.language, members: [place])
-                    }
-                }
-            }
-        }
-    }
-}
-
 extension BroadcastStore {
     /// Records that all of a batch were sent, and leases the next, each member of which is to be sent too.
     fileprivate func recordEnd(_ batch: LeasedBroadcastBatch, leasing token: String) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
@@ -53,30 +11,6 @@ extension BroadcastStore {
             [MemberVerdict(judgement: .decided(.send(.allowed)), inputs: "{}", members: members.groups.flatMap(\.members))]
         }
     }
-}
-
-extension LeasedBroadcastBatch {
-    /// Those to send, in their order, each as one whose delivery stands alone.
-    public var toSend: [LeasedDelivery] {
-        places.compactMap { place in
-            guard let verdict = verdictIndex(at: place).map({ verdicts[$0] }), verdict.isToSend, let delivery = delivery(at: place) else { return nil }
-            return LeasedDelivery(
-                delivery: delivery, merged: [], token: token, language: verdict.language, addresses: members.addresses[place] ?? [],
-                transmissions: transmissions[place] ?? [])
-        }
-    }
-
-    /// The results of all of its members, those that are sent with one disposition.
-    public func results(_ disposition: AttemptResult.Disposition = .sent) -> [MemberResult] {
-        places.map { place in
-            MemberResult(at: place, verdictIndex(at: place).map { verdicts[$0].isToSend } == true ? disposition : nil)
-        }
-    }
-}
-
-extension BroadcastProgress {
-    /// Sent, skipped, queued and waiting.
-    public var figures: [Int] { [sentCount, skippedCount, queuedCount, waitingCount] }
 }
 
 extension StoreConformance {
