@@ -4,37 +4,43 @@ import BelfryTime
 
 extension PostgresStore: DeliveryQueue {
     public func lease(_ terms: LeaseTerms, judge: @escaping @Sendable ([DeliveryCandidate]) -> [Verdict]) async throws -> LeasedBatch {
-        // Most of the time nothing is due: look before making a transaction of it.
-        let lanes = try await pool.single { try self.dueLanes(terms.now, Self.lanes, $0) }.filter(terms.takes)
-        guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
-        let dueAt = moment(terms.now)
-        return try await pool.write { db in
-            // In the order of the index, so that no more is locked than is taken.
-            let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
-            let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
-            try Migrations.check(standing)
-            var decided: Set<DeliveryID> = []
-            let verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
-            guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
-            try Self.checkProfiles(offer.candidates, verdicts, db)
-            try self.keep(verdicts, of: offer, terms, db)
-            let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
-            let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: offer.decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)
-            let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
-            let merged = try Self.settleMerged(verdicts, offer.decidedBefore, now: terms.now, db)
-            try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
-            // The last that it locks: an evaluation may hold a mark and wait for a delivery.
-            try Self.mark(offer.candidates.membersToEvaluate(after: verdicts), at: terms.now, db)
-            let earlier = Dictionary(grouping: try transmissions?.rows().compactMap(Self.transmission) ?? [], by: \.delivery)
-            return LeasedBatch(
-                verdicts: verdicts,
-                toSend: toSend.map { candidate in
-                    LeasedDelivery(
-                        delivery: candidate.delivery, merged: merged[candidate.delivery.id] ?? [], token: terms.token,
-                        language: candidate.preferences.language, addresses: candidate.addresses,
-                        transmissions: earlier[candidate.delivery.id] ?? [])
-                })
+        try await pool.run { db in
+            // Most of the time nothing is due: look before making a transaction of it.
+            let lanes = try db.transaction(nil) { try self.dueLanes(terms.now, Self.lanes, $0) }.filter(terms.takes)
+            guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
+            return try db.transaction { try self.lease(terms, of: lanes, judge, $0) }
         }
+    }
+
+    private func lease(
+        _ terms: LeaseTerms, of lanes: [QueueLane], _ judge: ([DeliveryCandidate]) -> [Verdict], _ db: Connection
+    ) throws -> LeasedBatch {
+        let dueAt = moment(terms.now)
+        // In the order of the index, so that no more is locked than is taken.
+        let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
+        let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
+        try Migrations.check(standing)
+        var decided: Set<DeliveryID> = []
+        let verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
+        guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
+        try Self.checkProfiles(offer.candidates, verdicts, db)
+        try self.keep(verdicts, of: offer, terms, db)
+        let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
+        let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: offer.decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)
+        let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
+        let merged = try Self.settleMerged(verdicts, offer.decidedBefore, now: terms.now, db)
+        try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
+        // The last that it locks: an evaluation may hold a mark and wait for a delivery.
+        try Self.mark(offer.candidates.membersToEvaluate(after: verdicts), at: terms.now, db)
+        let earlier = Dictionary(grouping: try transmissions?.rows().compactMap(Self.transmission) ?? [], by: \.delivery)
+        return LeasedBatch(
+            verdicts: verdicts,
+            toSend: toSend.map { candidate in
+                LeasedDelivery(
+                    delivery: candidate.delivery, merged: merged[candidate.delivery.id] ?? [], token: terms.token,
+                    language: candidate.preferences.language, addresses: candidate.addresses,
+                    transmissions: earlier[candidate.delivery.id] ?? [])
+            })
     }
 
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
