@@ -46,7 +46,9 @@ struct PrayerDay {
         case .interval(let minutes, let inRamadan):
             guard case .at(let sunset) = sun.sunset else { return horizonMoment(sun.sunset) }
             let isLonger = minutes != inRamadan && Ramadan.contains(date)
-            return .at(sunset + 60 * Int64(isLonger ? inRamadan : minutes))
+            let wanted = 60 * Int64(isLonger ? inRamadan : minutes)
+            // In the shortest nights of the year it would come after fajr, or after the Sun.
+            return .at(sunset + min(wanted, nightSeconds.map { Int64($0 / 2) } ?? wanted))
         }
     }
 

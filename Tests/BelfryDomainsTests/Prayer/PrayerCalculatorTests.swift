@@ -84,7 +84,6 @@ struct PrayerCalculatorTests {
             let what: Comment = "\(place), \(name), \(String(describing: rule)), \(date), seed \(seed)"
             let noon = try #require(times.times.dhuhr.instant, what)
             let moments = Prayer.allCases.compactMap { times[$0].instant }
-            // An interval of 90 minutes can be longer than what is left of the afternoon and the night, but it never is before sunset.
             #expect(zip(moments, moments.dropFirst()).allSatisfy { $0 <= $1 }, what)
             #expect(moments.allSatisfy { abs(($0 - noon).milliseconds) <= 16 * 3_600_000 }, what)
             #expect(moments.allSatisfy { $0.millisecondsSinceEpoch % 60_000 == 0 }, what)
@@ -220,6 +219,21 @@ struct PrayerCalculatorTests {
             #expect(abs(before - fajrShare * night) < 150_000)
             #expect(abs(after - ishaShare * night) < 150_000)
         }
+    }
+
+    @Test("An isha that is counted in minutes is never after the middle of the night, and so before the next fajr", arguments: HighLatitudeRule.allCases)
+    func intervalInShortNights(rule: HighLatitudeRule) throws {
+        let methods: [PrayerMethod] = [.named(.ummAlQura), .named(.qatar), try .custom(fajrAngle: 18, isha: .interval(minutes: 120, inRamadan: 120))]
+        for (latitude, method) in [64.15, 65.5].flatMap({ latitude in methods.map { (latitude, $0) } }) {
+            let days = try calculator(latitude, -21.94, method, rule: rule).times(from: CivilDate(literal: "2026-06-19"), dayCount: 2, in: .utc)
+            let (sunset, isha) = (try #require(days[0].times.maghrib.instant), try #require(days[0].times.isha.instant))
+            let (fajr, sunrise) = (try #require(days[1].times.fajr.instant), try #require(days[1].times.sunrise.instant))
+            #expect(abs(((isha - sunset) - (sunrise - isha)).milliseconds) <= 120_000, "\(latitude), \(method)")
+            // By the rule of the middle both are there, each rounded for itself.
+            #expect(fajr - isha >= .seconds(-60), "\(latitude), \(method)")
+        }
+        let winter = try calculator(64.15, -21.94, .named(.qatar), rule: rule).times(on: CivilDate(literal: "2026-12-21"), in: .utc).times
+        #expect(try #require(winter.isha.instant) - (try #require(winter.maghrib.instant)) == .seconds(90 * 60))
     }
 
     @Test("The Moonsighting Committee takes at most a seventh of the night from 55° on")
