@@ -35,11 +35,11 @@ extension KeyedDecodingContainer {
 
     /// The text of a recurrence rule that comes back at most once a day; nil where it is missing or null.
     ///
-    /// - Parameter addition: what the rule says where it doesn't say otherwise, as `SKIP=BACKWARD`.
+    /// A day that some months don't have is their last, unless the rule says `SKIP=OMIT`.
     /// - Throws: `Problem.badRecurrence`, or `Problem.wrongType` where it may come back within a day.
-    func dailyRule(_ key: Key, unlessSaid addition: String? = nil) throws -> RecurrenceRule? {
+    func dailyRule(_ key: Key) throws -> RecurrenceRule? {
         guard var text = try decodeIfPresent(String.self, forKey: key) else { return nil }
-        if let addition, let name = addition.split(separator: "=").first, !text.uppercased().contains("\(name)=") { text += ";\(addition)" }
+        if !text.uppercased().contains("SKIP=") { text += ";SKIP=BACKWARD" }
         let rule: RecurrenceRule
         do throws(RecurrenceProblem) {
             rule = try RecurrenceRule(text)

@@ -54,13 +54,11 @@ extension Bill: Decodable {
     }
 
     /// Amounts are whole numbers of the smallest unit of their currency: 124000 is 1,240 euros, and 1240 are as many yen.
-    ///
-    /// A recurring bill that is due on a day that some months don't have is due on their last, unless its rule says `SKIP=OMIT`.
     /// - Throws: `DecodingError` or `Problem` that names the field.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let dueDate = try container.decodeIfPresent(WrittenDay.self, forKey: .dueDate)?.date
-        let rule = try container.dailyRule(.rule, unlessSaid: "SKIP=BACKWARD")
+        let rule = try container.dailyRule(.rule)
         if rule != nil, dueDate == nil { throw Problem.missingField(container.path(.dueDate)) }
         self.init(
             id: try container.decode(FactID.self, forKey: .id), name: try container.name(.name),

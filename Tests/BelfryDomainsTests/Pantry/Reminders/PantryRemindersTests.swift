@@ -132,7 +132,22 @@ struct PantryRemindersTests {
         #expect(facts.refused.isEmpty)
         #expect(facts.items.first?.expiresOn == CivilDate(literal: "2026-11-24"))
         #expect(!facts.settings.tellsWarranty && facts.settings.tellsExpiration)
-        #expect(facts.items.last?.maintenance.first?.rule == (try RecurrenceRule("FREQ=MONTHLY")))
+        #expect(facts.items.last?.maintenance.first?.rule == (try RecurrenceRule("FREQ=MONTHLY;SKIP=BACKWARD")))
+    }
+
+    @Test(
+        "Maintenance on a day that a month doesn't have comes on its last, unless the rule leaves it out",
+        arguments: [
+            ("2026-01-31", "FREQ=MONTHLY", ["2026-02-28", "2026-03-31", "2026-04-30"]),
+            ("2026-01-31", "FREQ=MONTHLY;SKIP=OMIT", ["2026-03-31", "2026-05-31", "2026-07-31"]),
+            ("2024-02-29", "FREQ=YEARLY", ["2026-02-28", "2027-02-28", "2028-02-29"]),
+        ])
+    func lastDay(start: String, rule: String, expected: [String]) throws {
+        let json = #"{"items":[{"id":"furnace","name":"Furnace","maintenance":[{"task":"Filter","rrule":"\#(rule)","start":"\#(start)"}]}]}"#
+        let request = try #require(try plan(decoded(PantryFacts.self, from: json).items, at: "2026-02-01T00:00:00Z").requests.first)
+        guard case .floating(let schedule) = request.trigger else { return #expect(Bool(false), "it floats") }
+        let days = schedule.occurrences(in: try zone("Europe/Berlin"), from: Instant(literal: "2026-02-01T00:00:00Z")).prefix(3)
+        #expect(days.map(\.civil.date.description) == expected)
     }
 
     @Test(
