@@ -12,8 +12,8 @@ extension BillReminders {
     ) -> LateWords {
         let reminder = BillPass.Rule(rawValue: rule)
         guard reminder != nil || rule == BillPass.overdueRule else { return .unchanged }
-        guard let bill, bill.exclusion == nil, let due = reminder.map({ date + $0.daysBefore }) ?? bill.dueDate,
-            reminder != nil || BillPass.overdueSteps.contains(date - due), !bill.dueDates(in: due...due).isEmpty
+        guard let bill, bill.exclusion == nil, let due = reminder.map({ date + $0.daysBefore }) ?? bill.overdueDate(toldOn: date),
+            !bill.dueDates(in: due...due).isEmpty
         else { return .nothing }
         guard day != date else { return .unchanged }
         let pass = BillPass(settings: settings, recipient: recipient)
@@ -29,7 +29,7 @@ extension BillPass {
     /// All that are made for one due date, by their days.
     fileprivate func reminders(of bill: Bill, due: CivilDate) -> [(rule: String, date: CivilDate)] {
         var reminders = Rule.allCases.filter { $0.isOn(settings) }.map { (rule: $0.rawValue, date: due - $0.daysBefore) }
-        if settings.notifiesOverdue, due == bill.dueDate {
+        if settings.notifiesOverdue {
             reminders += BillPass.overdueSteps.map { (rule: BillPass.overdueRule, date: due + $0) }
         }
         return reminders

@@ -191,6 +191,54 @@ struct BillRemindersTests {
         for step in steps { #expect(request?.facts(on: due + step)?.values["count"] == .count(step)) }
     }
 
+    @Test("A recurring bill is overdue after each due date that was missed, and of those that meet on a day the earliest is told of")
+    func missedAgain() throws {
+        func overdue(_ bill: Bill) throws -> [String: Int] {
+            let plan = try plan([bill])
+            guard let request = plan.requests.first(where: { $0.id.rule == "overdue" }) else { return [:] }
+            let days = (-20...20).map { today + $0 }.filter { request.content.hasMessage(on: $0) }
+            #expect(plan.short.filter { $0.contains("overdue") } == days.map { "rent|overdue \($0)T09:00" })
+            return Dictionary(uniqueKeysWithValues: days.map { day in
+                guard case .count(let count)? = request.facts(on: day)?.values["count"] else { return ("\(day)", 0) }
+                return ("\(day)", count)
+            })
+        }
+        // Due on 20 September, 20 October and 20 November, which was yesterday.
+        let monthly = bill(dueIn: nil) {
+            $0.dueDate = CivilDate(literal: "2026-09-20")
+            $0.rule = try? RecurrenceRule("FREQ=MONTHLY")
+        }
+        #expect(try overdue(monthly) == ["2026-11-21": 1, "2026-11-23": 3, "2026-11-27": 7, "2026-12-04": 14])
+        // Due on 13 and 20 November: on the 27th it is 14 days and 7.
+        var weekly = bill(dueIn: -8) { $0.rule = try? RecurrenceRule("FREQ=WEEKLY") }
+        #expect(try overdue(weekly) == ["2026-11-21": 1, "2026-11-23": 3, "2026-11-27": 14, "2026-12-04": 14])
+        weekly.dueDate = today + 6
+        #expect(try overdue(weekly).isEmpty, "the last was paid")
+    }
+
+    @Test("What was held says of a later missed date that it is overdue, unless the next reminder says so that day")
+    func missedAgainLate() throws {
+        let zone = try zone("Europe/Berlin")
+        let recipient = Recipient(now: zone.instant(of: CivilDateTime(today, CivilTime(literal: "08:00"))), zone: zone)
+        let monthly = bill(dueIn: nil) {
+            $0.dueDate = CivilDate(literal: "2026-09-20")
+            $0.rule = try? RecurrenceRule("FREQ=MONTHLY")
+        }
+        func words(_ rule: String, on date: CivilDate, of bill: Bill, shownOn day: CivilDate) -> LateWords {
+            BillReminders.lateWords(of: rule, on: date, for: bill, settings, to: recipient, shownOn: day)
+        }
+        #expect(words("due_day", on: today - 1, of: monthly, shownOn: today) == .nothing, "its first day tells that day")
+        #expect(words("overdue", on: today, of: monthly, shownOn: today) == .unchanged)
+        guard case .message(.facts(let facts)) = words("overdue", on: today, of: monthly, shownOn: today + 1) else {
+            return #expect(Bool(false), "it has words")
+        }
+        #expect(facts.template == "bills.overdue" && facts.values["count"] == .count(2))
+        #expect(words("overdue", on: today + 1, of: monthly, shownOn: today + 1) == .nothing, "two days after it is no step")
+        var paid = monthly
+        paid.dueDate = CivilDate(literal: "2026-12-20")
+        #expect(words("overdue", on: today, of: paid, shownOn: today) == .nothing)
+    }
+
     @Test("Nobody is told of an overdue bill that is paid, pays itself, or after the hour of the day")
     func notOverdue() throws {
         let bills = [bill("paid", dueIn: -1) { $0.isCompleted = true }, bill("power", dueIn: -1) { $0.isAutoPay = true }]
