@@ -28,7 +28,10 @@ struct RecallIndexTests {
         let listed = notice(rice, codes: "Lot: 25E04-A, 25 085 ID02")
         func grounds(_ lot: String?) -> [MatchGround] { self.grounds(listed, items: [Samples.item("x", gtin: "036000291452", lot: lot)]) }
         for lot in [nil, "25E04-A", "25e04a", "LOT 25E04A", "25085ID02"] { #expect(grounds(lot) == [.code], "\(lot ?? "no lot")") }
-        for lot in ["25E05", "XYZ"] { #expect(grounds(lot) == [], "\(lot)") }
+        for lot in ["Lot no. 25E04-A", "Lot# 25E04A", "BATCH CODE: 25E04-A", "Lot 25E04A EXP 05/27", "25E04\u{2013}A"] {
+            #expect(grounds(lot) == [.code], "\(lot)")
+        }
+        for lot in ["25E05", "XYZ", "Lot no. 25E05"] { #expect(grounds(lot) == [], "\(lot)") }
         #expect(self.grounds(notice(rice, codes: "all lot codes"), items: [Samples.item("x", gtin: "036000291452", lot: "XYZ")]) == [.code])
     }
 

@@ -13,6 +13,20 @@ struct LotScanner {
             listed: scanner.listed, isComplete: scanner.isComplete && !scanner.listed.isEmpty, mentioned: words.flatMap { $0.map(\.text) })
     }
 
+    /// What a person may mean by a lot that they copied from a package: all of it, or the code alone, as in `Lot no. 25E04-A EXP 05/27`.
+    ///
+    /// Both, because a word that introduces a code elsewhere may be a part of theirs, as the first letter of `S 1234`.
+    static func readings(of lot: String) -> [String] {
+        let tokens = CodeText(PlainText.of(lot)).tokens
+        var code = tokens[...]
+        while let first = code.first, labels.contains(first.text) || fillers.contains(first.text),
+            let next = code.dropFirst().first, next.joiner != .adjacent
+        {
+            code = code.dropFirst()
+        }
+        return [tokens[...], code.prefix { !otherLabels.contains($0.text) }].map { $0.map(\.text).joined() }
+    }
+
     private struct Word {
         var text: String
         var hasDigit: Bool

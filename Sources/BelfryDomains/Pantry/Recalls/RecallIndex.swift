@@ -115,9 +115,10 @@ extension RecalledProduct {
 extension PrintedLots {
     /// Whether a lot stands in the text, however it is divided there: `25 085 ID02` is `25085ID02`.
     fileprivate func mentions(_ lot: String) -> Bool {
-        let wanted = CodeText(lot).tokens.map(\.text).joined()
-        let bare = ["LOT", "BATCH", "L"].first { wanted.hasPrefix($0) }.map { String(wanted.dropFirst($0.count)) }
-        return !wanted.isEmpty && (contains(wanted) || bare.map { !$0.isEmpty && contains($0) } ?? false || contains("L" + wanted))
+        LotScanner.readings(of: lot).contains { wanted in
+            let bare = ["LOT", "BATCH", "L"].first { wanted.hasPrefix($0) }.map { String(wanted.dropFirst($0.count)) }
+            return !wanted.isEmpty && (contains(wanted) || bare.map { !$0.isEmpty && contains($0) } ?? false || contains("L" + wanted))
+        }
     }
 
     private func contains(_ lot: String) -> Bool {
