@@ -109,6 +109,39 @@ struct OrchestratorTests {
         #expect(bench.centre.delivered().isEmpty)
     }
 
+    @Test(
+        "What is paid until its next due date, put off, or pays itself from now on is taken away where it is shown; another amount leaves it",
+        arguments: [
+            (["due_date": .text("2026-12-22")], 0), (["due_date": .text("2026-11-23")], 0), (["is_auto_pay": .flag(true)], 0),
+            (["amount": .whole(125_000)], 1),
+        ] as [([String: FactValue], Int)])
+    func outdated(columns: [String: FactValue], deliveredCount: Int) async throws {
+        let bench = Bench()
+        var rent = FactRecord.bill("rent", due: "2026-11-22")
+        rent.columns["rrule"] = .text("FREQ=MONTHLY")
+        try await bench.saveBills(rent)
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(3))
+        await bench.reconcile(after: .hours(3))
+        #expect(bench.centre.delivered().map(\.identifier.subject) == ["bills|rent|day_before"])
+        rent.columns.merge(columns) { $1 }
+        try await bench.save(.budgetItems, rent)
+        await bench.reconcile(after: .hours(3))
+        #expect(bench.centre.delivered().count == deliveredCount)
+    }
+
+    @Test("What expires on another day than was told is taken away where it is shown")
+    func outdatedThing() async throws {
+        let bench = Bench()
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(3))
+        #expect(bench.centre.delivered().count == 1)
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-30"))
+        await bench.reconcile(after: .hours(3))
+        #expect(bench.centre.delivered().isEmpty)
+    }
+
     @Test("Passes that come together are one, and the last word counts")
     func coalescing() async throws {
         let bench = Bench()

@@ -147,6 +147,20 @@ struct FactBook: Sendable {
         }
     }
 
+    /// Whether a bill or a thing that is still there is no longer as a part of a notification told it: paid until its next due date, paying
+    /// itself, or due or expiring on another day.
+    func isOutdated(_ part: NotificationID, for recipient: Recipient) -> Bool {
+        let names = part.names
+        guard names.count == 3 else { return false }
+        let isThere =
+            switch names[0] {
+            case BillReminders.domain: bills[names[1]] != nil
+            case PantryReminders.domain: things[names[1]] != nil
+            default: false
+            }
+        return isThere && lateWords(of: part, to: recipient, shownOn: part.date) == .nothing
+    }
+
     func has(bill id: String) -> Bool { bills[id]?.isDeleted == false }
     func has(thing id: String) -> Bool { things.facts.contains { $0.item.id.text == id && !$0.item.isUsed } }
 }

@@ -76,7 +76,7 @@ struct DeviceMind: Sendable {
             draft.follow(PendingDiff(from: held, to: plan, now: scene.now), of: plan, in: choices)
             draft.removeAgain()
             draft.add(late)
-            draft.takeBack(answer.rest.withdrawn)
+            draft.takeBack(answer.rest.withdrawn) { facts.isOutdated($0, for: recipient) }
         }
         var state = scene.record.state.after(plan, answer.overspent, recalls: recalls, in: scene)
         state.overspendingEnded = overspending.ended

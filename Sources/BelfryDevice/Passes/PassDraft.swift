@@ -114,13 +114,17 @@ struct PassDraft {
         ledger += late.dropped
     }
 
-    /// What is no longer true goes where it is shown.
-    mutating func takeBack(_ scopes: [NotificationScope]) {
-        guard !scopes.isEmpty else { return }
+    /// What is no longer true goes where it is shown: what a domain takes back, and what is outdated.
+    mutating func takeBack(_ scopes: [NotificationScope], orWhere isOutdated: (NotificationID) -> Bool) {
+        guard !scene.delivered.isEmpty else { return }
+        let shown = scene.delivered.map(\.identifier)
+        let open = Set(shown)
         var parts: [NotificationID: [NotificationID]] = [:]
-        for line in scene.record.ledger + settlement.ledger { parts[line.entry.notification, default: []].append(line.entry.identifier) }
-        calls.removeDelivered = scene.delivered.map(\.identifier).filter { shown in
-            (parts[shown] ?? [shown]).allSatisfy { part in scopes.contains { $0.covers(part) } }
+        for line in scene.record.ledger + settlement.ledger where open.contains(line.entry.notification) {
+            parts[line.entry.notification, default: []].append(line.entry.identifier)
+        }
+        calls.removeDelivered = shown.filter { one in
+            (parts[one] ?? [one]).allSatisfy { part in scopes.contains { $0.covers(part) } || isOutdated(part) }
         }
     }
 
