@@ -76,7 +76,10 @@ struct PrayerDay {
             seconds = isBoundToSeventh ? min(seasonal, (nightSeconds ?? .infinity) / 7) : seasonal
         } else {
             guard let nightSeconds else { return nil }
-            seconds = rule.share(angle: angle) * nightSeconds
+            // Of the night that it ends, so that fajr isn't before the isha of that night. The other shares never meet, and the tables that
+            // have them take both of the coming night.
+            let isInNightBefore = half == .morning && rule == .middleOfTheNight
+            seconds = rule.share(angle: angle) * (isInNightBefore ? nightSecondsBefore ?? nightSeconds : nightSeconds)
         }
         return Int64((Double(edge) + half.rawValue * seconds).rounded(.down))
     }
@@ -89,6 +92,12 @@ struct PrayerDay {
     /// From sunset to the next sunrise; nil where one of them isn't there.
     private var nightSeconds: Double? {
         guard case .at(let sunset) = sun.sunset, case .at(let sunrise) = sun.sunriseTomorrow else { return nil }
+        return Double(sunrise - sunset)
+    }
+
+    /// From the sunset before to sunrise; nil where one of them isn't there.
+    private var nightSecondsBefore: Double? {
+        guard case .at(let sunset) = sun.sunsetYesterday, case .at(let sunrise) = sun.sunrise else { return nil }
         return Double(sunrise - sunset)
     }
 

@@ -221,6 +221,18 @@ struct PrayerCalculatorTests {
         }
     }
 
+    @Test("By the middle of the night fajr is never before the isha of that night, while the nights grow shorter and while they grow longer")
+    func middles() throws {
+        for latitude in [50.0, 57.7, 64.15, 65.6] {
+            let north = try calculator(latitude, 12.0, .custom(fajrAngle: 18, isha: .angle(17)), rule: .middleOfTheNight)
+            let days = north.times(from: CivilDate(literal: "2026-05-01"), dayCount: 123, in: .utc)
+            for (day, next) in zip(days, days.dropFirst()) {
+                let (isha, fajr) = (try #require(day.times.isha.instant), try #require(next.times.fajr.instant))
+                #expect(isha <= fajr, "\(latitude), \(day.date)")
+            }
+        }
+    }
+
     @Test("An isha that is counted in minutes is never after the middle of the night, and so before the next fajr", arguments: HighLatitudeRule.allCases)
     func intervalInShortNights(rule: HighLatitudeRule) throws {
         let methods: [PrayerMethod] = [.named(.ummAlQura), .named(.qatar), try .custom(fajrAngle: 18, isha: .interval(minutes: 120, inRamadan: 120))]

@@ -3,6 +3,7 @@ struct SolarDays: Sendable {
     /// The height of the Sun's centre when its upper edge is on the horizon: 34′ of refraction and 16′ of radius (Meeus, ch. 15).
     static let horizonAltitude = -50.0 / 60
 
+    private(set) var sunsetYesterday: SolarDay.Crossing
     private(set) var today: SolarDay
     private(set) var sunrise: SolarDay.Crossing
     private(set) var sunset: SolarDay.Crossing
@@ -20,6 +21,8 @@ struct SolarDays: Sendable {
         self.place = place
         positionTomorrow = SolarPosition(day: day + 1)
         positionAfterTomorrow = SolarPosition(day: day + 2)
+        sunsetYesterday = SolarDay(day: day - 1, at: place, previous: SolarPosition(day: day - 2), current: yesterday, next: position)
+            .crossing(of: SolarDays.horizonAltitude, in: .afternoon)
         today = SolarDay(day: day, at: place, previous: yesterday, current: position, next: positionTomorrow)
         tomorrow = SolarDay(day: day + 1, at: place, previous: position, current: positionTomorrow, next: positionAfterTomorrow)
         sunrise = today.crossing(of: SolarDays.horizonAltitude, in: .morning)
@@ -37,6 +40,7 @@ struct SolarDays: Sendable {
         let position = positionTomorrow
         positionTomorrow = positionAfterTomorrow
         positionAfterTomorrow = SolarPosition(day: day + 2)
+        sunsetYesterday = sunset
         today = tomorrow
         tomorrow = SolarDay(day: day + 1, at: place, previous: position, current: positionTomorrow, next: positionAfterTomorrow)
         sunrise = sunriseTomorrow

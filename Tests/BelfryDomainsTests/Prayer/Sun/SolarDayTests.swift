@@ -58,8 +58,9 @@ struct SolarDayTests {
             let alone = SolarDays(at: place, day: number)
             #expect(days.today.transitSecond == alone.today.transitSecond)
             #expect((days.sunrise, days.sunset) == (alone.sunrise, alone.sunset))
-            #expect(days.sunriseTomorrow == alone.sunriseTomorrow)
+            #expect((days.sunsetYesterday, days.sunriseTomorrow) == (alone.sunsetYesterday, alone.sunriseTomorrow))
             days.move(to: number + 1)
+            #expect(days.sunsetYesterday == alone.sunset)
             #expect(days.sunrise == alone.sunriseTomorrow)
         }
     }
