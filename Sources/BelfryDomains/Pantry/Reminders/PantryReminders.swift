@@ -63,13 +63,13 @@ private struct PantryPass {
     }
 
     private func add(_ task: MaintenanceTask, of item: PantryItem, to plan: inout DomainPlan) {
-        let rule = (["maintenance"] + [task.id?.text].compactMap(\.self)).joined(separator: "_")
+        let rule = task.requestRule
         let subject = "\(item.scope)|\(rule)"
         guard settings.tellsMaintenance, let id = RequestID(domain: PantryReminders.domain, entity: item.id.text, rule: rule) else {
             plan.skipped.append(Skipped(subject, because: .switchedOff))
             return
         }
-        let schedule = FloatingSchedule(Recurrence(start: CivilDateTime(task.start, hour), rule: task.rule))
+        let schedule = FloatingSchedule(task.recurrence(at: hour))
         guard isAwaited(schedule, subject) else {
             plan.skipped.append(Skipped(subject, on: task.start, because: task.rule == nil ? .momentPassed : .seriesOver))
             return
@@ -106,7 +106,9 @@ extension PantryReminders {
         of rule: String, on date: CivilDate, for item: PantryItem?, to recipient: Recipient, shownOn day: CivilDate
     ) -> LateWords {
         let rules = [ExpiryRule.all, ExpiryRule.warranty].first { $0.contains { $0.name == rule } } ?? []
-        guard let reminder = rules.first(where: { $0.name == rule }) else { return .unchanged }
+        guard let reminder = rules.first(where: { $0.name == rule }) else {
+            return lateMaintenance(rule, on: date, for: item, to: recipient, shownOn: day)
+        }
         let end = date - reminder.offset
         guard let item, !item.isUsed, (reminder.category == .warranty ? item.warrantyEndsOn : item.expiresOn) == end else { return .nothing }
         guard day != date else { return .unchanged }
@@ -115,6 +117,34 @@ extension PantryReminders {
                 && recipient.shownDay(of: "\(item.scope)|\(other.name)", on: end + other.offset, at: recipient.person.reminderTime) == day
         }
         return isToldAnyway ? .nothing : .message(reminder.message(of: item, dayCount: end - day))
+    }
+
+    /// Its words are true on whatever day, as long as the task is still due on its own.
+    private static func lateMaintenance(
+        _ rule: String, on date: CivilDate, for item: PantryItem?, to recipient: Recipient, shownOn day: CivilDate
+    ) -> LateWords {
+        guard rule == MaintenanceTask.requestRule || rule.hasPrefix("\(MaintenanceTask.requestRule)_") else { return .unchanged }
+        let hour = recipient.person.reminderTime
+        guard let item, !item.isUsed, let task = item.maintenance.first(where: { $0.requestRule == rule }), task.isDue(on: date, at: hour) else {
+            return .nothing
+        }
+        let isToldAnyway =
+            day != date && task.isDue(on: day, at: hour) && recipient.shownDay(of: "\(item.scope)|\(rule)", on: day, at: hour) == day
+        return isToldAnyway ? .nothing : .unchanged
+    }
+}
+
+extension MaintenanceTask {
+    fileprivate static let requestRule = "maintenance"
+
+    /// The last part of what its requests are called.
+    fileprivate var requestRule: String { ([MaintenanceTask.requestRule] + [id?.text].compactMap(\.self)).joined(separator: "_") }
+
+    fileprivate func recurrence(at hour: CivilTime) -> Recurrence { Recurrence(start: CivilDateTime(start, hour), rule: rule) }
+
+    fileprivate func isDue(on date: CivilDate, at hour: CivilTime) -> Bool {
+        var occurrences = recurrence(at: hour).occurrences(from: CivilDateTime(date, .midnight))
+        return occurrences.next()?.date == date
     }
 }
 

@@ -85,6 +85,28 @@ struct PantryRemindersTests {
         #expect(try self.plan([try furnace(nil, start: "2026-12-01")]).short == ["furnace|maintenance 2026-12-01T09:00"])
     }
 
+    @Test("Maintenance that is late is still told, unless it is told again that day, was done, or its thing is no more")
+    func lateMaintenance() throws {
+        let recipient = Recipient(now: Instant(literal: "2026-11-21T07:00:00Z"), zone: try zone("Europe/Berlin"))
+        func furnace(start: String, _ rule: String) throws -> PantryItem {
+            let task = MaintenanceTask(id: FactID(literal: "filter"), task: "Change it", start: CivilDate(literal: start), rule: try RecurrenceRule(rule))
+            return PantryItem(id: FactID(literal: "furnace"), name: "Furnace", maintenance: [task])
+        }
+        func words(_ item: PantryItem?, rule: String = "maintenance_filter", shownOn day: CivilDate) -> LateWords {
+            PantryReminders.lateWords(of: rule, on: today - 1, for: item, to: recipient, shownOn: day)
+        }
+        let monthly = try furnace(start: "2026-10-20", "FREQ=MONTHLY")
+        let done = try furnace(start: "2026-12-20", "FREQ=MONTHLY")
+        let daily = try furnace(start: "2026-10-20", "FREQ=DAILY")
+        #expect(words(monthly, shownOn: today - 1) == .unchanged && words(monthly, shownOn: today) == .unchanged)
+        #expect(words(done, shownOn: today) == .nothing, "its start was moved on")
+        #expect(words(daily, shownOn: today) == .nothing, "today's says it")
+        #expect(words(monthly, rule: "maintenance", shownOn: today) == .nothing && words(monthly, rule: "recall", shownOn: today) == .unchanged)
+        var used = monthly
+        used.isUsed = true
+        #expect(words(used, shownOn: today) == .nothing && words(nil, shownOn: today) == .nothing)
+    }
+
     @Test("What is used is taken back with all its siblings, pending and delivered, and asks for nothing")
     func used() throws {
         var milk = milk(expiresIn: 3)
