@@ -24,6 +24,6 @@ extension DescribedCategory {
         (NotificationCategory.warranty.identifier, "pantry-reminders", .standard),
         (NotificationCategory.maintenance.identifier, "pantry-reminders", .standard),
         (RecallReminders.category, "product-recalls", .high), (PrayerReminders.category, "prayer-times", .high),
-        ("canary", "general", .standard), (LateNotice.category, "general", .standard),
+        ("canary", "general", .standard), ("digest", "general", .standard), (LateNotice.category, "general", .standard),
     ]
 }

@@ -227,6 +227,17 @@ struct OrchestratorTests {
         #expect(Set(bench.centre.pending().requests) == Set((report.plan?.lines ?? []).map(PendingRequest.init)))
     }
 
+    @Test("What is put together because there is no room for all has a category that the centre knows, like everything else")
+    func knownCategories() async throws {
+        let bench = Bench(profile: PlatformProfile(name: "small", pendingCeiling: 4, horizonDays: 14))
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-30"))
+        let plan = try #require(await bench.reconcile(.launch).plan)
+        let planned = Set(plan.lines.map(\.category))
+        #expect(planned.contains("digest"))
+        #expect(planned.isSubset(of: DescribedCategory.all(in: .english).map(\.identifier)))
+    }
+
     @Test("What fires while a pass runs is shown once, and the centre isn't taken for a smaller one")
     func firesMeanwhile() async throws {
         let bench = Bench()
