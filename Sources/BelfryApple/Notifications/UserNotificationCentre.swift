@@ -16,22 +16,26 @@
 
         private let center: Handed<UNUserNotificationCenter>
         private let entitlements: Entitlements
+        private let ownCategories: Handed<Set<UNNotificationCategory>>
         private let clock: @Sendable () -> Instant
 
         /// - Parameters:
         ///   - center: the app's own; `current()` needs an app bundle around the process.
         ///   - entitlements: what Apple lets the app do beyond the ordinary; what it doesn't is scheduled one level lower.
+        ///   - ownCategories: those of the app itself, under names of their own. The system keeps one set and replaces it as a whole.
         ///   - becomesDelegate: false where the app has a delegate of its own.
         ///   - clock: the moment now, such as `Instant.systemNow`.
         ///   - respond: is awaited for every response of the person, also when it started the app, and then the system is told that it was
         ///     handled. The same response may come twice.
         public init(
-            center: UNUserNotificationCenter = .current(), entitlements: Entitlements = [], becomesDelegate: Bool = true,
-            clock: @escaping @Sendable () -> Instant, respond: @escaping @Sendable (NotificationResponse) async -> Void
+            center: UNUserNotificationCenter = .current(), entitlements: Entitlements = [], ownCategories: Set<UNNotificationCategory> = [],
+            becomesDelegate: Bool = true, clock: @escaping @Sendable () -> Instant,
+            respond: @escaping @Sendable (NotificationResponse) async -> Void
         ) {
             delegate = NotificationCentreDelegate(respond: respond)
             self.center = Handed(center)
             self.entitlements = entitlements
+            self.ownCategories = Handed(ownCategories)
             self.clock = clock
             if becomesDelegate { center.delegate = delegate }
         }
@@ -70,7 +74,7 @@
         }
 
         public func setCategories(_ categories: [DescribedCategory]) async {
-            center.value.setNotificationCategories(Set(categories.map(UNNotificationCategory.init)))
+            center.value.setNotificationCategories(ownCategories.value.union(categories.map(UNNotificationCategory.init)))
         }
 
         public func permission() async -> NotificationPermission {

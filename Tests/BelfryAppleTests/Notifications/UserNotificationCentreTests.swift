@@ -47,6 +47,17 @@ struct UserNotificationCentreTests {
         #expect(await relaunched.pending() == PendingList([bill.request]))
     }
 
+    @Test("The app's own categories stay beside ours, of which new ones replace all that were there")
+    func ownCategories() async {
+        let system = StandInSystem(now: Date(.noon), status: .authorized)
+        let own = UNNotificationCategory(identifier: "own", actions: [], intentIdentifiers: [])
+        let centre = UserNotificationCentre(center: system.center, ownCategories: [own], clock: { .noon }, respond: { _ in })
+        for name in ["A", "B"] {
+            await centre.setCategories([.example(name, actions: [])])
+            #expect(Set(system.categories.map(\.identifier)) == ["own", name])
+        }
+    }
+
     @Test("Every reason of the system has its meaning")
     func problems() {
         #expect(CentreProblem(error: UNError(.notificationsNotAllowed)) == .notAllowed)
