@@ -39,6 +39,32 @@ struct PermissionTests {
         #expect(await bench.reconcile(.permissionChanged).addCount == 2)
     }
 
+    @Test("What is paid while nothing may be shown isn't pending any more when it may be again, and all else still is")
+    func paidWithoutPermission() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"), .bill("gym", due: "2026-12-02"))
+        await bench.reconcile(.launch)
+        bench.centre.set(permission: .denied)
+        try await bench.save(.budgetItems, FactRecord(id: "rent", columns: ["is_completed": .flag(true)]))
+        await bench.reconcile()
+        let rest = ["bills|gym|day_before|2026-12-01 08:00", "bills|gym|due_day|2026-12-02 08:00"]
+        #expect(bench.pending == rest)
+        bench.centre.set(permission: .granted)
+        #expect(await bench.reconcile(.permissionChanged).callCount == 0)
+        #expect(bench.pending == rest)
+    }
+
+    @Test("What is to be told with others from now on stays as it is while nothing may be shown")
+    func gatheredWithoutPermission() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.centre.set(permission: .denied)
+        try await bench.save(.budgetItems, .bill("gym", due: "2026-11-22"))
+        await bench.reconcile()
+        #expect(bench.pending == ["bills|rent|day_before|2026-11-21 08:00", "bills|rent|due_day|2026-11-22 08:00"])
+    }
+
     @Test("Why nothing is shown is said when it begins, and not at every pass")
     func noticeOnce() async throws {
         let bench = Bench(permission: .unavailable)

@@ -72,11 +72,14 @@ struct DeviceMind: Sendable {
         late.keepApart(from: plan, now: scene.now)
 
         var draft = PassDraft(scene, settlement, held: held)
+        let diff = PendingDiff(from: held, to: plan, now: scene.now)
         if scene.permission.mayShow {
-            draft.follow(PendingDiff(from: held, to: plan, now: scene.now), of: plan, in: choices)
+            draft.follow(diff, of: plan, in: choices)
             draft.removeAgain()
             draft.add(late)
             draft.takeBack(answer.rest.withdrawn) { facts.isOutdated($0, for: recipient) }
+        } else {
+            draft.withdraw(diff.removes, unlessToldBy: plan)
         }
         var state = scene.record.state.after(plan, answer.overspent, recalls: recalls, in: scene)
         state.overspendingEnded = overspending.ended

@@ -71,6 +71,14 @@ struct PassDraft {
         drop(unlessIn: plan)
     }
 
+    /// Takes back what nobody is to be told any more while nothing can be shown: it may be allowed again without anybody opening the app.
+    ///
+    /// What a plan tells in another way is left where it is, for it can't be asked for.
+    mutating func withdraw(_ identifiers: [NotificationID], unlessToldBy plan: Plan) {
+        let planned = Set(plan.lines.flatMap(\.parts).map(\.identifier))
+        remove(identifiers.filter { planned.isDisjoint(with: asked[$0]?.notification.parts ?? []) })
+    }
+
     /// What was to be asked for, and found no place or was never reached, and which the plan no longer has: it would count as shown once it is due.
     private mutating func drop(unlessIn plan: Plan) {
         let open = scene.record.asked.filter { one in
