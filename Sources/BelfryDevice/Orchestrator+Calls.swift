@@ -16,6 +16,7 @@ extension Orchestrator {
         if !calls.remove.isEmpty { await centre.removePending(calls.remove) }
         var places = await freePlaces(for: calls, in: scene)
         var asked: [ScheduledNotification] = []
+        var unasked = Set(calls.add.map(\.identifier))
         for (notification, needsPlace) in calls.replace.map({ ($0, false) }) + calls.add.map({ ($0, true) }) {
             if needsPlace, places == 0 {
                 // Removals are still under way: more than the system keeps must never be asked for, not even for a moment.
@@ -26,13 +27,17 @@ extension Orchestrator {
                 try await centre.add(notification)
             } catch {
                 report.note(error)
+                // It may have been taken all the same.
+                if error == .unavailable { unasked.remove(notification.identifier) }
                 if error == .invalid { continue }
                 break
             }
+            unasked.remove(notification.identifier)
             asked.append(notification)
             if needsPlace { places = places.map { $0 - 1 } }
         }
         var change = await verify(asked, removed: calls.remove, in: scene, &report)
+        change.settled += pass.journal.asked.filter { unasked.contains($0.identifier) && !$0.isTriedAgain }.map(\.identifier)
         if report.observedCapacity != nil {
             // It keeps fewer than the platform promises: the next plan makes do with these.
             change.state = pass.journal.state ?? scene.record.state
@@ -91,6 +96,11 @@ extension Orchestrator {
         let shown = Set(await centre.delivered())
         return absent.filter { !shown.contains(DeliveredNotification(identifier: $0.identifier, moment: $0.moment)) }
     }
+}
+
+extension AskedNotification {
+    /// Whether it is shown though its moment has passed, where the centre never had it. Any other would count as shown then.
+    fileprivate var isTriedAgain: Bool { isLate || notification.severity == .critical }
 }
 
 // MARK: Categories

@@ -212,6 +212,23 @@ struct OrchestratorTests {
         #expect(record.ledger.isEmpty && record.asked.isEmpty)
     }
 
+    @Test(
+        "What the centre refuses, and what it isn't asked for after that, counts as told to nobody",
+        arguments: [CentreProblem.notAllowed, .full, .invalid])
+    func refusedByTheCentre(problem: CentreProblem) async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: RefusingCentre(centre: bench.centre, problem: problem), zones: Bench.zones, profile: .ios,
+            timezone: { "Europe/Berlin" })
+        let report = await orchestrator.reconcile(.launch, now: Bench.morning)
+        #expect(!report.problems.isEmpty)
+        bench.advance(by: .hours(48))
+        await orchestrator.reconcile(.foreground, now: Bench.morning + .hours(48))
+        let record = await bench.device.record(ledgerSince: .min)
+        #expect(bench.centre.shown.isEmpty && record.ledger.isEmpty)
+    }
+
     @Test("A centre that keeps fewer than it promises is found out, and the plan makes do", arguments: Overflow.allCases)
     func smallerCentre(overflow: Overflow) async throws {
         let bench = Bench(capacity: 6, overflow: overflow)
@@ -261,6 +278,21 @@ private struct HastyCentre: NotificationCentre {
         centre.advance(to: notification.moment)
     }
 
+    func removePending(_ identifiers: [NotificationID]) { centre.removePending(identifiers) }
+    func pending() -> PendingList { centre.pending() }
+    func delivered() -> [DeliveredNotification] { centre.delivered() }
+    func removeDelivered(_ identifiers: [NotificationID]) { centre.removeDelivered(identifiers) }
+    func setCategories(_ categories: [DescribedCategory]) { centre.setCategories(categories) }
+    func permission() -> NotificationPermission { centre.permission() }
+    func requestPermission(_ kind: PermissionKind) -> NotificationPermission { centre.requestPermission(kind) }
+}
+
+/// A centre that takes nothing, though it may show.
+private struct RefusingCentre: NotificationCentre {
+    let centre: SimulatedCentre
+    let problem: CentreProblem
+
+    func add(_ notification: ScheduledNotification) throws(CentreProblem) { throw problem }
     func removePending(_ identifiers: [NotificationID]) { centre.removePending(identifiers) }
     func pending() -> PendingList { centre.pending() }
     func delivered() -> [DeliveredNotification] { centre.delivered() }
