@@ -17,7 +17,8 @@ extension Orchestrator {
         var places = await freePlaces(for: calls, in: scene)
         var asked: [ScheduledNotification] = []
         var unasked = Set(calls.add.map(\.identifier))
-        for (notification, needsPlace) in calls.replace.map({ ($0, false) }) + calls.add.map({ ($0, true) }) {
+        // What is shown at once takes no place.
+        for (notification, needsPlace) in calls.replace.map({ ($0, false) }) + calls.add.map({ ($0, $0.moment > scene.now) }) {
             if needsPlace, places == 0 {
                 // Removals are still under way: more than the system keeps must never be asked for, not even for a moment.
                 report.retrySoon()

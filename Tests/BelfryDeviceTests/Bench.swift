@@ -19,11 +19,12 @@ struct Bench {
 
     init(
         permission: NotificationPermission = .granted, capacity: Int = 64, overflow: SimulatedCentre.Overflow = .keepSoonest,
-        afterReboot: SimulatedCentre.AfterReboot = .shown, profile: PlatformProfile = .ios,
+        afterReboot: SimulatedCentre.AfterReboot = .shown, removalDelay: Int = 0, profile: PlatformProfile = .ios,
         timezone: @escaping @Sendable () -> String = { "Europe/Berlin" }
     ) {
         centre = SimulatedCentre(
-            now: Bench.morning, capacity: capacity, overflow: overflow, afterReboot: afterReboot, permission: permission)
+            now: Bench.morning, capacity: capacity, overflow: overflow, afterReboot: afterReboot, removalDelay: removalDelay,
+            permission: permission)
         orchestrator = Orchestrator(store: device, centre: centre, zones: Bench.zones, profile: profile, timezone: timezone)
     }
 

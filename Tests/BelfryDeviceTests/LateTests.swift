@@ -55,6 +55,21 @@ struct LateTests {
         #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("• ") && !$0.contains("reminders") })
     }
 
+    @Test("Several are told as one also where the centre is full: what is shown at once takes no place")
+    func fullCentre() async throws {
+        let profile = PlatformProfile(name: "small", pendingCeiling: 5, horizonDays: 14)
+        let bench = Bench(capacity: 5, overflow: .dropAll, afterReboot: .kept, removalDelay: 6, profile: profile)
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-22"), .thing("eggs", expires: "2026-11-22"))
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        #expect(bench.pending.count == 5)
+        bench.centre.switchOff()
+        bench.advance(by: .hours(5))
+        bench.centre.switchOn()
+        await bench.reconcile(.foreground, after: .hours(5))
+        #expect(bench.shownTitles == ["3 reminders"])
+    }
+
     @Test("After a day it is dropped, and the ledger says so")
     func tooLate() async throws {
         let bench = try await bench()
