@@ -168,8 +168,10 @@ public actor Orchestrator {
 
     private func look(_ trigger: PassTrigger, now: Instant, _ report: inout PassReport) async throws -> DeviceScene {
         let record = try await store.record(ledgerSince: ledgerStart(now: now))
-        let zone = zones.rules(named: timezone())
+        let name = timezone()
+        let zone = zones.rules(named: name)
         if zone == nil { report.problems.append(.unknownTimezone) }
+        let leftName = zone == nil || record.state.timezone == name ? nil : record.state.timezone
         let habits = Habits(record.habits)
         return DeviceScene(
             record: record,
@@ -178,7 +180,8 @@ public actor Orchestrator {
             pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
             subjectsTold: record.state.recalls.isEmpty ? [] : try await subjectsTold(), profile: profile,
             sharesReceipts: sharesReceipts, overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
-            timezone: zone == nil ? TimeZoneRules.utc.name : timezone(), zone: zone ?? .utc, now: now, habits: habits,
+            timezone: zone == nil ? TimeZoneRules.utc.name : name, zone: zone ?? .utc, leftZone: leftName.flatMap { zones.rules(named: $0) },
+            now: now, habits: habits,
             history: try await history(behind: habits, record, in: zone ?? .utc, now: now))
     }
 }

@@ -165,6 +165,55 @@ struct LateTests {
         #expect(bench.shownTitles == ["Due tomorrow: Rent"])
     }
 
+    @Test("What was to come at an hour that a journey east skips is told on arrival, once")
+    func flownEast() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(15))
+        #expect(bench.shownTitles == ["Due tomorrow: Rent"])
+        // In Auckland it is eleven o'clock on Sunday, and in Berlin nine o'clock on Sunday is still ten hours away.
+        zone.value = "Pacific/Auckland"
+        await bench.reconcile(.zoneChanged, after: .hours(15))
+        #expect(bench.shownTitles == ["Due tomorrow: Rent", "Due today: Rent"])
+        bench.advance(by: .hours(20))
+        await bench.reconcile(.foreground, after: .hours(20))
+        zone.value = "Europe/Berlin"
+        await bench.reconcile(.zoneChanged, after: .hours(20))
+        bench.advance(by: .hours(30))
+        #expect(bench.shownTitles.count == 2)
+    }
+
+    @Test("What was paid on a journey east is not told on arrival")
+    func paidOnTheWay() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(15))
+        try await bench.save(.budgetItems, FactRecord(id: "rent", columns: ["is_completed": .flag(true)]))
+        zone.value = "Pacific/Auckland"
+        await bench.reconcile(.zoneChanged, after: .hours(15))
+        #expect(bench.shownTitles == ["Due tomorrow: Rent"])
+        #expect(bench.pending.isEmpty)
+    }
+
+    @Test("A prayer has its moment, and a journey east brings none early")
+    func prayerOnTheWay() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(timezone: { zone.value })
+        let prayer: [String: FactValue] = [
+            "prayer_reminders_enabled": .flag(true), "latitude": .real(52.52), "longitude": .real(13.4), "method": .text(#""umm_al_qura""#),
+        ]
+        try await bench.save(.prayerSettings, FactRecord(id: FactTable.settingsID, columns: prayer))
+        await bench.reconcile(.launch)
+        #expect(bench.pending.contains { $0.hasPrefix("prayer|") })
+        zone.value = "Pacific/Auckland"
+        await bench.reconcile(.zoneChanged)
+        #expect(bench.shownTitles.isEmpty)
+    }
+
     // MARK: Words that name a day
 
     /// Off from eight o'clock on Saturday until seven on Sunday.

@@ -161,6 +161,12 @@ struct FactBook: Sendable {
         return isThere && lateWords(of: part, to: recipient, shownOn: part.date) == .nothing
     }
 
+    /// Whether a part is told at an hour of the day, wherever the person is: not at a moment, like a prayer, a recall or what was overspent.
+    func isFloating(_ part: NotificationID) -> Bool {
+        [BillReminders.domain, PantryReminders.domain, StudyReminders.domain].contains(part.names[0])
+            && !RecallReminders.isSubject(part.subject) && OverspentBudgets.budget(of: part.subject) == nil
+    }
+
     func has(bill id: String) -> Bool { bills[id]?.isDeleted == false }
     func has(thing id: String) -> Bool { things.facts.contains { $0.item.id.text == id && !$0.item.isUsed } }
 }

@@ -39,9 +39,7 @@ struct DeviceMind: Sendable {
     mutating func learn(_ changes: FactChanges) { facts.apply(changes) }
 
     mutating func pass(in scene: DeviceScene) -> DevicePass {
-        let settlement = Settlement(
-            of: scene.record.asked, pending: scene.pending.requests, delivered: scene.delivered, known: scene.record.ledger,
-            permission: scene.permission, now: scene.now)
+        let settlement = settlement(in: scene)
         let lateIDs = Set(scene.record.asked.lazy.filter(\.isLate).map(\.identifier))
         let held = settlement.held.values.filter { !lateIDs.contains($0.identifier) }
         let study = HabitStudy(of: scene, settlement, facts.person.adaptive)
@@ -88,6 +86,19 @@ struct DeviceMind: Sendable {
         return DevicePass(
             plan: plan, journal: draft.journal(state: state, habits: study.change), calls: draft.calls, log: answer.rest.log,
             vanishing: settlement.vanishing, isWaitingForRemovals: draft.isWaitingForRemovals)
+    }
+
+    private func settlement(in scene: DeviceScene) -> Settlement {
+        var settlement = Settlement(
+            of: scene.record.asked, pending: scene.pending.requests, delivered: scene.delivered, known: scene.record.ledger,
+            permission: scene.permission, now: scene.now)
+        guard let leftZone = scene.leftZone, scene.permission.mayShow else { return settlement }
+        // What was snoozed comes when it was to come, wherever that is.
+        let snoozed = Set((facts.person.snoozes + scene.record.snoozes).map(\.identifier))
+        settlement.missSkipped(
+            of: scene.record.asked, from: leftZone, to: scene.zone, isFloating: { facts.isFloating($0) && !snoozed.contains($0) },
+            now: scene.now)
+        return settlement
     }
 
     /// The subjects of recalls that anybody has told, ever; none where no recall is known.
@@ -141,6 +152,7 @@ extension DeviceState {
         state.overspentAt = overspent.toldAt
         state.recalls = recalls
         state.permission = scene.permission
+        state.timezone = scene.timezone
         state.observedCapacity = scene.observedCapacity
         state.isDirty = false
         if case .until(let moment) = plan.coverage { state.coveredUntil = moment } else { state.coveredUntil = nil }

@@ -134,7 +134,7 @@ extension ScheduledNotification {
     }
 
     /// The same, to be shown at another moment. It keeps its end, so that what can't be shown then either is given up some day.
-    fileprivate func moved(to moment: Instant, usefulUntil end: Instant?) -> ScheduledNotification {
+    func moved(to moment: Instant, usefulUntil end: Instant?) -> ScheduledNotification {
         var moved = self
         moved.request = PendingRequest(identifier: identifier, moment: moment, fingerprint: request.fingerprint, promises: request.promises)
         moved.expiresAt = end

@@ -34,7 +34,7 @@ struct PassDraft {
     func journal(state: DeviceState, habits: HabitsChange?) -> JournalChange {
         var journal = JournalChange()
         journal.asked = askedNow.values.sorted { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) }
-        journal.settled = settlement.settled.filter { askedNow[$0] == nil } + dropped.sorted()
+        journal.settled = (settlement.settled + dropped.sorted()).filter { askedNow[$0] == nil }
         journal.ledger = ledger
         journal.endedSnoozes = scene.record.snoozes.filter { scene.now - $0.until >= PassDraft.snoozeKeptFor }
         if state != scene.record.state { journal.state = state }

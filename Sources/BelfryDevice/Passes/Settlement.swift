@@ -113,6 +113,23 @@ struct Settlement: Equatable {
         ledger += one.lines(toldAt: moment, outcome: .told, at: moment)
     }
 
+    /// What was to be told at an hour that a journey east has skipped is missed: where the device is now that hour is over, so that no
+    /// plan has it any more.
+    /// - Parameters:
+    ///   - left: the zone in which it was planned.
+    ///   - isFloating: whether a part is told at an hour of the day, wherever the person is.
+    mutating func missSkipped(
+        of asked: [AskedNotification], from left: TimeZoneRules, to zone: TimeZoneRules, isFloating: (NotificationID) -> Bool, now: Instant
+    ) {
+        for var one in asked where one.state != .removing && !one.isLate && one.moment > now && held[one.identifier]?.moment == one.moment {
+            let moment = zone.instant(of: left.civil(at: one.moment))
+            guard moment <= now, one.notification.parts.allSatisfy(isFloating) else { continue }
+            held[one.identifier] = nil
+            one.notification = one.notification.moved(to: moment, usefulUntil: one.notification.expiresAt)
+            missed.append(one)
+        }
+    }
+
     /// It takes a place for nothing.
     private mutating func leave(_ one: AskedNotification) {
         held[one.identifier] = nil

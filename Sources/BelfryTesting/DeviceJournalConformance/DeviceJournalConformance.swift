@@ -102,6 +102,7 @@ public struct DeviceJournalConformance: Sendable {
             state.refreshStartedAt = .noon
             state.refreshedStages = ["recalls"]
             state.coveredUntil = .evening
+            state.timezone = "Europe/Berlin"
             let wanted = state
             try await store.change { $0.state = wanted }
             let found = try await store.record(ledgerSince: .min).state
