@@ -382,6 +382,24 @@ struct LateTests {
         #expect(report.missedCount == 1)
     }
 
+    @Test("That the plan ends is not said late, for another has been made")
+    func canary() async throws {
+        let bench = Bench(afterReboot: .kept, profile: PlatformProfile(name: "small", pendingCeiling: 6, horizonDays: 14))
+        let columns: [String: FactValue] = ["name": .text("Rent"), "due_date": .text("2026-11-22"), "rrule": .text("FREQ=DAILY")]
+        try await bench.saveBills(FactRecord(id: "rent", columns: columns))
+        await bench.reconcile(.launch)
+        let canary = try #require(bench.centre.pending().requests.first { $0.identifier.subject == "belfry|plan|canary" })
+        let later = canary.moment + .hours(1)
+        bench.centre.switchOff()
+        bench.centre.advance(to: later)
+        bench.centre.switchOn()
+        await bench.orchestrator.reconcile(.launch, now: later)
+        #expect(!bench.centre.shown.isEmpty)
+        #expect(bench.centre.shown.allSatisfy { !$0.notification.parts.contains(canary.identifier) })
+        let ledger = await bench.device.record(ledgerSince: .min).ledger
+        #expect(ledger.first { $0.entry.identifier == canary.identifier }?.outcome == .missed)
+    }
+
     @Test("What the person was told elsewhere meanwhile is not told late, and is settled")
     func toldElsewhere() async throws {
         let bench = try await bench()

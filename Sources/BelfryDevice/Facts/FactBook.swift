@@ -143,6 +143,8 @@ struct FactBook: Sendable {
         case StudyReminders.domain:
             let settings = studySettings.facts.first ?? StudySettings()
             return StudyReminders.lateWords(on: part.date, from: words.facts, for: settings, to: recipient, shownOn: day)
+        // That a plan ends: whoever would say so late has made another.
+        case FactBook.ownDomain: return .nothing
         default: return .unchanged
         }
     }
@@ -160,6 +162,9 @@ struct FactBook: Sendable {
             }
         return isThere && lateWords(of: part, to: recipient, shownOn: part.date) == .nothing
     }
+
+    /// Of what the planner itself has to say: the canary.
+    private static let ownDomain = "belfry"
 
     /// Whether a part is told at an hour of the day, wherever the person is: not at a moment, like a prayer, a recall or what was overspent.
     func isFloating(_ part: NotificationID) -> Bool {
