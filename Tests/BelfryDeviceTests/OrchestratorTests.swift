@@ -229,6 +229,21 @@ struct OrchestratorTests {
         #expect(bench.centre.shown.isEmpty && record.ledger.isEmpty)
     }
 
+    @Test("What the app schedules by itself takes places: the plan makes do with the rest, and with all once they are free", arguments: Overflow.allCases)
+    func othersPlaces(overflow: Overflow) async throws {
+        let profile = PlatformProfile(name: "small", pendingCeiling: 8, horizonDays: 14)
+        let bench = Bench(capacity: 8, overflow: overflow, profile: profile)
+        for day in 23...28 { try await bench.saveBills(.bill("bill\(day)", due: "2026-11-\(day)")) }
+        bench.centre.set(otherCount: 6)
+        let crowded = await bench.reconcile(.launch)
+        #expect((1...2).contains(bench.pending.count))
+        #expect(crowded.retryAfter == nil && crowded.plan?.coverage != .complete)
+        bench.centre.set(otherCount: 0)
+        await bench.reconcile(.foreground)
+        #expect((3...8).contains(bench.pending.count))
+        #expect(bench.centre.overflowCount == 0)
+    }
+
     @Test("A centre that keeps fewer than it promises is found out, and the plan makes do", arguments: Overflow.allCases)
     func smallerCentre(overflow: Overflow) async throws {
         let bench = Bench(capacity: 6, overflow: overflow)
