@@ -12,6 +12,8 @@ struct DeviceAuditor {
     private var shownAt: [NotificationID: Instant] = [:]
     /// What the person wanted to see again.
     private var snoozed: Set<NotificationID> = []
+    /// The bills that were there and not paid when the last whole pass was made; nil as long as none has been made since another began.
+    private var openBills: Set<String>?
     private(set) var shownCount = 0
 
     mutating func complain(_ text: String) { complaints.append(text) }
@@ -19,6 +21,12 @@ struct DeviceAuditor {
     mutating func note(_ report: PassReport, isWhole: Bool) {
         lines = isWhole && report.permission.mayShow ? report.plan?.lines ?? [] : []
     }
+
+    /// A pass is about to be made: what it brings follows from other facts.
+    mutating func beginPass() { openBills = nil }
+
+    /// A whole pass has been made, of these bills.
+    mutating func note(openBills: Set<String>) { self.openBills = openBills }
 
     /// What was planned need not be shown any more: the device was off, its clock was set, or a pass was cut short.
     mutating func forgetPlan() { lines = [] }
@@ -43,12 +51,23 @@ struct DeviceAuditor {
         let isRepeated = shownAt[part] != nil && snoozed.remove(part) == nil
         if isRepeated, one.notification.severity != .critical { complain("shown twice: \(part), again at \(one.at)") }
         shownAt[part] = one.at
+        if let openBills, let bill = DeviceAuditor.bill(of: part), !openBills.contains(bill) {
+            complain("told of a bill that is paid or gone: \(part) at \(one.at)")
+        }
         if one.at < one.notification.moment { complain("early: \(part) at \(one.at) instead of \(one.notification.moment)") }
         // Days are those of the person; no zone is further than a day from another.
         if one.at < Instant(secondsSinceEpoch: Int64(part.date.daysSinceEpoch) * 86_400) - .seconds(14 * 3600) {
             complain("on the wrong day: \(part) at \(one.at)")
         }
     }
+
+    /// Whose reminder a part is; nil where it is anything else.
+    private static func bill(of part: NotificationID) -> String? {
+        let names = part.subject.split(separator: "|")
+        return names.count == 3 && names[0] == "bills" && billRules.contains(String(names[2])) ? String(names[1]) : nil
+    }
+
+    private static let billRules: Set<String> = ["day_before", "due_day", "overdue"]
 
     /// - Parameter late: what comes after its time, because the device was off; no plan has it.
     mutating func compare(_ pending: [PendingRequest], with report: PassReport, late: Set<NotificationID>) {

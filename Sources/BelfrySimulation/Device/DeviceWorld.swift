@@ -17,6 +17,8 @@ struct DeviceWorld {
     private(set) var log: [String] = []
 
     private var fuse = Fuse(callCount: nil)
+    /// How much of what was shown the auditor has seen.
+    private var seenCount = 0
     private var orchestrator: Orchestrator
 
     /// - Parameter sharesReceipts: whether it syncs.
@@ -51,6 +53,7 @@ struct DeviceWorld {
     mutating func say(_ text: String) { log.append("\(now) \(text)") }
 
     private mutating func pass(_ trigger: PassTrigger) async -> PassReport {
+        auditor.beginPass()
         let report = await orchestrator.reconcile(trigger, now: now)
         say("  \(trigger): \(report.summary)\(fuse.isBlown ? ", killed" : "")")
         return report
@@ -74,9 +77,32 @@ struct DeviceWorld {
             report = await pass(.retry)
             retryCount += 1
         }
-        guard !fuse.isBlown else { return false }
-        auditor.note(report, isWhole: report.retryAfter == nil)
-        return report.retryAfter == nil
+        if !fuse.isBlown { await note(report) }
+        // What comes late is shown by the pass itself.
+        watch(from: now, mayShow: true)
+        return !fuse.isBlown && report.retryAfter == nil
+    }
+
+    private mutating func note(_ report: PassReport) async {
+        let isWhole = report.retryAfter == nil
+        auditor.note(report, isWhole: isWhole)
+        guard isWhole, report.permission.mayShow else { return }
+        let bills = await openBills()
+        auditor.note(openBills: bills)
+    }
+
+    /// The bills that are there and not paid.
+    private func openBills() async -> Set<String> {
+        let records = (try? await store.changes(since: 0).records[.budgetItems]) ?? []
+        let paid: [FactValue] = [.flag(true), .whole(1)]
+        return Set(records.filter { !paid.contains($0.columns["is_completed"] ?? .null) }.map(\.id))
+    }
+
+    /// Has the auditor look at what was shown since it last did.
+    private mutating func watch(from start: Instant, mayShow: Bool) {
+        let shown = centre.shown
+        auditor.watch(Array(shown[seenCount...]), from: start, to: now, mayShow: mayShow)
+        seenCount = shown.count
     }
 
     private static let retryCountMax = 8
@@ -86,7 +112,8 @@ struct DeviceWorld {
         start(killedAfter: callCount)
         auditor.forgetPlan()
         let report = await pass(.launch)
-        if !fuse.isBlown { auditor.note(report, isWhole: report.retryAfter == nil) }
+        if !fuse.isBlown { await note(report) }
+        watch(from: now, mayShow: true)
         start(killedAfter: nil)
     }
 
@@ -97,11 +124,10 @@ struct DeviceWorld {
     }
 
     mutating func pass(_ length: Duration) async {
-        let before = centre.shown.count
         let start = now
         now = now + length
         centre.advance(to: now)
-        auditor.watch(Array(centre.shown[before...]), from: start, to: now, mayShow: centre.permission().mayShow)
+        watch(from: start, mayShow: centre.permission().mayShow)
     }
 
     mutating func setClock(by length: Duration) async {
@@ -112,13 +138,12 @@ struct DeviceWorld {
 
     /// Off for a while.
     mutating func switchOff(for length: Duration) async {
-        let before = centre.shown.count
         centre.switchOff()
         now = now + length
         centre.advance(to: now)
         centre.switchOn()
         auditor.forgetPlan()
-        auditor.watch(Array(centre.shown[before...]), from: now, to: now, mayShow: true)
+        watch(from: now, mayShow: true)
     }
 
     mutating func travel(to timezone: String) { zone.value = timezone }
@@ -133,14 +158,12 @@ struct DeviceWorld {
     mutating func respond(_ action: NotificationResponse.Action, to notification: ScheduledNotification) async -> ResponseOutcome? {
         let response = NotificationResponse(
             identifier: notification.identifier, moment: notification.moment, action: action, parts: notification.parts)
-        let before = centre.shown.count
         guard let outcome = try? await orchestrator.handle(response, now: now) else { return nil }
         auditor.note(response, outcome)
         // Handed over twice, as systems do.
         let again = try? await orchestrator.handle(response, now: now)
         if again != .handledBefore { auditor.complain("a response was handled twice: \(response.identifier)") }
         _ = await settle(await pass(.retry))
-        auditor.watch(Array(centre.shown[before...]), from: now, to: now, mayShow: true)
         return outcome
     }
 

@@ -1,0 +1,46 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTesting
+import BelfryTime
+import Testing
+
+@testable import BelfrySimulation
+
+@Suite("Who watches a device")
+struct DeviceAuditorTests {
+    private let rent = NotificationID(subject: "bills|rent|due_day", date: CivilDate(daysSinceEpoch: 20_000))
+
+    private func watch(_ auditor: inout DeviceAuditor) {
+        let request = PendingRequest(identifier: rent, moment: .noon, fingerprint: 1)
+        let notification = ScheduledNotification(
+            request: request, title: "Rent", body: "", category: "bill_reminder", thread: "bills", severity: .watch, parts: [rent],
+            expiresAt: nil)
+        auditor.watch([SimulatedCentre.Shown(notification: notification, at: .noon)], from: .noon, to: .noon, mayShow: true)
+    }
+
+    @Test("What is shown once is well, and twice is heard of")
+    func twice() {
+        var auditor = DeviceAuditor()
+        watch(&auditor)
+        #expect(auditor.complaints.isEmpty && auditor.shownCount == 1)
+        watch(&auditor)
+        #expect(auditor.complaints.count == 1)
+    }
+
+    @Test("Whoever tells of a bill that was paid when the last whole pass was made is heard of, and nobody else")
+    func paid() {
+        var auditor = DeviceAuditor()
+        auditor.note(openBills: ["rent"])
+        watch(&auditor)
+        #expect(auditor.complaints.isEmpty)
+        auditor = DeviceAuditor()
+        auditor.note(openBills: ["gym"])
+        watch(&auditor)
+        #expect(auditor.complaints.count == 1)
+        auditor = DeviceAuditor()
+        auditor.note(openBills: ["gym"])
+        auditor.beginPass()
+        watch(&auditor)
+        #expect(auditor.complaints.isEmpty, "another pass has begun, of other facts")
+    }
+}
