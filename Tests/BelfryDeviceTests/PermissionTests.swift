@@ -92,6 +92,18 @@ struct PermissionTests {
         #expect(await bench.device.record(ledgerSince: Bench.morning).ledger.map(\.outcome) == [.notAllowed])
     }
 
+    @Test("What was shown and cleared before the notification service went away was told")
+    func clearedBeforeTheServiceWent() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(3))
+        bench.centre.clear()
+        bench.centre.set(permission: .unavailable)
+        await bench.reconcile(.foreground, after: .hours(3))
+        #expect(await bench.device.record(ledgerSince: Bench.morning).ledger.map(\.outcome) == [.told])
+    }
+
     @Test("Asking leads to a plan at once, and is remembered before the person answers")
     func asking() async throws {
         let bench = Bench(permission: .undetermined)

@@ -94,9 +94,9 @@ struct Settlement: Equatable {
         if shown.contains(one.delivered) {
             tell(one, at: one.moment)
         } else if isPending, now - one.moment <= Settlement.grace || permission == .unavailable {
-            // Where nothing can be shown for a while, it waits.
+            // Where nothing can be shown for a while, it waits. So what doesn't wait there any more was shown before.
             return
-        } else if !permission.mayShow {
+        } else if !permission.mayShow, permission != .unavailable {
             ledger += one.lines(toldAt: one.moment, outcome: .notAllowed, at: now)
             if isPending { return leave(one) }
         } else if held[one.identifier] != nil || (one.state == .asked && one.notification.severity == .critical) {
