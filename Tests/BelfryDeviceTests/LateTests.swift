@@ -120,6 +120,25 @@ struct LateTests {
         #expect(bench.centre.shown.first?.at == Instant(literal: "2026-11-21T17:00:00Z"))
     }
 
+    @Test("What was to wait for the end of quiet hours does so, though the device was stopped before it asked for that")
+    func stoppedBeforeQuiet() async throws {
+        let bench = try await quietBench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        let asked = await bench.device.record(ledgerSince: .min).asked
+        var one = try #require(asked.first { $0.identifier.subject == "bills|rent|day_before" })
+        let end = Instant(literal: "2026-11-21T17:00:00Z")
+        one.notification.request = PendingRequest(identifier: one.identifier, moment: end, fingerprint: one.notification.request.fingerprint)
+        one.isLate = true
+        var change = JournalChange()
+        change.asked = [one]
+        #expect(try await bench.device.apply(change))
+        _ = await offFor(.hours(5), bench)
+        #expect(bench.pending.contains("bills|rent|day_before|2026-11-21 17:00"))
+        bench.advance(by: .hours(11))
+        #expect(bench.centre.shown.map(\.at) == [end])
+    }
+
     @Test("What is planned later for the second at which something late waits comes a second before it")
     func plannedLater() async throws {
         let bench = try await quietBench()

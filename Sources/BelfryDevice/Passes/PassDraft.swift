@@ -113,9 +113,12 @@ struct PassDraft {
             calls.replace.append(one)
             ask(AskedNotification(one, isLate: true))
         }
-        for one in late.waiting where asked[one.identifier]?.notification != one {
+        for one in late.waiting {
+            let earlier = settlement.held[one.identifier]
+            // Whoever was to put it in the place of the earlier one may have been stopped before.
+            guard asked[one.identifier]?.notification != one || (earlier != nil && earlier != one.request) else { continue }
             calls.replace.append(one)
-            ask(AskedNotification(one, replacedMoment: asked[one.identifier]?.moment, isLate: true))
+            ask(AskedNotification(one, replacedMoment: earlier?.moment ?? asked[one.identifier]?.moment, isLate: true))
         }
         let kept = Set((late.held + [late.shown].compactMap(\.self)).map(\.identifier))
         remove(settlement.missed.map(\.identifier).filter { !kept.contains($0) } + late.takenBack)
