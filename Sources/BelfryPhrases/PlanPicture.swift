@@ -22,9 +22,9 @@ public struct PlanPicture: Sendable {
         for day in plan.days {
             rows.append(row(day))
             rows += day.lines.flatMap(entries)
-            if isExplained { rows += day.leftOut.map(entry) }
+            if isExplained { rows += day.leftOut.map { entry($0) } }
         }
-        if isExplained { rows += plan.unplanned.map(entry) }
+        if isExplained { rows += plan.unplanned.map { entry($0, after: $0.due.map(day) ?? Self.margin) } }
         rows += ["", Self.legend] + leftOutSummary
         return rows.joined(separator: "\n")
     }
@@ -84,10 +84,14 @@ public struct PlanPicture: Sendable {
         return [first] + rest + (isExplained ? ["\(Self.margin)            → \(Phrases.sentence(for: line, in: setting))"] : [])
     }
 
-    private func entry(_ leftOut: LeftOutNotification) -> String {
+    /// - Parameter margin: has the day where none of the rows above is that of the line.
+    private func entry(_ leftOut: LeftOutNotification, after margin: String = Self.margin) -> String {
         let clock = leftOut.due.map { setting.zone.civil(at: $0).time.shortText } ?? "     "
-        return "\(Self.margin)\(clock)     ✕ \(Phrases.printable(leftOut.identifier.description)): \(Phrases.sentence(for: leftOut, in: setting))"
+        return "\(margin)\(clock)     ✕ \(Phrases.printable(leftOut.identifier.description)): \(Phrases.sentence(for: leftOut, in: setting))"
     }
+
+    /// As wide as the margin.
+    private func day(of moment: Instant) -> String { "\(Phrases.shortText(of: setting.zone.civil(at: moment).date))  " }
 
     private var leftOutSummary: [String] {
         let counts = Dictionary(grouping: plan.leftOut, by: \.reason).mapValues(\.count)

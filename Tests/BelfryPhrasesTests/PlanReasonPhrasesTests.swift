@@ -119,4 +119,14 @@ struct PlanReasonPhrasesTests {
                 """)
         #expect(PlanPicture(plan, in: try setting(), isExplained: true).text.contains("→ Due at 23:30, inside quiet hours"))
     }
+
+    @Test("the picture says of what isn't planned yet on which day it is due, because that may be none of those above")
+    func unplanned() throws {
+        let leftOut = LeftOutNotification(
+            identifier: try part("Rent").identifier, due: Instant(literal: "2026-12-06T21:30:00Z"), category: "bills", severity: .watch,
+            reason: .beyondHorizon)
+        let day = PlannedDay(date: CivilDate(literal: "2026-11-22"), lines: [], leftOut: [])
+        let picture = PlanPicture(Plan(days: [day], unplanned: [leftOut], coverage: .complete), in: try setting(), isExplained: true)
+        #expect(picture.text.contains("\nSun  6 Dec   22:30     ✕ "))
+    }
 }
