@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryPhrases
+import BelfryPorts
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -147,7 +148,9 @@ struct AnswerMiddleware<Context: RequestContext>: RouterMiddleware {
         default:
             // The kind only: an error of the database may quote what people sent.
             services.counters.addOutage(error)
-            services.logger.error("request failed", metadata: ["error": "\(type(of: error))", "kind": "\(kind(of: error))"])
+            var metadata: Logger.Metadata = ["error": "\(type(of: error))", "kind": "\(kind(of: error))"]
+            if let outage = (error as? any OutageError)?.outage { metadata["reason"] = "\(outage.rawValue)" }
+            services.logger.error("request failed", metadata: metadata)
             return .storeUnavailable
         }
     }

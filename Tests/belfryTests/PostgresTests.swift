@@ -50,9 +50,10 @@ struct PostgresTests {
                 while try await server.get("/ready").status == 200 {}
                 let answer = try await server.get("/ready")
                 #expect(answer.status == 503 && answer.text.contains(#""store":"unusable""#))
+                #expect(await server.program.errors.line { $0.contains("the store failed") } != nil)
                 let refusal = try await server.get("/v1/families/household")
                 #expect(refusal.status == 503 && refusal.text.contains("store_unavailable"))
-                #expect(await server.program.errors.line { $0.contains("the store failed") } != nil)
+                #expect(await server.program.errors.line { $0.contains("request failed") }?.contains("reason=") == true)
                 try await database.open()
                 try await server.becomeReady()
                 try await Household.move(into: server)
