@@ -20,6 +20,20 @@ struct DeviceTests {
         }
     }
 
+    @Test("The default file stands in the data folder, and that in the home folder, as the environment has them")
+    func defaultFile() async throws {
+        let table: [(environment: [String: String], folder: String)] = [
+            (["XDG_DATA_HOME": "/nowhere/data", "HOME": "/nowhere/home"], "/nowhere/data"),
+            (["XDG_DATA_HOME": "", "HOME": "/nowhere/home"], "/nowhere/home/.local/share"),
+            (["XDG_DATA_HOME": "data", "HOME": "/nowhere/home"], "/nowhere/home/.local/share"),
+        ]
+        for (environment, folder) in table {
+            let result = try await Program.run("device", "status", environment: environment)
+            #expect(result.status == 1)
+            #expect(result.errors.hasPrefix("belfry: There is no device's file at \(folder)/belfry/device.sqlite yet."), "\(environment)")
+        }
+    }
+
     @Test("An agent that can't sync says why", .timeLimit(.minutes(1)))
     func unsynced() async throws {
         try await withTemporaryFolder { folder in

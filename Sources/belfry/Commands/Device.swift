@@ -13,11 +13,13 @@ struct DeviceOptions: ParsableArguments {
     @Option(name: .customLong("device"), help: "The device's file (BELFRY_DEVICE; default belfry/device.sqlite in your data folder).")
     var file: String?
 
-    /// Source of the default: XDG Base Directory Specification, `XDG_DATA_HOME`.
+    /// Source of the default: XDG Base Directory Specification, `XDG_DATA_HOME`, and `HOME`, of which Foundation takes no notice on Linux.
     var path: String {
         if let named { return named }
-        let folder = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return "\(folder ?? "\(NSHomeDirectory())/.local/share")/belfry/device.sqlite"
+        let environment = ProcessInfo.processInfo.environment
+        func folder(_ variable: String) -> String? { environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let data = folder("XDG_DATA_HOME") ?? "\(folder("HOME") ?? NSHomeDirectory())/.local/share"
+        return "\(data)/belfry/device.sqlite"
     }
 
     private var named: String? { (file ?? ProcessInfo.processInfo.environment["BELFRY_DEVICE"]).flatMap { $0.isEmpty ? nil : $0 } }
