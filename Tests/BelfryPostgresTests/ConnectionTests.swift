@@ -452,6 +452,23 @@ struct ConnectionTests {
         #expect(isUnreachable)
         for text in [String(describing: error), "\(address)", String(reflecting: address)] { #expect(!text.contains("hunter2")) }
         #expect("\(address)" == "postgres://ana@127.0.0.1:1/belfry")
+
+        let several = try PostgresAddress("postgres://ana@127.0.0.1:1,127.0.0.1:2/belfry")
+        let ofEach = await #expect(throws: PostgresError.self) { _ = try await PostgresStore(several, clock: nil) }
+        let told = ofEach.map { String(describing: $0) } ?? ""
+        #expect(told.contains("port 1 failed") && told.contains("? connection to server") && told.contains("port 2 failed"), "\(told)")
+    }
+
+    @Test(
+        "An address is told as it was given, each of several hosts beside its port",
+        arguments: [
+            ("postgres://ana:hunter2@db/belfry?sslmode=require", "postgres://ana@db/belfry"), ("postgres://ana@a,b/belfry", "postgres://ana@a,b/belfry"),
+            ("postgres://ana@a:5432,b:5433/belfry", "postgres://ana@a:5432,b:5433/belfry"), ("postgres://a:1,b/belfry", "postgres://a:1,b/belfry"),
+            ("postgres://a,b/belfry?port=5433", "postgres://a:5433,b:5433/belfry"), ("postgres://[::1]:5432/belfry", "postgres://[::1]:5432/belfry"),
+        ])
+    func told(_ uri: String, _ told: String) throws {
+        let address = try PostgresAddress(uri)
+        #expect("\(address)" == told)
     }
 
     @Test(

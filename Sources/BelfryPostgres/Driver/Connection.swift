@@ -36,8 +36,7 @@ final class Connection {
         handle = opened
         guard PQstatus(handle) == CONNECTION_OK else {
             // The only copy: the connection is finished with this object, of which all is set by now.
-            let lines = String(cString: PQerrorMessage(handle)).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            throw PostgresError.unreachable(why: lines.joined(separator: ". "))
+            throw PostgresError.unreachable(why: Self.sentences(String(cString: PQerrorMessage(handle))))
         }
         _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
         PQsetnonblocking(handle, 1)
@@ -45,6 +44,12 @@ final class Connection {
     }
 
     deinit { PQfinish(handle) }
+
+    /// What libpq says of each host in lines, some of which ask.
+    private static func sentences(_ message: String) -> String {
+        let lines = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        return lines.reduce("") { told, line in told.isEmpty ? line : told + (told.hasSuffix("?") ? " " : ". ") + line }
+    }
 
     /// Moments and numbers come in one form whatever the role's defaults say; what waits too long is cut off. Statements are planned once,
     /// but where the values say which node they go to. Long values are compressed by the quicker of the ways that the server was built with.

@@ -26,8 +26,17 @@ public struct PostgresAddress: Hashable, Sendable, CustomStringConvertible, Cust
         }
         self.uri = uri
         let user = values["user"].map { "\($0)@" } ?? ""
-        let port = values["port"].map { ":\($0)" } ?? ""
-        description = "postgres://\(user)\(values["host"] ?? values["hostaddr"] ?? "")\(port)/\(values["dbname"] ?? "")"
+        let places = Self.places(hosts: values["host"] ?? values["hostaddr"] ?? "", ports: values["port"] ?? "")
+        description = "postgres://\(user)\(places)/\(values["dbname"] ?? "")"
+    }
+
+    /// Of several hosts libpq keeps the names and the ports apart, with commas between; a single port is that of all.
+    private static func places(hosts: String, ports: String) -> String {
+        let ports = ports.split(separator: ",", omittingEmptySubsequences: false)
+        return hosts.split(separator: ",", omittingEmptySubsequences: false).enumerated().map { index, host in
+            let port = (ports.count == 1 ? ports.first : ports.dropFirst(index).first) ?? ""
+            return (host.contains(":") ? "[\(host)]" : "\(host)") + (port.isEmpty ? "" : ":\(port)")
+        }.joined(separator: ",")
     }
 
     public var customMirror: Mirror { Mirror(reflecting: description) }
