@@ -17,6 +17,8 @@ public struct PostgresCheckup: Sendable {
     public let lockCountMax: Int
     /// Whether the role may change the tables, as it has to for the months to come; also where there are none yet.
     public let ownsTables: Bool
+    /// Whether the role may make tables: ours at the start, and the months to come.
+    public let mayMakeTables: Bool
 
     public static let versionMin = 140_000
     /// A statement locks every month that it can't leave out.
@@ -44,7 +46,8 @@ extension PostgresStore {
                 let server = try db.send(
                     """
                     SELECT current_setting('server_version_num')::integer AS version, current_setting('max_locks_per_transaction')::integer AS locks,
-                        NOT EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass('notification_queue') AND NOT pg_has_role(relowner, 'USAGE')) AS owns
+                        NOT EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass('notification_queue') AND NOT pg_has_role(relowner, 'USAGE')) AS owns,
+                        coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS makes
                     """)
                 let clock = try db.send("SELECT clock_timestamp() AS now")
                 let standing = try server.rows().first
@@ -53,7 +56,8 @@ extension PostgresStore {
                     risks: try settings.rows().compactMap { $0.text("risk") },
                     oldestTransactionAge: try age.rows().first?.number("seconds").map { .seconds(Int($0)) },
                     now: try clock.rows().first?.instant("now"), version: standing?.integer("version") ?? 0,
-                    lockCountMax: standing?.integer("locks") ?? 0, ownsTables: standing?.flag("owns") ?? false)
+                    lockCountMax: standing?.integer("locks") ?? 0, ownsTables: standing?.flag("owns") ?? false,
+                    mayMakeTables: standing?.flag("makes") ?? false)
             }
         }
     }

@@ -108,6 +108,21 @@ struct PostgresTests {
         }
     }
 
+    @Test("The doctor tells of a role that may make no tables before anything is started with it")
+    func rights() async throws {
+        try await PostgresDatabase.with { database in
+            let role = "stranger_\(database.name.suffix(24))"
+            try await database.execute("CREATE ROLE \(role) LOGIN")
+            // Until PostgreSQL 14 everybody may.
+            try await database.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+            let result = try await Program.run("doctor", "--store", database.uri + "?user=\(role)")
+            #expect(result.status == 1)
+            #expect(result.output.contains("✗ rights: the role may make no tables here"), "\(result.output)")
+            let owner = try await Program.run("doctor", "--store", database.uri)
+            #expect(!owner.output.contains("rights:"))
+        }
+    }
+
     @Test("The doctor looks at the database, and nobody prints the password of its address")
     func doctor() async throws {
         try await PostgresDatabase.with { database in

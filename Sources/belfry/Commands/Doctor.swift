@@ -130,6 +130,12 @@ struct Doctor: AsyncParsableCommand {
                     subject: "locks", grade: .advice,
                     text: "max_locks_per_transaction is \(checkup.lockCountMax); set it to \(PostgresCheckup.lockCountMin) or more, because a statement locks every month that it can't leave out"))
         }
+        if !checkup.mayMakeTables {
+            findings.append(
+                Finding(
+                    subject: "rights", grade: checkup.isEmpty ? .broken : .advice,
+                    text: "the role may make no tables here, neither Belfry's own nor those of months to come; let it own the database, or GRANT CREATE ON SCHEMA … TO it"))
+        }
         if !checkup.ownsTables {
             findings.append(
                 Finding(
