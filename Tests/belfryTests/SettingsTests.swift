@@ -58,6 +58,7 @@ struct SettingsTests {
             ["BELFRY_LOG_LEVEL": "hunter2"], ["BELFRY_ALERT_CHANNELS": "in_app,hunter2"], ["BELFRY_MAX_AGE_HOURS": "0"],
             ["BELFRY_ADMIN_SECRET_FILE": "/hunter2"], ["BELFRY_JWT_SECRET_FILE": "/hunter2"], ["BELFRY_WEBHOOK_SECRET_FILE": "/hunter2"],
             ["BELFRY_SES": "hunter2"], ["BELFRY_BATCH_SIZE": "1001"], ["BELFRY_RETRY_BASE_SECONDS": "-1"], ["BELFRY_WEBHOOK_URL": "hunter2"],
+            ["BELFRY_PUBLIC_URL": "hunter2"], ["BELFRY_PUBLIC_URL": "ftp://hunter2"],
             ["BELFRY_WEBHOOK_SECRET": "hunter2", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1"],
             ["BELFRY_WEBHOOK_SECRET": "whsec_hunter2", "BELFRY_WEBHOOK_URL": "http://127.0.0.1:1"],
             [

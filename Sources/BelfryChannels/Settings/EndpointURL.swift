@@ -1,9 +1,9 @@
 import Foundation
 
 /// The beginning of a provider's addresses: `https://api.twilio.com`.
-enum EndpointURL {
+package enum EndpointURL {
     /// The address without a slash at its end; nil where it isn't an absolute one of `http` or `https` without user, query and fragment.
-    static func checked(_ text: String) -> String? {
+    package static func checked(_ text: String) -> String? {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false, url.user == nil,
             url.query == nil, url.fragment == nil
         else { return nil }

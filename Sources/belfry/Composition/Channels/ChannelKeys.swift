@@ -23,6 +23,12 @@ final class ChannelKeys {
         return nil
     }
 
+    /// What a provider asks of it besides, such as TLS, is checked with that one.
+    func publicURL() -> String? {
+        guard let value = text("public_url") else { return nil }
+        return EndpointURL.checked(value) == nil ? refuse("public_url", "an absolute address, as https://belfry.example, without a query") : value
+    }
+
     // MARK: Push
 
     func apns(trustedRoots: String?) -> APNsSettings? {

@@ -39,7 +39,7 @@ struct ChannelSettings: Sendable {
 
     /// Where `keys` notes that something can't be used, nobody may work with them.
     init(_ keys: ChannelKeys) {
-        publicURL = keys.text("public_url")
+        publicURL = keys.publicURL()
         trustedRoots = keys.text("provider_trusted_roots")
         apns = keys.apns(trustedRoots: trustedRoots)
         apnsTokenFile = keys.text("apns_token_file") ?? apnsTokenFile
