@@ -41,6 +41,9 @@ struct OperationsRoutesTests {
         struct Full: OutageError {
             var outage: StoreOutage? { .diskFull }
         }
+        struct Away: OutageError {
+            var outage: StoreOutage? { .unreachable }
+        }
         try await withAPI(hasWorkerLoop: true) { api in
             let report = try await api.services.worker.processBatch(countMax: 1, ageMax: .seconds(60))
             api.services.counters.add(.polled(report))
@@ -58,6 +61,9 @@ struct OperationsRoutesTests {
             api.clock.advance(Counters.passingOutageLength)
             api.services.counters.add(.polled(report))
             #expect(try await api.get("/ready").status == 200, "nobody has asked for anything since")
+
+            api.services.counters.addOutage(Away())
+            #expect(try await api.get("/ready").status == 200, "it was away, and answers again, as after a fail-over")
         }
     }
 

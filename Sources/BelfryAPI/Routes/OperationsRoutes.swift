@@ -49,7 +49,8 @@ struct OperationsRoutes {
     private func storeFault() async -> String? {
         do {
             _ = try await services.store.backlog(countMax: 1, now: services.now())
-            return services.counters.outage?.rawValue
+            // That it answers again is known by now; that it takes what is written again isn't.
+            return services.counters.outage.flatMap { [.unreachable, .restarting].contains($0) ? nil : $0.rawValue }
         } catch {
             return (error as? any OutageError)?.outage?.rawValue ?? "other"
         }
