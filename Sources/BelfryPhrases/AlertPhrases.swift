@@ -46,12 +46,20 @@ public enum Phrases {
         let template = isHeld ? "alert.held" : told.isOwn ? "alert.own_together" : "alert.together"
         return NotificationContent(
             title: catalogue.words(for: MessageFacts(template: template, values: values), in: language).title,
-            body: all.map { "• \(words(of: $0, in: language, catalogue).body)" }.joined(separator: "\n"),
+            body: all.map { line(of: $0, in: language, catalogue) }.joined(separator: "\n"),
             severity: all.compactMap(\.payload.severity).reduce(severity, max), language: language)
     }
 
-    /// The sender's own words, where it chose some; else ours, from as many facts as there are.
+    /// One of a summary.
+    private static func line(of told: Told, in language: Language, _ catalogue: PhraseCatalogue) -> String {
+        let (title, body) = words(of: told, in: language, catalogue)
+        return "• \(body.isEmpty ? title : body)"
+    }
+
+    /// The sender's own words, where it chose some; else ours, from as many facts as there are. A title of its own without a figure is all
+    /// that there is to say: a body of ours would speak of news about a family.
     private static func words(of told: Told, in language: Language, _ catalogue: PhraseCatalogue) -> (title: String, body: String) {
+        if let title = told.payload.title, !title.isEmpty, told.payload.metric == nil { return (title, told.payload.body ?? "") }
         let ours = catalogue.words(for: facts(of: told), in: language)
         return (told.payload.title ?? ours.title, told.payload.body ?? ours.body)
     }

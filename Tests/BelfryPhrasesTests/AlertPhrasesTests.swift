@@ -108,6 +108,15 @@ struct AlertPhrasesTests {
         #expect(content == NotificationContent(title: "Call Ben", body: "He asked for you.", severity: .attention))
     }
 
+    @Test("A title of the sender's own that stands alone is all that is said, also among several")
+    func ownTitle() {
+        var order = Payload()
+        order.title = "Open on Sunday"
+        #expect(Phrases.content(of: order, severity: .watch) == NotificationContent(title: "Open on Sunday", body: "", severity: .watch))
+        let summary = Phrases.content(of: order, merged: [payload()], severity: .watch)
+        #expect(summary.body.hasPrefix("• Open on Sunday\n• Steps have been "))
+    }
+
     @Test(
         "A name is a name, whatever stands in it",
         arguments: ["<b>Ben</b>", "%@ %d", "\\(name)", "Zoë 👩‍👩‍👧", "O'Neil", "'; DROP TABLE notification_queue; --", "{{name}}"])
