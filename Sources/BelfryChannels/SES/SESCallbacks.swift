@@ -56,7 +56,7 @@ public final class SESCallbacks: CallbackReader {
 
     private func isSigned(_ message: SNSMessage) async -> Bool {
         let address = message.signingCertURL
-        guard SNSMessage.isOfSNS(address), address.hasSuffix(".pem") else { return false }
+        guard SNSMessage.isCertificateOfSNS(address) else { return false }
         if let known = certificates.withLock({ $0[address] }) { return message.isSigned(by: known) }
         guard let certificate = await fetch(address), message.isSigned(by: certificate) else { return false }
         certificates.withLock { certificates in

@@ -70,6 +70,14 @@ struct SNSMessage: Decodable {
         return host.wholeMatch(of: /sns\.[a-z0-9-]{3,32}\.amazonaws\.com(\.cn)?/) != nil
     }
 
+    /// Whether an address is that of a file of SNS's own, which alone may vouch for who signed.
+    ///
+    /// With a query it would be a call: anybody with an account can have SNS answer one with words of theirs, a certificate among them.
+    static func isCertificateOfSNS(_ address: String) -> Bool {
+        guard isOfSNS(address), !address.contains("?"), let url = URLComponents(string: address) else { return false }
+        return url.percentEncodedPath.wholeMatch(of: #//[A-Za-z0-9_-]+\.pem/#) != nil
+    }
+
     /// The moment of publishing, as `2026-01-25T12:00:00.000Z`.
     var publishedAt: Instant? { Instant(timestamp) }
 }

@@ -126,6 +126,23 @@ struct SESCallbacksTests {
         #expect(web.asked == [])
     }
 
+    @Test(
+        "A certificate is a file of SNS's own, and no answer that somebody has it give",
+        arguments: [
+            "https://sns.eu-central-1.amazonaws.com/?Action=GetEndpointAttributes&EndpointArn=evil&X=.pem",
+            "https://sns.eu-central-1.amazonaws.com/a.pem?Action=GetEndpointAttributes&X=.pem", "https://sns.eu-central-1.amazonaws.com/a.pem?",
+            "https://sns.eu-central-1.amazonaws.com/%3FAction=x.pem", "https://sns.eu-central-1.amazonaws.com/a/b.pem",
+            "https://sns.eu-central-1.amazonaws.com/.pem",
+        ])
+    func certificates(address: String) async throws {
+        let topic = try await SNSTopic.make()
+        let web = Web(topic.certificate)
+        let reader = SESCallbacks(topics: [SNSTopic.arn]) { web.fetch($0) }
+        let request = try topic.request(["Message": Self.mail("Send"), "SigningCertURL": address])
+        await #expect(throws: CallbackRefusal.badSignature) { try await reader.read(request, now: .noon) }
+        #expect(web.asked == [])
+    }
+
     @Test("A subscription is confirmed for a topic of ours alone, and only at SNS")
     func confirmation() async throws {
         let topic = try await SNSTopic.make()
