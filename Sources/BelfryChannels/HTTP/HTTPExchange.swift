@@ -105,7 +105,9 @@ public struct HTTPExchange: Sendable {
             let text = try? await answer.body.collect(upTo: Self.bodyByteCountMax)
             return ProviderResponse(status: Int(answer.status.code), headers: headers, body: text.map { Array($0.readableBytesView) } ?? [])
         } catch {
-            throw Self.failure(error, isUnsent: !body.isEmpty && !body.hasBegun)
+            let failure = Self.failure(error, isUnsent: !body.isEmpty && !body.hasBegun)
+            if case .notSent = failure, let pinned { await avoid(pinned) }
+            throw failure
         }
     }
 
@@ -126,6 +128,10 @@ public struct HTTPExchange: Sendable {
                 }
             }
         }
+    }
+
+    private func avoid(_ client: PinnedClient) async {
+        if case .pinned(let clients) = clients { await clients.avoid(client) }
     }
 
     /// - Parameter isUnsent: whether its body is known to be here still.

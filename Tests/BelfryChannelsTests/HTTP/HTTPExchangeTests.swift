@@ -138,6 +138,19 @@ struct HTTPExchangeTests {
         }
     }
 
+    @Test("A name with an address at which nobody listens is reached at its other one the next time")
+    func otherAddress() async throws {
+        let networkGuard = NetworkGuard(trustedHosts: ["push.example"]) { _ in ["127.0.0.9", "127.0.0.1"] }
+        try await LoopbackServer.with({ _ in .response(status: 201) }) { server in
+            let exchange = HTTPExchange(guarded: networkGuard)
+            let request = ProviderRequest(url: "http://push.example:\(server.port)/hook", headers: [:], body: "Hello")
+            await #expect(throws: HTTPExchange.Failure.self) { try await exchange.exchange(request, timeout: .seconds(30)) }
+            let status = try await exchange.exchange(request, timeout: .seconds(30)).status
+            #expect(status == 201)
+            await exchange.shutdown()
+        }
+    }
+
     /// Takes connections, and resets each at its first word.
     private final class Resetter: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer

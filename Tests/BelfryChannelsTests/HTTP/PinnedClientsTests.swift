@@ -44,4 +44,28 @@ struct PinnedClientsTests {
         #expect(first !== second)
         await clients.shutdown()
     }
+
+    @Test("An address to which no connection could be made comes after the others of its name, until these have failed too")
+    func unreachable() async throws {
+        let clients = PinnedClients(HTTPClient.Configuration(), guarded: Turns([["192.0.32.1", "192.0.32.2"]]).networkGuard)
+        let first = try await clients.client(for: "push.example.com")
+        await clients.avoid(first)
+        let second = try await clients.client(for: "push.example.com")
+        let third = try await clients.client(for: "push.example.com")
+        #expect(second !== first && third === second)
+        await clients.avoid(second)
+        let fourth = try await clients.client(for: "push.example.com")
+        #expect(fourth === first)
+        await clients.shutdown()
+    }
+
+    @Test("A name's only address is tried again, however often it failed")
+    func onlyAddress() async throws {
+        let clients = PinnedClients(HTTPClient.Configuration(), guarded: Turns([["192.0.32.1"]]).networkGuard)
+        let first = try await clients.client(for: "push.example.com")
+        await clients.avoid(first)
+        let second = try await clients.client(for: "push.example.com")
+        #expect(second === first)
+        await clients.shutdown()
+    }
 }
