@@ -15,10 +15,11 @@ extension Phrases {
             guard byteCount + openCount * TypedText.isolateEnd.utf8.count <= byteCountMax else { break }
             end = text.index(after: index)
         }
-        return closed(text[..<end].trimmedAtEnd) + ellipsis
+        return closingIsolates(text[..<end].trimmedAtEnd) + ellipsis
     }
 
-    private static func closed(_ text: Substring) -> String {
+    /// What is left of a text, with the isolates closed that are open at its end, so that they turn around nothing that comes behind it.
+    package static func closingIsolates(_ text: Substring) -> String {
         let openCount = text.reduce(0) { count, character in
             character == TypedText.isolateStart ? count + 1 : character == TypedText.isolateEnd ? max(0, count - 1) : count
         }

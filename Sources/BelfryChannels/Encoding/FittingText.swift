@@ -1,22 +1,7 @@
+import BelfryPhrases
+
 /// Shortens words until a message with them fits where a provider limits its bytes.
 enum FittingText {
-    static let ellipsis = "…"
-
-    /// The longest beginning of at most so many bytes of UTF-8, cut between characters as people see them; `…` says that it was cut.
-    static func cut(_ text: String, toByteCount byteCountMax: Int) -> String {
-        guard text.utf8.count > byteCountMax else { return text }
-        var left = byteCountMax - ellipsis.utf8.count
-        guard left >= 0 else { return "" }
-        var end = text.startIndex
-        while end < text.endIndex {
-            let next = text.index(after: end)
-            left -= text.utf8.distance(from: end, to: next)
-            guard left >= 0 else { break }
-            end = next
-        }
-        return text[..<end] + ellipsis
-    }
-
     /// A message with as much of title and body as fits; the body is cut first.
     ///
     /// - Parameter encoded: the message with these words, as it is sent.
@@ -39,7 +24,7 @@ enum FittingText {
         var range = 0..<text.utf8.count + 1
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
-            let candidate = try encoded(cut(text, toByteCount: middle))
+            let candidate = try encoded(Phrases.cut(text, toByteCount: middle))
             if candidate.count <= byteCountMax {
                 best = candidate
                 range = middle + 1..<range.upperBound

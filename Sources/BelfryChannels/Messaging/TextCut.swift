@@ -1,3 +1,5 @@
+import BelfryPhrases
+
 /// Shortens texts for places that hold no more, between characters as people see them.
 enum TextCut {
     /// The text, or as much of its beginning as fits with `ellipsis` behind it.
@@ -15,10 +17,10 @@ enum TextCut {
         return low > 0 && fits(cut) ? cut : ""
     }
 
-    /// No white space stands before the ellipsis.
+    /// No white space stands before the ellipsis, and no isolate stays open.
     private static func shortened(_ characters: [Character], to count: Int, _ ellipsis: String) -> String {
         var kept = characters.prefix(count)
         while kept.last?.isWhitespace == true { kept.removeLast() }
-        return String(kept) + ellipsis
+        return Phrases.closingIsolates(Substring(kept)) + ellipsis
     }
 }
