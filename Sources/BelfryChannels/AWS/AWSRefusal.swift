@@ -50,7 +50,9 @@ enum AWSRefusal {
             return .retry(why: "\(label): too many requests", after: wait)
         case (408, _), (500...599, _), (_, "RequestTimeout"), (_, "RequestTimeoutException"):
             return .retry(why: "\(label): AWS has trouble of its own", after: wait)
-        case (300..<400, _): return .retry(why: "\(label): this is not AWS's address; check aws_region and aws_endpoint", after: operatorWait)
+        // AWS itself names what it doesn't find.
+        case (300..<400, _), (404, nil), (405, nil):
+            return .retry(why: "\(label): this is not AWS's address; check aws_region and aws_endpoint", after: operatorWait)
         default: return nil
         }
     }

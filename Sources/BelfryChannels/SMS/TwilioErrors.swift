@@ -6,7 +6,9 @@ enum TwilioErrors {
     static func meaning(of code: Int?, status: Int) -> RefusalMeaning {
         if let code, let known = table[code] { return known }
         return switch status {
-        case 300..<400: RefusalMeaning(.pause(.seconds(300)), "this is not Twilio's address; see twilio_endpoint")
+        // A place that isn't there is answered by whoever is there instead: Twilio itself says by a code what it doesn't know.
+        case 300..<400, 404 where code == nil, 405 where code == nil:
+            RefusalMeaning(.pause(.seconds(300)), "this is not Twilio's address; see twilio_endpoint")
         case 401, 403: operatorsToMend
         case 429: RefusalMeaning(.pause(.seconds(60)), "too many requests")
         case 408, 500...: RefusalMeaning(.retry(after: nil), "Twilio has trouble of its own")

@@ -75,7 +75,7 @@ struct AWSOutcomesTests {
 
     @Test(
         "An answer from elsewhere, or of a server that didn't wait for the request, is tried again",
-        arguments: [(301, 900), (307, 900), (408, nil)] as [(Int, Int?)])
+        arguments: [(301, 900), (307, 900), (404, 900), (405, 900), (408, nil)] as [(Int, Int?)])
     func elsewhere(status: Int, seconds: Int?) throws {
         let response = ProviderResponse(status: status, body: "<html>")
         let outcomes = [

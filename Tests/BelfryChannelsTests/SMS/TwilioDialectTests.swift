@@ -138,6 +138,8 @@ struct TwilioDialectTests {
             (400, "", "twilio_http_400: ", "rejected"), (400, #"{"code":99999}"#, "twilio_99999: ", "rejected"), (401, "", "twilio_http_401: ", "notTried"),
             (429, "<html>", "twilio_http_429: ", "notTried"), (500, "", "twilio_http_500: ", "retry"), (502, "{", "twilio_http_502: ", "retry"),
             (301, "", "twilio_http_301: ", "notTried"), (408, "", "twilio_http_408: ", "retry"),
+            (404, "<html>", "twilio_http_404: ", "notTried"), (405, "", "twilio_http_405: ", "notTried"),
+            (404, #"{"code":99999}"#, "twilio_99999: ", "rejected"),
         ])
     func statuses(status: Int, body: String, why: String, expected: String) throws {
         let result = try answer(status, body)

@@ -162,6 +162,8 @@ struct WhatsAppDialectTests {
             (403, #"{"error":{"code":250}}"#, "whatsapp_250: ", "not_tried"), (401, "", "whatsapp_http_401: ", "not_tried"),
             (429, "", "whatsapp_http_429: ", "not_tried"), (500, "<html>", "whatsapp_http_500: ", "retry"), (502, "{}", "whatsapp_http_502: ", "retry"),
             (302, "", "whatsapp_http_302: ", "not_tried"), (408, "", "whatsapp_http_408: ", "retry"),
+            (404, "<html>", "whatsapp_http_404: ", "not_tried"), (405, "", "whatsapp_http_405: ", "not_tried"),
+            (404, #"{"error":{"code":999}}"#, "whatsapp_999: ", "rejected"),
         ])
     func statuses(status: Int, body: String, why: String, expected: String) throws {
         let result = try answer(status, body)
