@@ -30,10 +30,10 @@ struct APNsOutcomeTests {
         "Every documented reason has its outcome",
         arguments: [
             (400, "BadCollapseId", "rejected"), (400, "BadDeviceToken", "gone"), (400, "BadExpirationDate", "rejected"),
-            (400, "BadMessageId", "rejected"), (400, "BadPriority", "rejected"), (400, "BadTopic", "rejected"),
+            (400, "BadMessageId", "rejected"), (400, "BadPriority", "rejected"), (400, "BadTopic", "retry 300"),
             (400, "DeviceTokenNotForTopic", "rejected"), (400, "DuplicateHeaders", "rejected"), (400, "IdleTimeout", "retry soon"),
-            (400, "InvalidPushType", "rejected"), (400, "MissingDeviceToken", "rejected"), (400, "MissingTopic", "rejected"),
-            (400, "PayloadEmpty", "rejected"), (400, "TopicDisallowed", "rejected"), (403, "BadCertificate", "rejected"),
+            (400, "InvalidPushType", "rejected"), (400, "MissingDeviceToken", "rejected"), (400, "MissingTopic", "retry 300"),
+            (400, "PayloadEmpty", "rejected"), (400, "TopicDisallowed", "retry 300"), (403, "BadCertificate", "rejected"),
             (403, "BadCertificateEnvironment", "rejected"), (403, "BadEnvironmentKeyIdInToken", "retry 300"),
             (403, "BadEnvironmentKeyInToken", "retry 300"), (403, "ExpiredProviderToken", "retry 300"), (403, "Forbidden", "rejected"),
             (403, "InvalidProviderToken", "retry 300"), (403, "MissingProviderToken", "retry 300"), (403, "UnrelatedKeyIdInToken", "retry 300"),
@@ -95,10 +95,10 @@ struct APNsOutcomeTests {
     }
 
     @Test(
-        "What a provider token did wrong makes everything wait, what a device did wrong nothing",
+        "What is wrong with the key or its app makes everything wait, what a device did wrong nothing",
         arguments: [
             ("ExpiredProviderToken", 300), ("InvalidProviderToken", 300), ("TooManyProviderTokenUpdates", 60), ("TooManyRequests", nil),
-            ("ServiceUnavailable", nil), ("BadDeviceToken", nil),
+            ("ServiceUnavailable", nil), ("BadDeviceToken", nil), ("BadTopic", 300), ("TopicDisallowed", 300), ("DeviceTokenNotForTopic", nil),
         ] as [(String, Int?)])
     func pauses(reason: String, seconds: Int?) {
         let verdict = verdict(400, #"{"reason":"\#(reason)"}"#)

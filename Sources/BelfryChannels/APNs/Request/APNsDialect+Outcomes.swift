@@ -43,7 +43,7 @@ extension APNsDialect {
         case .rejected: return APNsVerdict(.rejected(why: why))
         case .tokenRanOut:
             return APNsVerdict(.retry(why: why, after: Self.restAfterRefusedToken), next: .anotherToken, pause: Self.restAfterRefusedToken)
-        case .tokenRefused:
+        case .tokenRefused, .topicRefused:
             return APNsVerdict(.retry(why: why, after: Self.restAfterRefusedToken), pause: Self.restAfterRefusedToken, refusesKey: true)
         case .tooManyTokens: return APNsVerdict(.retry(why: why, after: Self.restAfterTooManyTokens), pause: Self.restAfterTooManyTokens)
         case .deviceBusy: return APNsVerdict(.retry(why: why, after: wait ?? Self.restOfDevice), isProvidersFault: false)

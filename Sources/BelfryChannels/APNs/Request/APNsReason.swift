@@ -50,6 +50,8 @@ enum APNsReason: String, CaseIterable, Sendable {
         case tokenRanOut
         /// A provider token that renewing won't help: an operator must.
         case tokenRefused
+        /// Not to this app with this key, whatever is sent: an operator must.
+        case topicRefused
         case tooManyTokens
         /// One device got too much.
         case deviceBusy
@@ -64,13 +66,14 @@ enum APNsReason: String, CaseIterable, Sendable {
         case .badDeviceToken: .wrongEnvironment
         case .expiredProviderToken: .tokenRanOut
         case .invalidProviderToken, .missingProviderToken, .unrelatedKeyID, .badEnvironmentKeyID: .tokenRefused
+        case .badTopic, .missingTopic, .topicDisallowed: .topicRefused
         case .tooManyProviderTokenUpdates: .tooManyTokens
         case .tooManyRequests: .deviceBusy
         case .idleTimeout, .shutdown: .connectionOver
         case .internalServerError, .serviceUnavailable: .providerFailed
-        case .badCollapseID, .badExpirationDate, .badMessageID, .badPriority, .badTopic, .deviceTokenNotForTopic, .duplicateHeaders,
-            .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed, .badCertificate, .badCertificateEnvironment,
-            .forbidden, .badPath, .methodNotAllowed, .payloadTooLarge:
+        case .badCollapseID, .badExpirationDate, .badMessageID, .badPriority, .deviceTokenNotForTopic, .duplicateHeaders, .invalidPushType,
+            .missingDeviceToken, .payloadEmpty, .badCertificate, .badCertificateEnvironment, .forbidden, .badPath, .methodNotAllowed,
+            .payloadTooLarge:
             .rejected
         }
     }
