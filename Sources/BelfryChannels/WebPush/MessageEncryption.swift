@@ -8,8 +8,11 @@ struct MessageEncryption: Sendable {
     private let publicKeyBytes: Data
     private let authenticationSecret: Data
 
-    /// The largest body that a push service must take: RFC 8030, section 7.2.
-    static let bodyByteCountMax = 4096
+    /// The largest body that is sent. Push services take 4096 bytes (RFC 8030, section 7.2), but Mozilla's, where it hands a message on to
+    /// another's, as for Firefox on a phone, has room for no more than these: the rest would be lost on phones alone.
+    static let bodyByteCountMax = 2744
+    /// What the header says of records, of which there is but one (RFC 8188, section 2.1).
+    static let recordByteCountMax = 4096
     /// Salt, record size, the length of the key, the key.
     static let headerByteCount = 16 + 4 + 1 + 65
     /// What is left for the text beside header, delimiter and tag.
@@ -75,7 +78,7 @@ struct MessageEncryption: Sendable {
         record.append(2)
         record.append(contentsOf: repeatElement(UInt8(0), count: max(0, count - plaintext.count)))
         let sealed = try AES.GCM.seal(record, using: expand(Self.codingInfo, 16), nonce: nonce)
-        let recordSize: [UInt8] = [0, 0, UInt8(Self.bodyByteCountMax >> 8), UInt8(Self.bodyByteCountMax & 0xFF)]
+        let recordSize: [UInt8] = [0, 0, UInt8(Self.recordByteCountMax >> 8), UInt8(Self.recordByteCountMax & 0xFF)]
         var body: [UInt8] = []
         body.reserveCapacity(Self.headerByteCount + record.count + sealed.tag.count)
         body.append(contentsOf: salt)

@@ -72,7 +72,7 @@ struct WebPushDialectTests {
             #expect((claims["exp"] as? NSNumber)?.int64Value == Instant.noon.secondsSinceEpoch + 12 * 3600)
             #expect((read["header"] as? [String: String])?["alg"] == "ES256")
             let plaintext = try #require(read["plaintext"] as? String)
-            #expect(plaintext.utf8.count <= 3993)
+            #expect(plaintext.utf8.count <= 2641)
             let message = try #require(try JSONSerialization.jsonObject(with: Data(plaintext.utf8)) as? [String: Any])
             let body = try #require(message["body"] as? String)
             let isCut = body.hasSuffix("…")
