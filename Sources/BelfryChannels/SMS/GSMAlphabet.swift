@@ -29,8 +29,12 @@ enum GSMAlphabet {
 
     private static let typewritten: [Unicode.Scalar: String] = [
         "“": "\"", "”": "\"", "„": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'", "‚": "'", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-",
-        "…": "...", "•": "-", "·": "-", "×": "x", "\t": " ", "\u{A0}": " ", "\u{2009}": " ", "\u{202F}": " ",
-        // Marks of direction, which a text without letters of the other direction doesn't need.
-        "\u{200E}": "", "\u{200F}": "", "\u{2066}": "", "\u{2067}": "", "\u{2068}": "", "\u{2069}": "", "\u{200B}": "", "\u{FEFF}": "",
+        "‹": "'", "›": "'", "`": "'", "´": "'", "′": "'", "″": "\"", "…": "...", "•": "-", "·": "-", "×": "x",
+        "\t": " ", "\u{A0}": " ", "\u{2002}": " ", "\u{2003}": " ", "\u{2007}": " ", "\u{2009}": " ", "\u{200A}": " ", "\u{202F}": " ",
+        // Marks of direction, which a text without letters of the other direction doesn't need, and numbers from an address book often have.
+        "\u{61C}": "", "\u{200E}": "", "\u{200F}": "", "\u{202A}": "", "\u{202B}": "", "\u{202C}": "", "\u{202D}": "", "\u{202E}": "",
+        "\u{2066}": "", "\u{2067}": "", "\u{2068}": "", "\u{2069}": "",
+        // Where a word may be broken, or may not.
+        "\u{AD}": "", "\u{200B}": "", "\u{200C}": "", "\u{200D}": "", "\u{2060}": "", "\u{FEFF}": "",
     ]
 }

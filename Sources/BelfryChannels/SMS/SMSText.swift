@@ -19,7 +19,7 @@ public enum SMSText {
     }
 
     /// Without control characters, and with line breaks as `\n` alone.
-    private static func clean(_ text: String) -> String {
+    static func clean(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isNewline).map { line in
             String(String.UnicodeScalarView(line.unicodeScalars.filter { $0 == "\t" || $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }))
         }

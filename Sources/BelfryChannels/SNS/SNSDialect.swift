@@ -71,7 +71,8 @@ public struct SNSDialect: ProviderDialect {
     /// Title and body, cut between two characters as a person counts them. SNS counts in UTF-16, as the longest of its ways to count, and has
     /// each part paid for: signs of a typewriter keep a text in the alphabet of which more fits into one.
     static func text(_ content: NotificationContent) -> String {
-        let whole = GSMAlphabet.plain([content.title, content.body].filter { !$0.isEmpty }.joined(separator: "\n"))
+        let words = [content.title, content.body].map(SMSText.clean).filter { !$0.isEmpty }
+        let whole = GSMAlphabet.plain(words.joined(separator: "\n"))
         let ellipsis = GSMAlphabet.contains(whole) ? "..." : "…"
         return TextCut.cut(whole, ellipsis: ellipsis) { $0.utf16.count <= lengthMax }
     }

@@ -100,6 +100,7 @@ struct AWSOutcomesTests {
         func text(_ body: String) -> String { SNSDialect.text(NotificationContent(title: "Ben’s steps", body: body, severity: .watch)) }
         #expect(text("35\u{A0}% below – for 4 days") == "Ben's steps\n35 % below - for 4 days")
         #expect(text("35\u{A0}% unter Жени") == "Ben’s steps\n35\u{A0}% unter Жени")
+        #expect(text("a\u{0}\u{7}b\r\n\u{85}c") == "Ben's steps\nab\nc", "control characters go, and line breaks are one kind")
         let long = text(String(repeating: "a", count: 1600) + "…")
         #expect(long.utf16.count == 1600 && long.hasSuffix("a...") && SMSSegments(of: long).encoding == .gsm7)
     }

@@ -99,6 +99,8 @@ struct SMSTextTests {
         #expect(text("“Ben’s” steps – 35\u{A0}%…", "") == "\"Ben's\" steps - 35 %...")
         #expect(text("“Бен”…", "") == "“Бен”…")
         #expect(text("\u{2068}Ben\u{2069}", "") == "Ben")
+        #expect(text("Call \u{202A}+49 151 1234\u{2007}5678\u{202C}", "") == "Call +49 151 1234 5678")
+        #expect(text("Sonnen\u{AD}blume", "5′ `now´") == "Sonnenblume\n5' 'now'")
     }
 
     @Test("Control characters go, and line breaks are one kind")
