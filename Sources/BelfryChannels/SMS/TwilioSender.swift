@@ -67,7 +67,8 @@ public struct TwilioSender: Sender, Reconciler {
 
         struct Message: Decodable {
             let sid: String
-            let body: String
+            /// Twilio's description of its API allows for none.
+            let body: String?
             let direction: String
             let dateCreated: String?
 
@@ -77,7 +78,7 @@ public struct TwilioSender: Sender, Reconciler {
             }
 
             /// A trial account's messages begin with words of Twilio's own, and a dash.
-            func says(_ text: String) -> Bool { body == text || body.hasSuffix(" - " + text) }
+            func says(_ text: String) -> Bool { body == text || body?.hasSuffix(" - " + text) == true }
 
             /// `Thu, 24 Aug 2023 05:01:45 +0000`: RFC 2822, section 3.3, always in UTC.
             var createdAt: Instant? {

@@ -95,6 +95,19 @@ struct TwilioSenderTests {
         }
     }
 
+    @Test("A message without words, as other software may have sent one, hides no other in Twilio's list")
+    func withoutWords() async throws {
+        let page = #"{"messages":[{"sid":"SM2","body":null,"direction":"outbound-api","date_created":"Sun, 25 Jan 2026 12:00:02 +0000"},"#
+            + #"{"sid":"SM1","body":"Ben's steps are down\n35 % below his usual.","direction":"outbound-api","date_created":null}]}"#
+        try await LoopbackServer.with({ _ in .json(200, page) }) { server in
+            let settings = try TwilioSettings.example(endpoint: server.address)
+            let exchange = HTTPExchange()
+            let found = await TwilioSender(settings, over: exchange).reconcile(.toPhone(), since: .noon, now: .noon + .seconds(60))
+            #expect(found == .arrived(providerMessageID: "SM1"))
+            await exchange.shutdown()
+        }
+    }
+
     @Test("What was never taken is missing, once Twilio had time to list it")
     func missing() async throws {
         try await withTwilio([.close]) { simulator, sender in
