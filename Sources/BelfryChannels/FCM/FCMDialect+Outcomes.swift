@@ -85,8 +85,10 @@ extension FCMDialect {
 
         init(in body: [UInt8]) {
             let error = (try? JSONDecoder().decode(Answer.self, from: Data(body)))?.error
-            code = error?.details?.first { $0.type == "type.googleapis.com/google.firebase.fcm.v1.FcmError" }?.errorCode
-            violatedFields = (error?.details ?? []).flatMap { $0.fieldViolations ?? [] }.compactMap(\.field)
+            // Of other types too, whose fields are their own: one that isn't understood hides no other.
+            let details = (error?.details ?? []).compactMap { try? $0.result.get() }
+            code = details.first { $0.type == "type.googleapis.com/google.firebase.fcm.v1.FcmError" }?.errorCode
+            violatedFields = details.flatMap { $0.fieldViolations ?? [] }.compactMap(\.field)
             message = error?.message ?? ""
         }
 
@@ -103,7 +105,7 @@ extension FCMDialect {
 
         private struct Status: Decodable {
             let message: String?
-            let details: [Detail]?
+            let details: [Lenient<Detail>]?
         }
 
         private struct Detail: Decodable {

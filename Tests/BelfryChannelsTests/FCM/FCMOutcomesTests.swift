@@ -29,6 +29,10 @@ struct FCMOutcomesTests {
         #"{"error":{"code":0,"message":"…","status":"…","details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"\#(code)"}]}}"#
     }
 
+    /// Behind details of other types, whose fields mean something else.
+    private static let amongStrangers = fcm("UNREGISTERED")
+        .replacing("[{", with: #"[7,{"@type":"other","errorCode":7},{"@type":"other","fieldViolations":{}},{"#)
+
     static let rows = [
         Row(200, #"{"name":"projects/p/messages/1"}"#, "delivered", nil),
         Row(400, fcm("INVALID_ARGUMENT"), "rejected", "fcm_invalid_argument"),
@@ -46,6 +50,7 @@ struct FCMOutcomesTests {
         // Without FCM's own code it is the project that is not there.
         Row(404, FCMProblem.notFound.body, "retry", "fcm_unknown_project"),
         Row(404, "<html>", "retry", "fcm_unknown_project"),
+        Row(404, amongStrangers, "address_gone", "fcm_unregistered"),
         Row(413, "", "rejected", "fcm_too_large"),
         Row(429, fcm("QUOTA_EXCEEDED"), "retry", "fcm_quota_exceeded"),
         Row(500, fcm("INTERNAL"), "retry", "fcm_internal"),
