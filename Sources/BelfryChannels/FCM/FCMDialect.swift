@@ -1,7 +1,6 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Foundation
 
 /// Firebase Cloud Messaging, HTTP v1: one message to one registration token.
 ///
@@ -32,22 +31,11 @@ public struct FCMDialect: ProviderDialect {
     }
 
     private func body(for notification: OutgoingNotification, to token: String, now: Instant) throws(Unsendable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        func encoded(_ title: String, _ body: String) throws(Unsendable) -> [UInt8] {
-            let message = FCMMessage(notification, to: token, title: title, body: body, settings: settings, now: now)
-            if let key = message.data.keys.first(where: FCMMessage.isReserved) {
-                throw Unsendable("fcm_reserved_key: data may not have the key \(key)")
-            }
-            guard let bytes = try? encoder.encode(FCMMessage.Envelope(message: message)) else {
-                throw Unsendable("fcm_unencodable: its words can't be written as JSON")
-            }
-            return Array(bytes)
-        }
+        let message = FCMMessage(notification, to: token, settings: settings, now: now)
         // The token is in the request, not in the message. What FCM counts beside words and data isn't told: so all of it counts.
         let byteCountMax = FCMMessage.byteCountMax + token.utf8.count
         let content = notification.content
-        guard let body = try FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax, encoded: encoded) else {
+        guard let body = FittingText.fit(title: content.title, body: content.body, byteCountMax: byteCountMax, encoded: message.json) else {
             throw Unsendable("fcm_too_large: its identifiers alone are more than FCM takes")
         }
         return body

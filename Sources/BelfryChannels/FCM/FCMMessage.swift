@@ -1,101 +1,83 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Foundation
 
 /// The body of a request to FCM: `Message` and `AndroidConfig` of the API's discovery document, fcm.v1.json.
-struct FCMMessage: Encodable {
-    let token: String
-    let data: [String: String]
-    let notification: Words?
-    let android: Android
-
-    struct Words: Encodable {
-        let title, body: String
-    }
-
-    struct Android: Encodable {
-        let collapseKey: String?
-        let priority: Priority
-        /// `3600s`.
-        let ttl: String
-        let notification: Notification?
-
-        enum CodingKeys: String, CodingKey {
-            case collapseKey = "collapse_key"
-            case priority, ttl, notification
-        }
-    }
-
-    enum Priority: String, Encodable {
-        case normal = "NORMAL"
-        /// Wakes a device that sleeps; for what is shown alone.
-        case high = "HIGH"
-    }
-
-    struct Notification: Encodable {
-        let channelID: String
-        /// A later one of the same tag takes its place in the drawer.
-        let tag: String
-
-        enum CodingKeys: String, CodingKey {
-            case channelID = "channel_id"
-            case tag
-        }
-    }
+///
+/// Written piece by piece, as every message would need an encoder of its own otherwise.
+struct FCMMessage {
+    private let token: String
+    private let isShownBySystem: Bool
+    private let channelID: String
+    /// `NORMAL`, or `HIGH`, which wakes a device that sleeps; for what is shown alone.
+    private let priority: String
+    /// `3600s`.
+    private let timeToLive: String
+    /// A later one of the same tag takes its place in the drawer.
+    private let collapseID: String
+    private let alert: String?
+    private let category: String
+    private let delivery: String
+    private let severity: String
+    private let transmission: String
 
     /// FCM keeps a message for four weeks at most, which is also what it takes where nothing is said.
     static let timeToLiveMax = Duration.seconds(28 * 24 * 3600)
     /// What a message may weigh.
     static let byteCountMax = 4096
 
-    /// - Parameters:
-    ///   - title: as far as it fits.
-    ///   - body: likewise.
-    init(_ outgoing: OutgoingNotification, to token: String, title: String, body: String, settings: FCMSettings, now: Instant) {
+    init(_ outgoing: OutgoingNotification, to token: String, settings: FCMSettings, now: Instant) {
         let severity = outgoing.content.severity
-        let isShownBySystem = settings.style == .notification
         self.token = token
-        var data = Self.data(of: outgoing)
-        if !isShownBySystem {
-            data["title"] = title
-            data["body"] = body
-            data["channel_id"] = settings.channelIDs.of(severity)
-        }
-        self.data = data
-        notification = isShownBySystem ? Words(title: title, body: body) : nil
-        android = Android(
-            // Without a key the system's notifications of an app all replace each other while the device is away. Data without one doesn't.
-            collapseKey: isShownBySystem ? outgoing.collapseID : nil,
-            priority: severity >= .attention ? .high : .normal,
-            ttl: "\(Self.timeToLive(until: outgoing.delivery.expiresAt, now: now).components.seconds)s",
-            notification: isShownBySystem ? Notification(channelID: settings.channelIDs.of(severity), tag: outgoing.collapseID) : nil)
+        isShownBySystem = settings.style == .notification
+        channelID = settings.channelIDs.of(severity)
+        priority = severity >= .attention ? "HIGH" : "NORMAL"
+        timeToLive = "\(Self.timeToLive(until: outgoing.delivery.expiresAt, now: now).components.seconds)s"
+        collapseID = outgoing.collapseID
+        alert = outgoing.delivery.alert?.text
+        category = outgoing.delivery.payload.category
+        delivery = outgoing.delivery.id.text
+        self.severity = severity.rawValue
+        transmission = outgoing.transmission.text
     }
 
-    /// What the app finds beside the words: names, by which it opens the alert and tells repetitions.
-    private static func data(of outgoing: OutgoingNotification) -> [String: String] {
-        let delivery = outgoing.delivery
-        var data = [
-            "delivery_id": delivery.id.text, "transmission_id": outgoing.transmission.text, "collapse_id": outgoing.collapseID,
-            "severity": outgoing.content.severity.rawValue, "category": delivery.payload.category,
-        ]
-        data["alert_state_id"] = delivery.alert?.text
-        return data
+    /// In UTF-8, with these words. Names that begin with `google` or `gcm`, `from` and `message_type` are FCM's own: `data` has none of them.
+    func json(title: String, body: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(768)
+        func add(_ name: StaticString, _ text: String) { JSONText.append(name, text, to: &bytes) }
+        if isShownBySystem {
+            // Without a key the system's notifications of an app all replace each other while the device is away. Data without one doesn't.
+            add(#"{"message":{"android":{"collapse_key":"#, collapseID)
+            add(#","notification":{"channel_id":"#, channelID)
+            add(#","tag":"#, collapseID)
+            add(#"},"priority":"#, priority)
+        } else {
+            add(#"{"message":{"android":{"priority":"#, priority)
+        }
+        add(#","ttl":"#, timeToLive)
+        // What the app finds beside the words: names, by which it opens the alert and tells repetitions.
+        add(#"},"data":{"category":"#, category)
+        if let alert { add(#","alert_state_id":"#, alert) }
+        add(#","collapse_id":"#, collapseID)
+        add(#","delivery_id":"#, delivery)
+        add(#","severity":"#, severity)
+        add(#","transmission_id":"#, transmission)
+        if isShownBySystem {
+            add(#"},"notification":{"body":"#, body)
+        } else {
+            add(#","channel_id":"#, channelID)
+            add(#","body":"#, body)
+        }
+        add(#","title":"#, title)
+        add(#"},"token":"#, token)
+        bytes.append(contentsOf: "}}".utf8)
+        return bytes
     }
 
     /// Whole seconds. What has expired is for now or never.
     static func timeToLive(until expiresAt: Instant?, now: Instant) -> Duration {
         guard let expiresAt else { return timeToLiveMax }
         return min(max(.zero, expiresAt - now), timeToLiveMax)
-    }
-
-    /// Keys of data that FCM keeps for itself.
-    static func isReserved(_ key: String) -> Bool {
-        ["from", "message_type"].contains(key) || key.hasPrefix("google") || key.hasPrefix("gcm")
-    }
-
-    /// The whole body.
-    struct Envelope: Encodable {
-        let message: FCMMessage
     }
 }

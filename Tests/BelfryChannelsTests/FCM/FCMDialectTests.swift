@@ -33,7 +33,7 @@ struct FCMDialectTests {
         #expect(
             String(decoding: request.body, as: UTF8.self) == """
                 {"message":{"android":{"collapse_key":"alert-1","notification":{"channel_id":"belfry_attention","tag":"alert-1"},\
-                "priority":"HIGH","ttl":"633600s"},"data":{"alert_state_id":"alert-1","category":"pattern_alert","collapse_id":"alert-1",\
+                "priority":"HIGH","ttl":"633600s"},"data":{"category":"pattern_alert","alert_state_id":"alert-1","collapse_id":"alert-1",\
                 "delivery_id":"delivery-1","severity":"attention","transmission_id":"\(transmission)"},\
                 "notification":{"body":"For three days now.","title":"Ben walks less"},"token":"device-1"}}
                 """)
@@ -97,14 +97,18 @@ struct FCMDialectTests {
         #expect(words?["body"] == "" && words?["title"]?.hasSuffix("t…") == true)
     }
 
-    @Test("Keys that FCM keeps for itself are known", arguments: ["from", "message_type", "gcm", "gcm.x", "google", "google.c.a.e", "googlex"])
-    func reserved(key: String) {
-        #expect(FCMMessage.isReserved(key))
+    @Test("No name in the data is one that FCM keeps for itself", arguments: FCMSettings.Style.allCases)
+    func names(style: FCMSettings.Style) throws {
+        let data = try #require(try message(.android(), style: style)["data"] as? [String: String])
+        #expect(data.keys.allSatisfy { !["from", "message_type"].contains($0) && !$0.hasPrefix("google") && !$0.hasPrefix("gcm") })
     }
 
-    @Test("Our own keys are none of them, nor are others", arguments: ["delivery_id", "title", "fromage", "my_google"])
-    func free(key: String) {
-        #expect(!FCMMessage.isReserved(key))
+    @Test("A message is JSON, whatever its words are", arguments: FCMSettings.Style.allCases)
+    func strangeWords(style: FCMSettings.Style) throws {
+        let (title, body) = ("a \"b\" \\", "c\nd/ü\u{1}\u{1F}\u{7F}\u{2028}🕌")
+        let message = try message(.android(title: title, body: body), style: style)
+        let words = try #require((style == .data ? message["data"] : message["notification"]) as? [String: String])
+        #expect(words["title"] == title && words["body"] == body)
     }
 
     @Test("Whatever isn’t an Android device is refused, and so is a message without a token")
