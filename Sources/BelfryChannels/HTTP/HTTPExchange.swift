@@ -16,6 +16,7 @@ import NIOSSL
 /// Carries requests to providers over HTTP and TLS, on connections that are used again. Follows no redirect and repeats nothing.
 public struct HTTPExchange: Sendable {
     private let clients: Clients
+    private let strangersBodyTimeout: Duration
 
     /// Of an answer, more than this is nobody's error message.
     static let bodyByteCountMax = 256 * 1024
@@ -26,6 +27,8 @@ public struct HTTPExchange: Sendable {
         var connectionCountMax = 64
         /// For a connection to be made, or to come free.
         var connectTimeout = Duration.seconds(5)
+        /// Where anybody may name the host: for the rest of an answer that has begun, so that no stranger holds a worker who lets it drip.
+        var strangersBodyTimeout = Duration.seconds(2)
     }
 
     /// Must be shut down when it is no longer needed.
@@ -45,6 +48,7 @@ public struct HTTPExchange: Sendable {
         // When to try again is the queue's business: it knows how often, and survives a restart.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connectionCountMax
+        strangersBodyTimeout = limits.strangersBodyTimeout
         clients = guarded.map { .pinned(PinnedClients(configuration, guarded: $0)) }
             ?? .one(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration))
     }
@@ -102,13 +106,19 @@ public struct HTTPExchange: Sendable {
             let answer = try await client.execute(outgoing, timeout: .init(timeout))
             let headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
             // The status alone says what became of it; a body that breaks off, or isn't there in time, is as good as none.
-            let text = try? await answer.body.collect(upTo: Self.bodyByteCountMax)
+            let text = await collected(answer, isStrangers: pinned != nil)
             return ProviderResponse(status: Int(answer.status.code), headers: headers, body: text.map { Array($0.readableBytesView) } ?? [])
         } catch {
             let failure = Self.failure(error, isUnsent: !body.isEmpty && !body.hasBegun)
             if case .notSent = failure, let pinned { await avoid(pinned) }
             throw failure
         }
+    }
+
+    /// The body of an answer; nil where it breaks off, is too long, or isn't there in time.
+    private func collected(_ answer: HTTPClientResponse, isStrangers: Bool) async -> ByteBuffer? {
+        guard isStrangers else { return try? await answer.body.collect(upTo: Self.bodyByteCountMax) }
+        return await withTimeLimit(strangersBodyTimeout) { try? await answer.body.collect(upTo: Self.bodyByteCountMax) }
     }
 
     /// - Returns: beside it who closes its connections, for as long as they are needed; nil where only a shutdown does.

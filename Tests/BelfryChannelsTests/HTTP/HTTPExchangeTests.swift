@@ -55,6 +55,19 @@ struct HTTPExchangeTests {
         }
     }
 
+    @Test("A stranger who lets an answer drip is not waited for until the exchange's own time is over")
+    func drip() async throws {
+        try await LoopbackServer.with({ _ in .standstill(status: 201, body: "H") }) { server in
+            let networkGuard = NetworkGuard(trustedHosts: ["push.example"]) { _ in ["127.0.0.1"] }
+            let exchange = HTTPExchange(guarded: networkGuard, limits: HTTPExchange.Limits(strangersBodyTimeout: .milliseconds(50)))
+            let request = ProviderRequest(url: "http://push.example:\(server.port)/hook", headers: [:], body: "Hello")
+            // Longer than this test may take.
+            let status = try await exchange.exchange(request, timeout: .seconds(600)).status
+            #expect(status == 201)
+            await exchange.shutdown()
+        }
+    }
+
     @Test("Where no answer comes in time the request may have been taken")
     func silence() async throws {
         let gate = Gate()
