@@ -95,6 +95,16 @@ struct APNsSimulatorTests {
         }
     }
 
+    @Test("Why the service ends a connection before it answered anything is said of what was to go over it")
+    func lastWord() async throws {
+        try await PushHouse.with { house in
+            house.production.faults.goAwayReason = "BadCertificateEnvironment"
+            let result = await house.sender.send(.push(1), now: .noon)
+            #expect(result.outcome == .retry(why: "apns_bad_certificate_environment: the push service refused to be spoken to", after: nil))
+            #expect(house.production.log.entries.isEmpty)
+        }
+    }
+
     @Test("After too many tokens the connection is left, and everything waits a minute")
     func tooManyTokens() async throws {
         var faults = APNsFaults()

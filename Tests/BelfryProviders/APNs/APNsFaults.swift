@@ -3,6 +3,8 @@ public struct APNsFaults: Sendable {
     /// So many requests are taken on a connection, then it says GOAWAY, leaves out
     /// whatever comes after the last of them without a word, as nginx does, and closes when they are answered.
     public var goAwayEvery: Int?
+    /// Nothing is taken: each connection ends at its first request, with GOAWAY and this reason.
+    public var goAwayReason: String?
     /// How many streams a client may have open on a connection.
     public var streamCountMax = 100
     /// After so many requests over all connections, the streams that a client may have open become this many.

@@ -79,12 +79,14 @@ final class APNsServerConnection: ChannelInboundHandler {
     }
 
     /// Past the handler of HTTP/2, which would take everything that is still under way for an error.
-    private func goAway(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
+    private func goAway(_ id: HTTP2StreamID, saying word: String = "", _ context: ChannelHandlerContext) {
         guard let http2 = try? context.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self) else { return }
-        // RFC 9113, sections 4.1 and 6.8: 8 bytes, type 7, no flags, the whole connection; the last stream; no error.
-        var frame = ByteBuffer(bytes: [0, 0, 8, 7, 0, 0, 0, 0, 0])
+        // RFC 9113, sections 4.1 and 6.8: how long, type 7, no flags, the whole connection; the last stream; no error; a word on it.
+        let byteCount = 8 + word.utf8.count
+        var frame = ByteBuffer(bytes: [0, UInt8(byteCount >> 8), UInt8(byteCount & 0xFF), 7, 0, 0, 0, 0, 0])
         frame.writeInteger(UInt32(Int(id)))
         frame.writeInteger(UInt32(0))
+        frame.writeString(word)
         http2.write(NIOAny(frame), promise: nil)
     }
 
@@ -101,6 +103,11 @@ final class APNsServerConnection: ChannelInboundHandler {
             // It stays open, reads nothing and says nothing any more.
             isStalled = true
             context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
+            return
+        }
+        if let reason = faults.goAwayReason {
+            lastID = .rootStream
+            goAway(.rootStream, saying: #"{"reason":"\#(reason)"}"#, context)
             return
         }
         if faults.isMuteAfter.map({ takenCount > $0 }) == true { return }

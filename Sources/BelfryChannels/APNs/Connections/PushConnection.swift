@@ -113,7 +113,11 @@ final class PushConnection: ChannelDuplexHandler, @unchecked Sendable {
             acknowledge(content.data.readableBytes + (content.paddingBytes.map { $0 + 1 } ?? 0), context)
             if content.endStream { finish(id) }
         case .rstStream(let code): streamEnded(id, code)
-        case .goAway(let lastID, _, _):
+        case .goAway(let lastID, _, let lastWord):
+            // Apple says why, as it does of a request.
+            if ending == nil, let reason = lastWord.flatMap({ APNsReason(body: $0.readableBytesView) }) {
+                ending = "apns_\(reason.code): \(reason.sentence)"
+            }
             // The latest first, so that the earliest waits in front of all.
             for push in ledger.goAway(lastID: Int32(truncatingIfNeeded: Int(lastID))).reversed() { pool.giveBack(push) }
             closeIfOver()

@@ -85,6 +85,14 @@ struct APNsVerdict: Hashable, Sendable {
     }
 }
 
+extension APNsReason {
+    /// What the body of an error says, or the last word of a connection: `{"reason":"Shutdown"}`. Nil where it is none that is known.
+    init?(body: some Collection<UInt8>) {
+        guard let name = (try? JSONDecoder().decode(APNsErrorBody.self, from: Data(body)))?.reason else { return nil }
+        self.init(name: name)
+    }
+}
+
 /// The body of an error. What has another type counts as missing.
 private struct APNsErrorBody: Decodable {
     var reason: String?
