@@ -11,6 +11,8 @@ public actor AccessTokens: AuthorizationSource {
         let authorization: String
         let issuedAt: Instant
         let expiresAt: Instant
+        /// Of one that is short-lived after half of its time, so that it isn't asked for at every message.
+        var renewsAt: Instant { max(expiresAt - AccessTokens.renewalMargin, issuedAt + (expiresAt - issuedAt) / 2) }
     }
 
     /// So long before its end a token is renewed.
@@ -34,7 +36,7 @@ public actor AccessTokens: AuthorizationSource {
 
     public func authorization(now: Instant) async throws(AuthorizationFailure) -> String {
         askedAt = now
-        if let token, now < token.expiresAt - Self.renewalMargin { return token.authorization }
+        if let token, now < token.renewsAt { return token.authorization }
         if renewal == nil, let failure, now < failure.until {
             if let token, now < token.expiresAt { return token.authorization }
             throw failure.0

@@ -44,6 +44,16 @@ struct FCMSenderTests {
         }
     }
 
+    @Test("A token that is good for less than those five minutes serves for half of its time")
+    func shortLived() async throws {
+        try await FCMWorld.with(tokenFaults: [.answer(status: 200, body: #"{"access_token":"short","expires_in":100}"#)]) { world in
+            let tokens = AccessTokens(world.settings, over: world.exchange)
+            var shown: [String] = []
+            for seconds in [0, 49, 50] { shown.append(try await tokens.authorization(now: .noon + .seconds(seconds))) }
+            #expect(shown == ["Bearer short", "Bearer short", "Bearer ya29.sample-1"])
+        }
+    }
+
     @Test("However many ask at once, one token is fetched")
     func together() async throws {
         try await FCMWorld.with(tokenFaults: [.hold]) { world in
