@@ -164,6 +164,20 @@ struct SchemaTests {
         }
     }
 
+    @Test("What waits behind a batch that somebody has torn is told in its app's turn, though others always have something due")
+    func tornAmongOthers() async throws {
+        try await withStore { store in
+            try await store.take(.example(1, by: .shop), to: 6)
+            try await store.take(.example(2, by: .school), to: 60)
+            try await store.write("DELETE FROM broadcast_batches WHERE app_id = 'shop' AND number = 0")
+            var taken: [BroadcastID] = []
+            for turn in 1...16 { try await store.leaseBatch(token: "token-\(turn)").map { taken.append($0.broadcast.id) } }
+            #expect(taken.count == 16 && taken.count { $0 == Broadcast.example(1).id } == 1)
+            let why = try await store.values("SELECT leased_by AS value FROM broadcast_leases WHERE app_id = 'shop' AND number = 0")
+            #expect(why == [Broadcast.unreadableBatch])
+        }
+    }
+
     @Test("A batch that somebody has leased by hand, without a name, is given back when that is over")
     func namelessBatch() async throws {
         try await withStore { store in

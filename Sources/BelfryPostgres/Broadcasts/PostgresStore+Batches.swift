@@ -51,30 +51,34 @@ extension PostgresStore {
     /// Takes one batch; what is asked about it goes out with the commit.
     private func take(_ terms: LeaseTerms, _ due: [QueueLane], _ db: Connection) throws -> TakenBatch? {
         let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
-        var first = try lock(terms, due, db)
+        var (first, passedOver) = try lock(terms, due, db)
         try Migrations.check(standing)
         while true {
             if let lease = first {
-                if let taken = try TakenBatch(lease, db) { return taken }
+                if let taken = try TakenBatch(lease, db) {
+                    // Nothing could be taken of these though something is due: behind what is torn all else of them waits.
+                    _ = try askPutOffTorn(of: passedOver, terms, db)
+                    return taken
+                }
                 // Somebody has edited it.
                 try db.execute(
                     """
                     UPDATE broadcast_leases SET due_at = $4, leased_by = $5, lease_token = NULL, lease_until = NULL
                     WHERE app_id = $1 AND broadcast_id = $2 AND number = $3
                     """, lease.text("app_id"), lease.text("id"), lease.integer("number"), Instant.max, Broadcast.unreadableBatch)
-            } else if try putOffTorn(terms, due, db) == 0 {
+            } else if try askPutOffTorn(of: passedOver, terms, db).reduce(0, { $0 + (try $1.changeCount()) }) == 0 {
                 return nil
             }
-            first = try lock(terms, due, db)
+            (first, passedOver) = try lock(terms, due, db)
         }
     }
 
-    /// Those whose broadcast or recipients somebody has deleted: nothing is locked with what isn't there, so they would be due for ever.
-    /// - Returns: how many there were.
-    private func putOffTorn(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> Int {
+    /// Puts off those whose broadcast or recipients somebody has deleted: nothing is locked with what isn't there, so they would be due for ever.
+    /// - Returns: what tells how many there were of each app.
+    private func askPutOffTorn(of apps: [[UInt8]], _ terms: LeaseTerms, _ db: Connection) throws -> [Answer] {
         let dueAt = moment(terms.now)
-        return try Set(lanes.map(\.app)).map { app in
-            try db.change(
+        return try apps.map { app in
+            try db.send(
                 """
                 UPDATE broadcast_leases lease SET due_at = $3, leased_by = $4
                 WHERE lease_until IS NULL AND app_id = $2 AND due_at <= \(dueAt.sql(1)) AND (
@@ -82,7 +86,7 @@ extension PostgresStore {
                     OR NOT EXISTS (SELECT 1 FROM broadcast_batches batch
                         WHERE batch.app_id = $2 AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number))
                 """, dueAt.value, String(decoding: app, as: UTF8.self), Instant.max, Broadcast.unreadableBatch)
-        }.reduce(0, +)
+        }
     }
 
     private static func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {
@@ -94,8 +98,10 @@ extension PostgresStore {
     }
 
     /// Locks one batch, and leaves what another worker has locked.
-    private func lock(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> Row? {
+    /// - Returns: its lease, and the apps whose turn came before, of which nothing could be locked; each once, in their order.
+    private func lock(_ terms: LeaseTerms, _ lanes: [QueueLane], _ db: Connection) throws -> (taken: Row?, passedOver: [[UInt8]]) {
         var taken: Row?
+        var passedOver: Set<[UInt8]> = []
         let (dueAt, until) = (moment(terms.now), moment(terms.now, after: terms.length))
         var shares = LeaseShares(lanes, token: terms.token)
         try shares.deal(1) { orders in
@@ -113,10 +119,11 @@ extension PostgresStore {
                         AND batch.app_id = lease.app_id AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number
                     RETURNING broadcasts.*, lease.number, lease.lease_count, lease.entries, batch.recipients
                     """, dueAt.value, String(decoding: order.app, as: UTF8.self), order.ranks, terms.holder, terms.token, until.value)
+                if taken == nil { passedOver.insert(order.app) }
                 return taken == nil ? 0 : 1
             }
         }
-        return taken
+        return (taken, passedOver.sorted { $0.lexicographicallyPrecedes($1) })
     }
 
     static func batchLanes(_ db: Connection) throws -> Answer {
