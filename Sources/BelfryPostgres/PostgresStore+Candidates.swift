@@ -126,12 +126,15 @@ extension PostgresStore {
         return try db.send("SELECT * FROM \(LaneSchema.queue)")
     }
 
-    /// Moments that can't be read are those that PostgreSQL knows beyond ours: before the year 1, or after 9999, which never comes.
     static func lane(_ row: Row) -> QueueLane {
+        QueueLane(app: (row.text("app_id") ?? "").utf8, rank: row.integer("priority") ?? 0, dueAt: dueAt(row))
+    }
+
+    /// Moments that can't be read are those that PostgreSQL knows beyond ours: before the year 1, or after 9999, which never comes.
+    static func dueAt(_ row: Row) -> Instant {
         let text = row.text("due_at") ?? ""
         let isBefore = text == "-infinity" || text.hasSuffix("BC")
-        return QueueLane(
-            app: (row.text("app_id") ?? "").utf8, rank: row.integer("priority") ?? 0, dueAt: row.instant("due_at") ?? (isBefore ? .min : .max))
+        return row.instant("due_at") ?? (isBefore ? .min : .max)
     }
 
     /// What is told together: what one recipient's quiet hours held, or what was found at once.

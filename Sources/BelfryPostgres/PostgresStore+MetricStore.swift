@@ -167,7 +167,10 @@ extension PostgresStore: MetricStore {
     }
 
     public func nextEvaluationMoment() async throws -> Instant? {
-        try await pool.single { try $0.row("SELECT min(due_at) AS due_at FROM evaluation_marks")?.instant("due_at") }
+        try await pool.single { db in
+            let row = try db.row("SELECT min(due_at) AS due_at FROM evaluation_marks")
+            return row.flatMap { $0.isNull("due_at") ? nil : Self.dueAt($0) }
+        }
     }
 }
 

@@ -14,7 +14,8 @@ extension Schema {
     /// Of a row of the queue, besides when it was made and changed.
     private static let moments = ["next_attempt_at", "expires_at", "deliver_after", "held_since", "lease_until"]
 
-    private static func fixedForm(of moment: String) -> String { "strftime('%Y-%m-%dT%H:%M:%fZ', \(moment))" }
+    /// The one form that sorts; null where it can't be read.
+    static func fixedForm(of moment: String) -> String { "strftime('%Y-%m-%dT%H:%M:%fZ', \(moment))" }
 
     /// A moment that can't be read is refused: as none it would have the row told at once, or never given back. When a row was made is what is
     /// known of it least, and now will do.

@@ -107,6 +107,23 @@ extension Schema {
         CREATE INDEX inbox_messages_alert ON inbox_messages (alert_state_id) WHERE alert_state_id IS NOT NULL;
         """
 
+    /// A mark of another form would be due too soon or too late, and one that can't be read would never be, and hide when others are.
+    static let markMoments = """
+        UPDATE evaluation_marks SET due_at = coalesce(\(fixedForm(of: "due_at")), \(fixedForm(of: "'now'")))
+            WHERE due_at IS NOT \(fixedForm(of: "due_at"));
+        CREATE TRIGGER evaluation_marks_moments AFTER INSERT ON evaluation_marks \(normalisedMark)
+        CREATE TRIGGER evaluation_marks_moments_updated AFTER UPDATE OF due_at ON evaluation_marks \(normalisedMark)
+        """
+
+    private static let normalisedMark = """
+        WHEN NEW.due_at IS NOT \(fixedForm(of: "NEW.due_at"))
+        BEGIN
+            SELECT RAISE(ABORT, 'bad_moment: due_at is a moment in UTC, such as 2026-01-25T08:00:00Z')
+            WHERE \(fixedForm(of: "NEW.due_at")) IS NULL;
+            UPDATE evaluation_marks SET due_at = \(fixedForm(of: "NEW.due_at")) WHERE user_id = NEW.user_id;
+        END;
+        """
+
     static let consent = """
         -- Whether the family's admins are told of the member.
         ALTER TABLE family_members ADD COLUMN shares_alerts INTEGER NOT NULL DEFAULT 1 CHECK (shares_alerts IN (0, 1));

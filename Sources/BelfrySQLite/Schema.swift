@@ -36,6 +36,7 @@ enum Schema {
         migrator.registerMigration("22-device-tokens") { try $0.execute(sql: deviceTokens) }
         migrator.registerMigration("23-erasure") { try $0.execute(sql: erasure) }
         migrator.registerMigration("24-apps") { try $0.execute(sql: deliveriesOfApps) }
+        migrator.registerMigration("25-mark-moments") { try $0.execute(sql: markMoments) }
         return migrator
     }
 

@@ -132,6 +132,18 @@ struct SchemaTests {
         }
     }
 
+    @Test("A mark from before all moments of ours is due, and hides no other")
+    func mythicMark() async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO evaluation_marks (user_id, due_at) VALUES ('ana', '-infinity'), ('stranger', 'infinity')")
+            try await store.markForEvaluation([.ben], at: .noon)
+            let first = try await store.nextEvaluationMoment()
+            let report = try await store.evaluateDue(countMax: 9, now: .noon) { _ in .nothing }
+            let last = try await store.nextEvaluationMoment()
+            #expect(first == .min && report.memberCount == 2 && last == .max)
+        }
+    }
+
     @Test(
         "A batch whose recipients can't be read is put off for ever, says why, and keeps no other waiting",
         arguments: ["[\"ana\", 7]", "{}", "[\"\"]"])

@@ -73,4 +73,29 @@ struct MigrationTests {
             }
         }
     }
+
+    @Test("Marks whose moments can't be read are due at once, and hide no other")
+    func marks() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "24-apps")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO evaluation_marks (user_id, due_at)
+                        VALUES ('ana', ''), ('ben', 'soon'), ('stranger', '2026-01-25 20:00:00'), ('zoe', '2026-01-25T12:00:00.000Z')
+                        """)
+            }
+            try old.close()
+            try await withStore(at: path) { store in
+                let moments = try await store.pool.read {
+                    try String.fetchAll($0, sql: "SELECT due_at FROM evaluation_marks WHERE user_id IN ('stranger', 'zoe') ORDER BY user_id")
+                }
+                #expect(moments == ["2026-01-25T20:00:00.000Z", "2026-01-25T12:00:00.000Z"])
+                #expect(try await store.nextEvaluationMoment() == .noon)
+                let report = try await store.evaluateDue(countMax: 9, now: Instant(literal: "2999-12-31T00:00:00Z")) { _ in .nothing }
+                #expect(report.memberCount == 4)
+            }
+        }
+    }
 }

@@ -189,6 +189,25 @@ struct SchemaTests {
         }
     }
 
+    @Test("A mark written as datetime() writes it is due when it says, and one that can't be read is refused")
+    func markMoments() async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO evaluation_marks (user_id, due_at) VALUES ('ana', '2026-01-25 20:00:00')")
+            try await store.markForEvaluation([.ben], at: .noon)
+            for text in ["", "soon", "25.01.2026"] {
+                let error = await #expect(throws: DatabaseError.self) {
+                    try await store.write("INSERT INTO evaluation_marks (user_id, due_at) VALUES ('stranger', '\(text)')")
+                }
+                #expect(error?.message?.hasPrefix("bad_moment: ") == true)
+                await #expect(throws: DatabaseError.self) { try await store.write("UPDATE evaluation_marks SET due_at = '\(text)'") }
+            }
+            #expect(try await store.nextEvaluationMoment() == .noon)
+            let report = try await store.evaluateDue(countMax: 9, now: .noon) { _ in .nothing }
+            #expect(report.memberCount == 1)
+            #expect(try await store.nextEvaluationMoment() == .evening)
+        }
+    }
+
     @Test(
         "A batch whose recipients can't be read is put off for ever, says why, and keeps no other waiting",
         arguments: ["recipients = '[\"ana\", 7]'", "recipients = '{}'", "recipients = '[\"\"]'", "broadcast_id = 'other'"])
