@@ -117,9 +117,12 @@ extension Tables {
         }
         let first = due.map(\.delivery).filter { taken.contains($0.id) }
         let groups = Set(first.compactMap(Group.init))
-        return first + due.map(\.delivery).filter { delivery in
-            !taken.contains(delivery.id) && Group(delivery).map(groups.contains) ?? false
+        let members = due.filter { Group($0.delivery).map(groups.contains) ?? false }
+        let together = Dictionary(grouping: members) { Group($0.delivery) }.values.flatMap { members in
+            members.sorted { ($0.dueAt ?? terms.now, $0.delivery.id) < ($1.dueAt ?? terms.now, $1.delivery.id) }.prefix(togetherCountMax).map(\.delivery.id)
         }
+        let others = Set(together).subtracting(taken)
+        return first + due.map(\.delivery).filter { others.contains($0.id) }
     }
 
     func candidate(_ delivery: Delivery) -> DeliveryCandidate {

@@ -9,7 +9,7 @@ public protocol DeliveryQueue: Sendable {
     ///
     /// Due is what is pending and whose due moment (of its next attempt, or else before which it isn't wanted, or else of its making) is not
     /// in the future. ``LeaseShares`` says how the apps share the places; critical ones come first, then what has been due longest. What was held for quiet hours comes together with the others of its recipient and channel
-    /// that are due, beyond the limit if need be, so that they can be summed up.
+    /// that are due, beyond the limit if need be, so that they can be summed up: the first ``togetherCountMax`` of them.
     ///
     /// What is a later step of a route waits for its moment, and comes forward where every delivery of the step before it has failed,
     /// found its channel switched off, or reached no address in ``Delivery/attemptCountOfStep`` attempts.
@@ -52,6 +52,10 @@ public protocol DeliveryQueue: Sendable {
     /// When the earliest pending delivery or running lease needs attention; nil where there is none.
     func nextDueMoment() async throws -> Instant?
 }
+
+/// So many of those that are told together are leased together, so that a flood to one recipient fits into memory and into a transaction. The others
+/// make up another summary.
+public let togetherCountMax = 250
 
 /// A delivery that so many workers died over may be what killed them: it is leased alone, when nothing else is due.
 public let rescueCountOfSuspect = 5

@@ -163,7 +163,7 @@ extension PostgresStore {
                     SELECT id, app_id FROM \(LiveSchema.table)
                     WHERE status = 'pending' AND recipient_user_id = $1 AND channel = $2 AND app_id = $5 AND \(isSibling)
                         AND rescues < \(rescueCountOfSuspect) AND due_at <= \(dueAt.sql(3))
-                    ORDER BY due_at, id FOR UPDATE SKIP LOCKED)
+                    ORDER BY due_at, id LIMIT \(togetherCountMax) FOR UPDATE SKIP LOCKED)
                 SELECT queue.* FROM sibling CROSS JOIN LATERAL (\(PostgresStore.lockedRow(of: "sibling", app: "$5"))) AS queue
                 """, [recipient, channel, dueAt.value, key, app], bringing: .binary)
         }

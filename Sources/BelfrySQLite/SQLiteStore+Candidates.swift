@@ -138,7 +138,7 @@ extension SQLiteStore {
                         SELECT rowid, \(deliveryColumns) FROM notification_queue
                         WHERE status = 'pending' AND \(isSibling) AND recipient_user_id = ? AND channel = ? AND app_id = ? AND attempts < 5
                             AND rescues < \(rescueCountOfSuspect) AND \(Schema.dueAt) <= ?
-                        ORDER BY \(Schema.dueAt), notification_queue.id
+                        ORDER BY \(Schema.dueAt), notification_queue.id LIMIT \(togetherCountMax)
                         """), arguments: [key, recipient, channel, app, now.sql])
         }
     }

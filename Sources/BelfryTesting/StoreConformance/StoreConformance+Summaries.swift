@@ -25,6 +25,17 @@ extension StoreConformance {
             let candidates = try await store.candidates(1, at: .evening)
             #expect(candidates.map(\.delivery.id) == [.example(1)])
         },
+        StoreConformance("Of very many that were held for one recipient the first come together; the others make up another summary") { store in
+            let count = togetherCountMax + 3
+            _ = try await store.enqueue((1...count).map { .ordered($0, by: .shop) }, under: nil, now: .morning)
+            try await store.lease(count) { _ in .defer(.quietHours, until: .evening) }
+            let first = try await store.candidates(1, at: .evening)
+            let lead = try #require(first.first?.delivery.id)
+            let batch = try await store.lease(1, at: .evening) { $0.delivery.id == lead ? .send(.allowed) : .merge(into: lead) }
+            #expect(batch.verdicts.count == togetherCountMax && batch.toSend.first?.merged.count == togetherCountMax - 1)
+            let others = try await store.candidates(1, at: .evening)
+            #expect(others.count == 3 && !others.contains { $0.delivery.id == lead })
+        },
         StoreConformance("What is merged goes along with its lead, the oldest first") { store in
             try await store.enqueue(.example(4), .example(1), .example(3), .example(2))
             let batch = try await store.lease { $0.delivery.id == .example(2) ? .send(.allowed) : .merge(into: .example(2)) }
