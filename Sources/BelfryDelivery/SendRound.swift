@@ -47,7 +47,8 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
         case idle(Hand)
         case patienceEnded
         case recordingDue
-        case recorded
+        /// With what the store had against it.
+        case recorded(refusal: (any Error)?)
     }
 
     private let waiting: Waiting
@@ -87,11 +88,12 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
     }
 
     /// - Returns: what has ended since the last record.
-    /// - Throws: what a record throws; nothing more is begun then.
+    /// - Throws: what a record throws; nothing more is begun then. What is under way is neither cut off nor lost, unless the store is away for good.
     func run() async throws -> [Ended] {
         try await withThrowingTaskGroup(of: Step.self) { group in
             var (idle, taskCount, isAlone) = ([Hand](), 0, isPatient)
             var (isTimed, isRecording, pause) = (false, false, isPatient ? Self.patience : recordInterval)
+            var refusal: (any Error)?
             while true {
                 for _ in 0..<max(0, min((isAlone ? 1 : Worker.concurrentSendCountMax) - taskCount, waiting.count)) {
                     taskCount += 1
@@ -113,7 +115,9 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
                 case .idle(let hand):
                     taskCount -= 1
                     idle.append(hand)
-                case .recorded: isRecording = false
+                case .recorded(let error):
+                    isRecording = false
+                    refusal = refusal ?? error
                 case .patienceEnded:
                     (isTimed, isAlone, pause) = (false, false, recordInterval - Self.patience)
                 case .recordingDue:
@@ -122,22 +126,28 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
                     guard !ended.isEmpty else { continue }
                     isRecording = true
                     group.addTask { [self] in
-                        try await keep(ended)
-                        return .recorded
+                        .recorded(refusal: try await keep(ended))
                     }
                 }
             }
             group.cancelAll()
-            return takeEnded()
+            let ended = takeEnded()
+            guard let refusal else { return ended }
+            if !ended.isEmpty { _ = try await keep(ended) }
+            throw refusal
         }
     }
 
-    private func keep(_ ended: [Ended]) async throws {
+    /// - Returns: what the store has against it; what ends later it may record still.
+    /// - Throws: what keeps it from recording anything.
+    private func keep(_ ended: [Ended]) async throws -> (any Error)? {
         do {
             try await record(ended)
+            return nil
         } catch {
             waiting.drop()
-            throw error
+            guard Worker.isRefusal(error) else { throw error }
+            return error
         }
     }
 

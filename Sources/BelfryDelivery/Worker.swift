@@ -71,7 +71,8 @@ public struct Worker: Sendable {
     ///   - lanes: of which it takes.
     ///   - isStopping: asked before each send.
     ///   - didLease: told what is about to be sent.
-    /// - Throws: what the store throws; whatever was leased by then is rescued when its lease runs out.
+    /// - Throws: what the store throws; what it has against one result keeps the others from nothing. Whatever is leased then is rescued when its lease
+    ///   runs out.
     public func processBatch(
         countMax: Int, ageMax: Duration, lanes: LeaseTerms.Lanes = .all, isStopping: @escaping @Sendable () -> Bool = { false },
         didLease: @Sendable (LeasedBatch) -> Void = { _ in }
@@ -154,10 +155,25 @@ public struct Worker: Sendable {
         guard !results.isEmpty else { return }
         // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
         let recordedAt = now()
-        let lost = try await untilRecorded(hold, isStopping: isStopping) { try await queue.record(results, now: recordedAt) }
-        if lost.count == results.count { hold.lose() }
-        lost.forEach { observe(.leaseLost($0)) }
+        do {
+            let lost = try await untilRecorded(hold, isStopping: isStopping) { try await queue.record(results, now: recordedAt) }
+            if lost.count == results.count { hold.lose() }
+            lost.forEach { observe(.leaseLost($0)) }
+        } catch let error where results.count > 1 && Self.isRefusal(error) {
+            // What is wrong with one keeps nobody else from being recorded: they would be told again.
+            for result in results {
+                do {
+                    try await record([result], hold, isStopping: isStopping)
+                } catch let other where Self.isRefusal(other) {
+                    continue
+                }
+            }
+            throw error
+        }
     }
+
+    /// Whether the store has something against what it was asked: it isn't away, nor was anybody cancelled.
+    static func isRefusal(_ error: any Error) -> Bool { (error as? any OutageError)?.outage == nil && !(error is CancellationError) }
 
     /// Tells of a failure. After one of the store itself, whoever else has leased something records before it is rescued; what was wrong with one
     /// statement has kept nobody else from that, and may be wrong again and again.

@@ -17,13 +17,13 @@ struct WorkerOutageTests {
 
     private func worker(
         _ workshop: Workshop, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], isKept: Bool = false,
-        onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
+        onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }, isRefused: @escaping @Sendable (AttemptResult) -> Bool = { _ in false }
     ) -> Worker {
         let (clock, sender, events) = (workshop.clock, workshop.sender, workshop.events)
         return Worker(
-            queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors, leaseErrors: leaseErrors, isKept: isKept), zones: SystemTimeZoneDatabase(),
-            switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"),
-            now: { clock.now }, chance: { 0.5 }, observe: { event in
+            queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors, leaseErrors: leaseErrors, isKept: isKept, isRefused: isRefused),
+            zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 }, observe: { event in
                 events.add(event)
                 onEvent(event)
             })
@@ -132,6 +132,31 @@ struct WorkerOutageTests {
         await #expect(throws: Away.self) { try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) }
     }
 
+    @Test("Where the store refuses what became of one, what became of the others is recorded, also of those that were under way")
+    func refused() async throws {
+        let workshop = await Workshop()
+        for number in 1...3 { try await workshop.store.enqueue(.example(number)) }
+        let (begun, known) = (Gate(), Gate())
+        // The first ends when the third is under way, which ends when the first is refused.
+        workshop.sender.whileSending { notification in
+            if notification.delivery.id == .example(1) { await begun.wait() }
+            guard notification.delivery.id == .example(3) else { return }
+            begun.open()
+            await known.wait()
+        }
+        let worker = worker(
+            workshop,
+            isRefused: { result in
+                guard result.delivery == .example(1) else { return false }
+                known.open()
+                return true
+            })
+        await #expect(throws: ForgetfulQueue.Refused.self) { try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) }
+        #expect(workshop.sender.sent == [.example(1), .example(2), .example(3)])
+        #expect(try await workshop.status(1) == "sending")
+        for number in 2...3 { #expect(try await workshop.status(number) == "sent") }
+    }
+
     @Test("Whose leases were taken begins nothing more, once it knows")
     func taken() async throws {
         let workshop = await Workshop()
@@ -174,13 +199,21 @@ final class ForgetfulQueue: DeliveryQueue {
     private let recordErrors: Mutex<[any Error]>
     private let leaseErrors: Mutex<[any Error]>
     private let isKept: Bool
+    private let isRefused: @Sendable (AttemptResult) -> Bool
+
+    struct Refused: Error {}
 
     /// - Parameters:
     ///   - leaseErrors: come in place of answers, though something was leased.
     ///   - isKept: whether what can't be recorded is nevertheless, and only the answer is lost.
-    init(_ store: MemoryStore, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], isKept: Bool = false) {
+    ///   - isRefused: whether nothing is recorded with this one, as where a table's rule forbids it.
+    init(
+        _ store: MemoryStore, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], isKept: Bool = false,
+        isRefused: @escaping @Sendable (AttemptResult) -> Bool = { _ in false }
+    ) {
         self.store = store
         self.isKept = isKept
+        self.isRefused = isRefused
         self.recordErrors = Mutex(recordErrors)
         self.leaseErrors = Mutex(leaseErrors)
     }
@@ -193,6 +226,7 @@ final class ForgetfulQueue: DeliveryQueue {
     }
 
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
+        if results.contains(where: isRefused) { throw Refused() }
         let error = recordErrors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let error, !isKept { throw error }
         let lost = await store.record(results, now: now)
