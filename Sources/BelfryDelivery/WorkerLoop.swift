@@ -63,7 +63,9 @@ public struct WorkerLoop: Sendable {
             do {
                 let now = worker.now()
                 // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
-                let rescueNotBefore = worker.lastOutage.moment + worker.renewalInterval
+                // Longer than that ever takes, or after an outage that is yet to come, the clock was put back.
+                let rescueNotBefore = worker.lastOutage.moment(asOf: now) + worker.renewalInterval
+                rescueAt = min(rescueAt, now + Self.rescueInterval)
                 if max(rescueAt, rescueNotBefore) <= now {
                     await worker.heldLeases.renewLate(now: now, until: now + worker.leaseLength)
                     let count = try await attempt(.rescue, &rests) { try await worker.queue.rescue(now: now, isDead: isHolderDead) }

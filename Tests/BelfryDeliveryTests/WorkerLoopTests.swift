@@ -350,6 +350,50 @@ struct WorkerLoopTests {
         await running.stop()
     }
 
+    @Test("A clock that is put back after an outage keeps nobody from taking over what a lease held that ran out")
+    func outageYetToCome() async throws {
+        struct Away: OutageError {
+            var outage: StoreOutage? { .unreachable }
+        }
+        let running = try await Running(
+            queue: { ForgetfulQueue($0, recordErrors: [Away()]) },
+            prepare: {
+                try await $0.store.enqueue(.example(1))
+                try await $0.store.lease(for: .seconds(3600), holder: "worker-0", token: "token-of-0")
+                try await $0.store.enqueue(.example(2))
+            })
+        await running.untilIdle()
+        running.workshop.clock.set(to: .morning)
+        _ = await running.workshop.store.renew(leases: [.example(1)], token: "token-of-0", until: .morning + .seconds(10))
+        running.doorbell.ring()
+        await running.untilIdle()
+        #expect(try await running.workshop.status(1) == "sending")
+        running.workshop.clock.advance(by: Worker.standardLeaseLength / 3)
+        running.doorbell.ring()
+        await running.until { if case .rescued(count: 1) = $0 { true } else { false } }
+        await running.stop()
+    }
+
+    @Test("A clock that is put back keeps nobody from taking over what a dead holder had")
+    func deadHolderBefore() async throws {
+        let dead = Notes<String>()
+        let running = try await Running(
+            isHolderDead: { dead.all.contains($0) },
+            prepare: {
+                try await $0.store.enqueue(.example(1))
+                try await $0.store.lease(for: .seconds(3600), holder: "worker-0", token: "token-of-0")
+            })
+        await running.untilIdle()
+        running.workshop.clock.set(to: .morning)
+        dead.add("worker-0")
+        running.doorbell.ring()
+        await running.untilIdle()
+        running.workshop.clock.advance(by: WorkerLoop.rescueInterval)
+        running.doorbell.ring()
+        await running.until { if case .rescued(count: 1) = $0 { true } else { false } }
+        await running.stop()
+    }
+
     @Test("What it has in hand itself it doesn't take for a dead one's, though a clock that went forward says that its lease ran out")
     func ownLease() async throws {
         let running = try await Running(batchCountMax: 20)
