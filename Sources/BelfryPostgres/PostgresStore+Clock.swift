@@ -19,6 +19,13 @@ extension PostgresStore {
         clock == nil ? Moment(value: now + wait, isFromNow: false) : Moment(value: Double(wait.milliseconds) / 1000, isFromNow: true)
     }
 
+    /// A moment that a caller has counted from its own clock, so long after the database's now where that one counts: a host's clock may have been put
+    /// forward or back since the database was last asked.
+    func moment(until end: Instant) -> Moment {
+        let now = clock?.now() ?? end
+        return moment(now, after: end - now)
+    }
+
     /// Takes note of what time it is there.
     func readClock() async throws {
         try await pool.single { [clock] db in

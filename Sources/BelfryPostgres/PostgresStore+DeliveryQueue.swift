@@ -44,17 +44,18 @@ extension PostgresStore: DeliveryQueue {
     }
 
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
-        try await pool.write { db in
+        let end = moment(until: until)
+        return try await pool.write { db in
             let apps = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE token = $1", token)
             try Self.lockLeases(of: [token], apps: Set(apps.compactMap { $0.identifier("app_id") }), db)
-            let held = try db.send("UPDATE \(LeaseSchema.table) SET lease_until = $2 WHERE token = $1", token, until)
+            let held = try db.send("UPDATE \(LeaseSchema.table) SET lease_until = \(end.sql(2)) WHERE token = $1", token, end.value)
             try db.execute(LeaseSchema.follow(byTriggers: false))
             try Self.planByIndex(db)
             try db.execute(
                 """
-                UPDATE notification_queue SET lease_until = $3
+                UPDATE notification_queue SET lease_until = \(end.sql(3))
                 WHERE id = ANY($1::text[]) AND id BETWEEN $4 AND $5 AND status = 'sending' AND lease_token = $2
-                """, leases, token, until, leases.min(), leases.max())
+                """, leases, token, end.value, leases.min(), leases.max())
             return try held.changeCount() > 0
         }
     }

@@ -93,6 +93,24 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test(
+        "A lease that is prolonged lasts as long as it is to, though the worker's clock was put back or forward since the database was asked",
+        arguments: [Duration.seconds(-3600), .seconds(3600)])
+    func prolongedByAnotherClock(_ step: Duration) async throws {
+        let host = TestClock()
+        let clock = DatabaseClock { host.now }
+        try await withStore(clock: clock) { store in
+            try await store.write(
+                "INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel) VALUES ('delivery-1', 'ana', 'ben', 'push')")
+            try await store.lease(at: clock.now(), for: .seconds(60))
+            host.advance(by: step)
+            let isOurs = try await store.renew(leases: [.example(1)], token: "token-1", until: clock.now() + .seconds(600))
+            let remaining = "SELECT round(extract(epoch FROM lease_until - now()) / 10)::integer AS value FROM"
+            let ends = try await store.values("\(remaining) notification_queue UNION ALL \(remaining) \(LeaseSchema.table)")
+            #expect(isOurs && ends == ["60", "60"])
+        }
+    }
+
     @Test("Of a batch of which one lease was lost that one alone counts as lost, whatever the others are called")
     func lostAmongOthers() async throws {
         try await withStore { store in

@@ -258,10 +258,13 @@ extension PostgresStore {
     }
 
     public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws -> Bool {
-        try await pool.write { db in
+        let end = moment(until: until)
+        return try await pool.write { db in
             try db.change(
-                "UPDATE broadcast_leases SET lease_until = $5 WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4",
-                batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, until) > 0
+                """
+                UPDATE broadcast_leases SET lease_until = \(end.sql(5))
+                WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4
+                """, batch.broadcast.app, batch.broadcast.id, batch.number, batch.token, end.value) > 0
         }
     }
 
