@@ -46,17 +46,23 @@ extension PostgresStore: DeliveryQueue {
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
         let end = moment(until: until)
         return try await pool.write { db in
-            let apps = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE token = $1", token)
-            try Self.lockLeases(of: [token], apps: Set(apps.compactMap { $0.identifier("app_id") }), db)
-            let held = try db.send("UPDATE \(LeaseSchema.table) SET lease_until = \(end.sql(2)) WHERE token = $1", token, end.value)
+            let apps: [AppID] = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE token = $1", token).compactMap {
+                $0.identifier("app_id")
+            }
+            try Self.lockLeases(of: [token], apps: Set(apps), db)
+            let renewed = try db.send("UPDATE \(LeaseSchema.table) SET lease_until = \(end.sql(2)) WHERE token = $1", token, end.value)
             try db.execute(LeaseSchema.follow(byTriggers: false))
             try Self.planByIndex(db)
-            try db.execute(
-                """
-                UPDATE notification_queue SET lease_until = \(end.sql(3))
-                WHERE id = ANY($1::text[]) AND id BETWEEN $4 AND $5 AND status = 'sending' AND lease_token = $2
-                """, leases, token, end.value, leases.min(), leases.max())
-            return try held.changeCount() > 0
+            // What the lease says counts. Rows that somebody has locked, as by hand, are left as they are: whoever waited for one would lose all others.
+            let held = "app_id = $6 AND id = ANY($1::text[]) AND id BETWEEN $4 AND $5 AND status = 'sending' AND lease_token = $2"
+            for app in apps.sorted() {
+                try db.execute(
+                    """
+                    WITH free AS MATERIALIZED (SELECT id FROM notification_queue WHERE \(held) FOR UPDATE SKIP LOCKED)
+                    UPDATE notification_queue SET lease_until = \(end.sql(3)) WHERE \(held) AND id = ANY (ARRAY(SELECT id FROM free))
+                    """, leases, token, end.value, leases.min(), leases.max(), app)
+            }
+            return try renewed.changeCount() > 0
         }
     }
 

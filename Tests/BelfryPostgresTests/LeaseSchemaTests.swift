@@ -54,6 +54,27 @@ struct LeaseSchemaTests {
         }
     }
 
+    @Test("A lease is prolonged although somebody has locked one of its rows, and for all of them")
+    func prolongedBesideLock() async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 3, dueEvery: 1)
+            try await store.lease(3)
+            let isOurs = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM notification_queue WHERE id = 'delivery-2' FOR UPDATE")
+                    return try waitFor {
+                        try await store.renew(leases: [.example(1), .example(2), .example(3)], token: "token-1", until: .evening)
+                    }
+                }
+            }
+            #expect(isOurs)
+            let count = try await store.rescue(now: .evening - .seconds(1)) { _ in false }
+            #expect(count == 0)
+            let later = try await store.rescue(now: .evening) { _ in false }
+            #expect(later == 3)
+        }
+    }
+
     @Test("What somebody has locked is rescued later, and its lease stays until then")
     func lockedMeanwhile() async throws {
         try await Databases.with { address in
