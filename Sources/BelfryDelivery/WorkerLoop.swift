@@ -59,6 +59,7 @@ public struct WorkerLoop: Sendable {
         var rescueAt = worker.now()
         var isMoreWaiting = false
         var rests = Rests()
+        var pause = RoundPause()
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
@@ -86,12 +87,16 @@ public struct WorkerLoop: Sendable {
                     try await overtaking.beside { try await worker.processBroadcasts(ageMax: ageMax) { doorbell.isStopping } }
                 } ?? BatchReport()
                 if told.processedCount > 0 { worker.observe(.polled(told)) }
-                guard processedCount == 0, told.processedCount == 0, evaluated.memberCount == 0 else { continue }
+                guard processedCount == 0, told.processedCount == 0, evaluated.memberCount == 0 else {
+                    pause.reset()
+                    continue
+                }
                 let (dueAt, evaluateAt) = try await nextMoments(&rests)
                 // What is due next may be a lease that runs out, or a rescue that failed.
                 rescueAt = [rescueAt, dueAt, rests[.rescue], rests[.rescueBatches]].compactMap { $0 }.min() ?? rescueAt
                 let wakeAt = [dueAt, evaluateAt].compactMap { $0 }.min()
-                await doorbell.wait(atMost: waitLength(until: now < rescueNotBefore ? wakeAt.map { max($0, rescueNotBefore) } : wakeAt))
+                let waitUntil = now < rescueNotBefore ? wakeAt.map { max($0, rescueNotBefore) } : wakeAt
+                await doorbell.wait(atMost: pause.length(until: waitUntil, now: worker.now(), atMost: pollInterval))
             } catch {
                 // A statement that was cancelled with the loop is no failure of the store.
                 guard !Task.isCancelled else { return }
@@ -198,10 +203,5 @@ public struct WorkerLoop: Sendable {
             // The batches find out for themselves.
             worker.noteFailure(error)
         }
-    }
-
-    private func waitLength(until dueAt: Instant?) -> Duration {
-        guard let dueAt else { return pollInterval }
-        return min(pollInterval, max(.milliseconds(1), dueAt - worker.now()))
     }
 }
