@@ -21,9 +21,10 @@ extension PostgresStore: DeliveryQueue {
         let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
         try Migrations.check(standing)
         var decided: Set<DeliveryID> = []
-        let verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
+        var verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
+        let undecided = try Self.checkProfiles(offer.candidates, verdicts, db)
+        if !undecided.isEmpty { verdicts.removeAll { undecided.contains($0.delivery) || $0.judgement.lead.map(undecided.contains) == true } }
         guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
-        try Self.checkProfiles(offer.candidates, verdicts, db)
         try self.keep(verdicts, of: offer, terms, db)
         let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
         let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: offer.decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)
@@ -82,17 +83,23 @@ extension PostgresStore {
     static let unmerge = "status = 'pending', merged_into = NULL, reason = NULL, decision_inputs = NULL, decided_at = NULL"
 
     /// Where something is held for a person whose wishes have changed since they were read, all is decided anew.
-    private static func checkProfiles(_ candidates: [DeliveryCandidate], _ verdicts: [Verdict], _ db: Connection) throws {
+    ///
+    /// - Returns: what would be held for those whose wishes somebody is just changing. It stays as it is: whoever waited for them would keep everybody
+    ///   waiting, for as long as a session by hand is left open.
+    private static func checkProfiles(_ candidates: [DeliveryCandidate], _ verdicts: [Verdict], _ db: Connection) throws -> Set<DeliveryID> {
         let held = Set(verdicts.compactMap { if case .decided(.defer) = $0.judgement { $0.delivery } else { nil } })
-        guard !held.isEmpty else { return }
-        let read = Dictionary(
-            candidates.filter { held.contains($0.delivery.id) }.map { ($0.delivery.recipient, $0.preferences) }, uniquingKeysWith: { first, _ in first })
+        guard !held.isEmpty else { return [] }
+        let holding = candidates.filter { held.contains($0.delivery.id) }
+        let read = Dictionary(holding.map { ($0.delivery.recipient, $0.preferences) }, uniquingKeysWith: { first, _ in first })
+        let known = try db.send("SELECT user_id FROM user_profiles WHERE user_id = ANY($1::text[])", read.keys.sorted())
         // Until the end of this transaction nobody changes them: the trigger that lets go what is held will find what we hold now.
-        let rows = try db.rows("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[]) ORDER BY user_id FOR SHARE", read.keys.sorted())
+        let rows = try db.rows("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[]) ORDER BY user_id FOR SHARE SKIP LOCKED", read.keys.sorted())
         let present = Dictionary(rows.map { ($0.text("user_id") ?? "", storedPreferences($0)) }, uniquingKeysWith: { first, _ in first })
-        for (recipient, preferences) in read where (present[recipient.text] ?? storedPreferences(nil)) != preferences {
-            throw PostgresError.overtaken
+        let changing = Set(try known.rows().compactMap { $0.text("user_id") }).subtracting(present.keys)
+        for (recipient, preferences) in read where !changing.contains(recipient.text) {
+            guard (present[recipient.text] ?? storedPreferences(nil)) == preferences else { throw PostgresError.overtaken }
         }
+        return Set(holding.filter { changing.contains($0.delivery.recipient.text) }.map(\.delivery.id))
     }
 
     /// Most are to be sent: what follows of those is done for all at once.
@@ -181,6 +188,8 @@ extension PostgresStore {
 
 extension Verdict.Judgement {
     fileprivate var reason: Reason? { if case .decided(let decision) = self { decision.reason } else { nil } }
+    /// Into which it is merged.
+    fileprivate var lead: DeliveryID? { if case .decided(.merge(let lead)) = self { lead } else { nil } }
 }
 
 extension LeaseTerms {

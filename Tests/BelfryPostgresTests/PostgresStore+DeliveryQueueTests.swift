@@ -70,6 +70,26 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What would be held for a person whose wishes somebody has locked waits for that, and nobody else does")
+    func heldBesideLock() async throws {
+        try await withStore { store in
+            try await store.write("INSERT INTO user_profiles (user_id) VALUES ('ana')")
+            try await store.enqueue(.example(1), .example(2, to: .ben))
+            @Sendable func decide(_ candidate: DeliveryCandidate) -> Decision? { .defer(.quietHours, until: .evening) }
+            let batch = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM user_profiles WHERE user_id = 'ana' FOR UPDATE")
+                    return try waitFor { try await store.lease(deciding: decide) }
+                }
+            }
+            #expect(batch.verdicts.map(\.delivery) == [.example(2)])
+            let row = try await store.row(1)
+            #expect(row.status == "pending" && row.delivery.heldSince == nil && row.decidedAt == nil)
+            let later = try await store.lease(deciding: decide)
+            #expect(later.verdicts.map(\.delivery) == [.example(1)])
+        }
+    }
+
     @Test("By the database's clock a lease runs out when the database says so, however wrong the worker's clock is")
     func databaseClock() async throws {
         let clock = DatabaseClock { .noon }
