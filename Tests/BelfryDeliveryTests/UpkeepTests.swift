@@ -56,6 +56,20 @@ struct UpkeepTests {
         #expect(schedule.pruneAt == clock.now + Upkeep.pruneInterval)
     }
 
+    @Test("Where the clock is put back nothing is put off for as long")
+    func clockPutBack() async throws {
+        let (store, clock) = (MemoryStore(), TestClock(at: .evening))
+        let upkeep = upkeep(store, clock)
+        var schedule = Upkeep.Schedule(from: clock.now)
+        #expect(try await upkeep.turn(&schedule))
+        clock.set(to: .morning)
+        #expect(try await upkeep.turn(&schedule))
+        #expect(schedule.maintainAt == .morning + Upkeep.maintenanceInterval && schedule.pruneAt == .morning + Upkeep.pruneInterval)
+        clock.advance(by: Upkeep.maintenanceInterval)
+        #expect(try await upkeep.turn(&schedule))
+        #expect(await store.upkeep()?.ranAt == clock.now)
+    }
+
     @Test("What one step can't do keeps nobody from the others, and is tried again when its time comes")
     func failing() async throws {
         let (store, clock, events) = (MemoryStore(), TestClock(at: .noon), Notes<String>())

@@ -58,6 +58,13 @@ public struct Upkeep: Sendable {
         init(from now: Instant) {
             (maintainAt, roundAt, pruneAt) = (now, now, now)
         }
+
+        /// What is further ahead than it ever is was put off before the clock was put back.
+        mutating func heed(_ now: Instant) {
+            maintainAt = min(maintainAt, now + Upkeep.maintenanceInterval)
+            roundAt = min(roundAt, now + Upkeep.roundInterval)
+            pruneAt = min(pruneAt, now + Upkeep.pruneInterval)
+        }
     }
 
     /// Runs until the doorbell is told to stop or its task is cancelled.
@@ -85,6 +92,7 @@ public struct Upkeep: Sendable {
     /// - Returns: false where more is to be done at once.
     func turn(_ schedule: inout Schedule) async throws -> Bool {
         let now = now()
+        schedule.heed(now)
         let terms = UpkeepTerms(holder: holder, now: now, until: now + Self.leaseLength, isDead: isHolderDead)
         let isElected = try await store.electUpkeep(terms)
         if isElected, !schedule.isElected { observe(.elected) }
