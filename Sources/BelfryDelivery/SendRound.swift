@@ -21,7 +21,7 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
 
     fileprivate final class Waiting: Sendable {
         private let items: [Item]
-        private let hold: LeaseHold
+        let hold: LeaseHold
         /// Of the next; beyond the last where none waits.
         private let place = Atomic(0)
 
@@ -88,7 +88,8 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
     }
 
     /// - Returns: what has ended since the last record.
-    /// - Throws: what a record throws; nothing more is begun then. What is under way is neither cut off nor lost, unless the store is away for good.
+    /// - Throws: what a record throws; nothing more is begun then. Unless the store is away for good, what is under way is neither cut off nor lost, and
+    ///   `send` takes what waits still, to give it back.
     func run() async throws -> [Ended] {
         try await withThrowingTaskGroup(of: Step.self) { group in
             var (idle, taskCount, isAlone) = ([Hand](), 0, isPatient)
@@ -144,10 +145,12 @@ final class SendRound<Item: Sendable, Ended: Sendable>: Sendable {
         do {
             try await record(ended)
             return nil
+        } catch let error where Worker.isRefusal(error) {
+            waiting.hold.lose()
+            return error
         } catch {
             waiting.drop()
-            guard Worker.isRefusal(error) else { throw error }
-            return error
+            throw error
         }
     }
 

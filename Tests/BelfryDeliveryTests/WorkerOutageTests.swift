@@ -132,15 +132,14 @@ struct WorkerOutageTests {
         await #expect(throws: Away.self) { try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) }
     }
 
-    @Test("Where the store refuses what became of one, what became of the others is recorded, also of those that were under way")
+    @Test("Where the store refuses what became of one, what became of the others is recorded, also of those under way, and the rest is given back")
     func refused() async throws {
         let workshop = await Workshop()
-        for number in 1...3 { try await workshop.store.enqueue(.example(number)) }
+        for number in 1...60 { try await workshop.store.enqueue(.example(number)) }
         let (begun, known) = (Gate(), Gate())
-        // The first ends when the third is under way, which ends when the first is refused.
+        // The first ends when others are under way, which end when the first is refused.
         workshop.sender.whileSending { notification in
-            if notification.delivery.id == .example(1) { await begun.wait() }
-            guard notification.delivery.id == .example(3) else { return }
+            if notification.delivery.id == .example(1) { return await begun.wait() }
             begun.open()
             await known.wait()
         }
@@ -152,9 +151,10 @@ struct WorkerOutageTests {
                 return true
             })
         await #expect(throws: ForgetfulQueue.Refused.self) { try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) }
-        #expect(workshop.sender.sent == [.example(1), .example(2), .example(3)])
+        let sent = workshop.sender.sent
+        #expect(Set(sent).count == sent.count && sent.count >= 2)
         #expect(try await workshop.status(1) == "sending")
-        for number in 2...3 { #expect(try await workshop.status(number) == "sent") }
+        for number in 2...60 { #expect(try await workshop.status(number) == (sent.contains(.example(number)) ? "sent" : "pending")) }
     }
 
     @Test("Whose leases were taken begins nothing more, once it knows")
