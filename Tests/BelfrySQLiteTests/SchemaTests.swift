@@ -173,6 +173,25 @@ struct SchemaTests {
         }
     }
 
+    @Test("A name that begins with a byte order mark, as where a file was imported, is another than the one without, and is told once")
+    func byteOrderMark() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, recipient_user_id, member_user_id, channel, created_at) VALUES
+                (char(65279) || 'delivery-1', char(65279) || 'ana', 'ben', 'push', '2026-01-25 08:00:01'),
+                ('delivery-1', 'ana', 'ben', 'push', '2026-01-25 08:00:02')
+                """)
+            let batch = try await store.lease()
+            #expect(batch.toSend.map(\.delivery.id.text) == ["\u{FEFF}delivery-1", "delivery-1"])
+            #expect(batch.toSend.map(\.delivery.recipient.text) == ["\u{FEFF}ana", "ana"])
+            let lost = try await store.record(
+                batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .sent) }, now: .noon)
+            let again = try await store.lease(token: "token-2")
+            #expect(lost.isEmpty && again.toSend.isEmpty)
+        }
+    }
+
     @Test("A mark under a name that is nobody's goes, and keeps nobody from being evaluated")
     func unreadableMark() async throws {
         try await withStore { store in
