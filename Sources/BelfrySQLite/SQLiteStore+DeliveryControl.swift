@@ -87,8 +87,12 @@ extension SQLiteStore: DeliveryControl {
         // Of an app by the index of what waits: it may have many more that are through.
         let isWaiting = status == .pending ? " AND attempts < 5" : ""
         return try StoredRow.fetchAll(
-            db, sql: "SELECT id FROM notification_queue WHERE \(condition.sql)\(isWaiting) ORDER BY created_at, id LIMIT ?",
-            arguments: condition.arguments + [selection.countMax]
+            db,
+            // As its bytes: a text is read up to its first NUL, and what it names then is another's.
+            sql: """
+                SELECT CAST(id AS BLOB) AS id FROM notification_queue WHERE \(condition.sql)\(isWaiting)
+                ORDER BY created_at, notification_queue.id LIMIT ?
+                """, arguments: condition.arguments + [selection.countMax]
         ).compactMap { $0.identifier("id") }
     }
 }

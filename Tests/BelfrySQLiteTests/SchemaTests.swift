@@ -192,6 +192,22 @@ struct SchemaTests {
         }
     }
 
+    @Test("Whoever calls off or redrives what has names that can't be read changes no other")
+    func unreadableSelection() async throws {
+        try await withStore { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, app_id, recipient_user_id, member_user_id, channel, status) VALUES
+                ('delivery-1', 'shop', 'ana', 'ben', 'push', 'sent'), ('delivery-1' || char(0), 'school', 'ana', 'ben', 'push', 'failed'),
+                ('delivery-1' || char(0) || 'b', 'school', 'ana', 'ben', 'push', 'pending')
+                """)
+            let redriven = try await store.redrive(DeliverySelection(app: .school), now: .noon)
+            let cancelled = try await store.cancel(DeliverySelection(app: .school), now: .noon)
+            let row = try await store.row(1)
+            #expect(redriven.isEmpty && cancelled.isEmpty && row.status == "sent")
+        }
+    }
+
     @Test("A mark under a name that is nobody's goes, and keeps nobody from being evaluated")
     func unreadableMark() async throws {
         try await withStore { store in
