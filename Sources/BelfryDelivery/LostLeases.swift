@@ -12,11 +12,19 @@ final class LostLeases: Sendable {
         tokens.withLock { if $0.count < Self.countMax { $0.append(token) } }
     }
 
-    /// Gives each back; those that can't be are kept for the next time.
+    /// Gives each back; those that can't be while the store is away are kept for the next time.
     func giveBack(by giveBack: (_ token: String) async throws -> Void) async throws {
         while let token = tokens.withLock(\.first) {
-            try await giveBack(token)
-            tokens.withLock { tokens in tokens.removeAll { $0 == token } }
+            do {
+                try await giveBack(token)
+            } catch let error where Worker.isRefusal(error) {
+                // It would keep everything from being leased, again and again. What it holds is rescued when it runs out.
+                forget(token)
+                throw error
+            }
+            forget(token)
         }
     }
+
+    private func forget(_ token: String) { tokens.withLock { tokens in tokens.removeAll { $0 == token } } }
 }

@@ -68,6 +68,16 @@ struct WorkerOutageTests {
         #expect(report.sentCount == 3 && workshop.sender.sent.count == 3)
     }
 
+    @Test("What the store refuses to take back is forgotten, and what it can't take back while it is away is kept")
+    func refusedLease() async throws {
+        let (leases, given) = (LostLeases(), Notes<String>())
+        for token in ["token-1", "token-2"] { leases.note(token) }
+        await #expect(throws: Away.self) { try await leases.giveBack { _ in throw Away(outage: .unreachable) } }
+        await #expect(throws: ForgetfulQueue.Refused.self) { try await leases.giveBack { _ in throw ForgetfulQueue.Refused() } }
+        try await leases.giveBack { given.add($0) }
+        #expect(given.all == ["token-2"])
+    }
+
     @Test("So is what became of a broadcast's members, and nobody is told twice", arguments: [1, Worker.turnBatchCountMax])
     func membersRecordedLater(batchCountMax: Int) async throws {
         let (store, sender, events) = (MemoryStore(), ScriptedSender(), Notes<WorkerEvent>())
