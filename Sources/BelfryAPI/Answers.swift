@@ -165,10 +165,10 @@ extension Request {
     /// What is read of a body that is too large before giving up on it, so that the sender gets to read the answer.
     private static let drainedByteCountMax = 64 * 1024 * 1024
 
-    /// The body as a JSON value.
+    /// The body as a JSON value; what isn't read of it is passed over, as for those who send more than one asks them for.
     ///
     /// - Throws: ``Problem`` that says what is wrong with it.
-    func decode<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+    func decodeLeniently<Value: Decodable>(_ type: Value.Type) async throws -> Value {
         let data = try await bodyData()
         do {
             return try JSONDecoder().decode(type, from: data)

@@ -4,12 +4,34 @@ import Hummingbird
 // What narrows a choice must not be passed over: `dry_run` would call deliveries off, and a misspelt recipient would mean everybody's. Nor must what
 // is to be changed: whoever misspells it would be told that it is done.
 
+/// The body of a call that reads the whole of it: what else it has is refused.
+protocol CallBody: Decodable {
+    /// The members that are read.
+    static var memberNames: [String] { get }
+}
+
 extension Request {
     /// - Throws: `Problem.unknownName` where the address has a parameter that isn't among those that are read.
     func checkParameters(_ known: String...) throws(Problem) {
         for parameter in uri.queryParameters where !known.contains(String(parameter.key)) {
             throw .unknownName(field: String(parameter.key.prefix(UnknownName.lengthMax)), allowed: known)
         }
+    }
+
+    /// The body as a JSON value.
+    ///
+    /// - Throws: ``Problem`` that says what is wrong with it; `Problem.unknownName` where it has a member that isn't read.
+    func decode<Body: CallBody>(_ type: Body.Type) async throws -> Body {
+        try await decodeLeniently(WholeBody<Body>.self).body
+    }
+}
+
+private struct WholeBody<Body: CallBody>: Decodable {
+    let body: Body
+
+    init(from decoder: any Decoder) throws {
+        try decoder.checkMembers(Body.memberNames)
+        body = try Body(from: decoder)
     }
 }
 
@@ -18,15 +40,14 @@ extension Decoder {
     func checkMembers(_ known: [String]) throws {
         let names = try container(keyedBy: UnknownName.self).allKeys.map(\.stringValue)
         guard let other = names.sorted().first(where: { !known.contains($0) }) else { return }
-        throw Problem.unknownName(field: String(other.prefix(UnknownName.lengthMax)), allowed: known)
+        let name = UnknownName(stringValue: String(other.prefix(UnknownName.lengthMax)))
+        throw Problem.unknownName(field: Problem.path(codingPath + [name]), allowed: known)
     }
 }
 
 /// A body of which nothing is read.
-struct EmptyBody: Decodable {
-    init(from decoder: any Decoder) throws {
-        try decoder.checkMembers([])
-    }
+struct EmptyBody: CallBody {
+    static let memberNames: [String] = []
 }
 
 /// Whatever stands in an object.
@@ -37,6 +58,6 @@ private struct UnknownName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
-    init?(stringValue: String) { self.stringValue = stringValue }
+    init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
 }

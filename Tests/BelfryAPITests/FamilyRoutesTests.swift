@@ -99,6 +99,7 @@ struct FamilyRoutesTests {
             ([:], "400 missing_field name"), (["name": "A"], "400 missing_field members"),
             (["name": "A", "members": [["user_id": "a"], [:]]], "400 missing_field members[1].user_id"),
             (["name": "A", "members": [["user_id": "a", "role": "boss"]]], "400 unknown_value members[0].role"),
+            (["name": "A", "members": [["user_id": "a", "shares_alert": false]]], "400 unknown_name members[0].shares_alert"),
             (["name": "A", "members": .list([JSON](repeating: ["user_id": "a"], count: 101))], "400 too_many_items"),
             (["name": .text(String(repeating: "é", count: 257)), "members": []], "400 wrong_type name"),
             (["name": "A", "members": [["user_id": "a", "first_name": .text(String(repeating: "é", count: 257))]]], "400 wrong_type members[0].first_name"),

@@ -136,6 +136,21 @@ struct OpenAPITests {
         }
     }
 
+    @Test("What a call doesn't read of its body it refuses, but for what wearables and browsers have more of")
+    func unknownMembers() async throws {
+        let lenient: Set = ["/v1/metrics", "/functions/v1/rook", "/v1/plan", "/page/alerts/{id}/snooze", "/page/web-push/subscribe"]
+        for operation in operations where !lenient.contains(operation.path) {
+            for example in operation.requestExamples where !example.members.isEmpty {
+                let body = JSON.object(example.members.merging(["no_such_member": true]) { $1 }).sent
+                try await withAPI { api in
+                    try await api.store.save(lindens, now: .noon)
+                    let answer = try await api.ask(operation.method, operation.examplePath(in: document), body, as: operation.shown(with: body))
+                    #expect(answer.summary == "400 unknown_name no_such_member", "\(operation.method) \(operation.path)")
+                }
+            }
+        }
+    }
+
     /// The family that the examples speak of.
     private var lindens: FamilyRecord {
         FamilyRecord(id: FamilyID(literal: "lindens"), name: "The Lindens", members: FamilyRecord.household.members)

@@ -143,11 +143,13 @@ let openAPIContactSchemas = #"""
         "properties": {
           "channel": {"enum": ["email", "sms", "whatsapp", "champion_email", "champion_sms"]},
           "value": {"type": "string", "maxLength": 254}
-        }
+        },
+        "additionalProperties": false
       },
-      "CodeCall": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}},
+      "CodeCall": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}, "additionalProperties": false},
       "SubscriptionCall": {
         "type": "object", "required": ["subscribed"],
-        "properties": {"subscribed": {"type": "boolean"}, "category": {"type": "string", "maxLength": 128}}
+        "properties": {"subscribed": {"type": "boolean"}, "category": {"type": "string", "maxLength": 128}},
+        "additionalProperties": false
       }
     """#

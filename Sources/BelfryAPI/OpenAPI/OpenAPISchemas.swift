@@ -46,7 +46,8 @@ let openAPISchemas = #"""
           "id": {"$ref": "#/components/schemas/Identifier"},
           "name": {"type": "string", "maxLength": 256},
           "members": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/FamilyMember"}}
-        }
+        },
+        "additionalProperties": false
       },
       "FamilyMember": {
         "type": "object", "required": ["user_id"],
@@ -55,14 +56,16 @@ let openAPISchemas = #"""
           "first_name": {"type": "string", "maxLength": 256, "default": ""},
           "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
           "shares_alerts": {"type": "boolean", "default": true, "description": "Whether the family's admins are told of them, and the others see their alerts and scores; of whoever is there already only they themselves change it."}
-        }
+        },
+        "additionalProperties": false
       },
       "InvitationCall": {
         "type": "object",
         "properties": {
           "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
           "valid_days": {"type": "number", "minimum": 1, "maximum": 30, "default": 7}
-        }
+        },
+        "additionalProperties": false
       },
       "Invitation": {
         "type": "object", "required": ["code", "family_id", "role", "expires_at"],
@@ -79,9 +82,12 @@ let openAPISchemas = #"""
           "code": {"type": "string"},
           "first_name": {"type": "string", "maxLength": 256},
           "shares_alerts": {"type": "boolean", "description": "Whether the family's admins may be told of the caller, and the others see their alerts and scores."}
-        }
+        },
+        "additionalProperties": false
       },
-      "Consent": {"type": "object", "required": ["shares_alerts"], "properties": {"shares_alerts": {"type": "boolean"}}},
+      "Consent": {
+        "type": "object", "required": ["shares_alerts"], "properties": {"shares_alerts": {"type": "boolean"}}, "additionalProperties": false
+      },
       "Story": {
         "type": "object", "description": "How an alert came about. What does not apply is left out.",
         "required": ["alert", "member_name", "insight", "day_count", "levels", "reopened", "baseline", "series", "exercise_days", "told"],
@@ -203,10 +209,14 @@ let openAPISchemas = #"""
         "timezone": {"type": ["string", "null"], "description": "An IANA name."},
         "language": {"type": ["string", "null"], "description": "A tag of BCP 47, such as `ar-EG`."}
       }, "additionalProperties": false},
-      "AlertCall": {"type": "object", "required": ["alert_id"], "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}}},
+      "AlertCall": {
+        "type": "object", "required": ["alert_id"], "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}},
+        "additionalProperties": false
+      },
       "SnoozeCall": {
         "type": "object", "required": ["alert_id", "snooze_for_days"],
-        "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}, "snooze_for_days": {"enum": [1, 3, 7]}}
+        "properties": {"alert_id": {"$ref": "#/components/schemas/Identifier"}, "snooze_for_days": {"enum": [1, 3, 7]}},
+        "additionalProperties": false
       },
       "PageSnooze": {"type": "object", "required": ["snooze_for_days"], "properties": {"snooze_for_days": {"enum": [1, 3, 7]}}},
       "WebPushKey": {"type": "object", "required": ["public_key"], "properties": {"public_key": {"type": ["string", "null"]}}},
@@ -221,7 +231,7 @@ let openAPISchemas = #"""
       "FamilyCall": {"type": "object", "required": ["family_id"], "properties": {
         "family_id": {"$ref": "#/components/schemas/Identifier"},
         "include_snoozed": {"type": "boolean", "default": false, "description": "Whether those are shown too that the caller has snoozed."}
-      }},
+      }, "additionalProperties": false},
       "Snoozed": {
         "type": "object", "required": ["success", "alert_id", "snooze_until", "snooze_days"],
         "properties": {
@@ -288,7 +298,8 @@ let openAPISchemas = #"""
           "platform_type": {"enum": ["ios", "android", "web"]},
           "app_ver": {"type": ["string", "null"], "maxLength": 64},
           "os_ver": {"type": ["string", "null"], "maxLength": 64}
-        }
+        },
+        "additionalProperties": false
       },
       "DeviceRegistered": {
         "type": "object", "required": ["success", "token", "platform"],
@@ -300,7 +311,7 @@ let openAPISchemas = #"""
           "type": ["number", "null"], "minimum": 0, "maximum": 8760, "default": 24,
           "description": "Hours; what was queued longer ago is skipped as expired."
         }
-      }},
+      }, "additionalProperties": false},
       "Batch": {
         "type": "object", "required": ["ok", "processed", "sent", "skipped", "failed"],
         "properties": {

@@ -45,16 +45,18 @@ struct ContactRoutes {
 
     // MARK: Adding and verifying
 
-    private struct ContactPointCall: Decodable {
+    private struct ContactPointCall: CallBody {
         let channel: DeliveryChannel
         let value: String
 
-        enum Key: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case channel, value
         }
 
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
+
         init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Key.self)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
             guard let channel = try container.choice(DeliveryChannel.self, for: .channel) else { throw Problem.missingField("channel") }
             self.channel = channel
             value = try container.decode(String.self, forKey: .value)
@@ -108,8 +110,14 @@ struct ContactRoutes {
         }
     }
 
-    private struct CodeCall: Decodable {
+    private struct CodeCall: CallBody {
         let code: String
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case code
+        }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
     }
 
     private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -126,14 +134,16 @@ struct ContactRoutes {
 
     // MARK: What isn't wanted
 
-    private struct SubscriptionCall: Decodable {
+    private struct SubscriptionCall: CallBody {
         let isSubscribed: Bool
         let category: String?
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case isSubscribed = "subscribed"
             case category
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
     }
 
     private func subscribe(_ request: Request, _ context: AppContext) async throws -> Response {

@@ -25,10 +25,16 @@ struct FamilyRoutes {
 
     // MARK: Families
 
-    private struct FamilyBody: Codable {
+    private struct FamilyBody: CallBody, Encodable {
         let id: FamilyID?
         let name: String
         let members: [MemberBody]
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case id, name, members
+        }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
     }
 
     private struct MemberBody: Codable {
@@ -38,7 +44,7 @@ struct FamilyRoutes {
         /// Left out where it is true.
         let sharesAlerts: Bool?
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case user = "user_id"
             case firstName = "first_name"
             case role
@@ -53,6 +59,7 @@ struct FamilyRoutes {
         }
 
         init(from decoder: any Decoder) throws {
+            try decoder.checkMembers(CodingKeys.allCases.map(\.rawValue))
             let container = try decoder.container(keyedBy: CodingKeys.self)
             user = try container.decode(UserID.self, forKey: .user)
             firstName = try container.decodeIfPresent(String.self, forKey: .firstName)?

@@ -21,14 +21,16 @@ struct MembershipRoutes {
 
     // MARK: Invitations
 
-    private struct InvitationBody: Decodable {
+    private struct InvitationBody: CallBody {
         let role: FamilyRole
         let validDays: Double
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case role
             case validDays = "valid_days"
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -66,16 +68,18 @@ struct MembershipRoutes {
         return try .json(InvitationAnswer(code: code, family: family.id, role: body.role, expiresAt: expiresAt))
     }
 
-    private struct AcceptanceBody: Decodable {
+    private struct AcceptanceBody: CallBody {
         let code: String
         let firstName: String?
         let sharesAlerts: Bool
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case code
             case firstName = "first_name"
             case sharesAlerts = "shares_alerts"
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
     }
 
     private struct AcceptanceAnswer: Encodable {
@@ -103,12 +107,14 @@ struct MembershipRoutes {
 
     // MARK: Consent and leaving
 
-    private struct ConsentBody: Codable {
+    private struct ConsentBody: CallBody, Encodable {
         let sharesAlerts: Bool
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case sharesAlerts = "shares_alerts"
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
     }
 
     /// A person's own: nobody else consents for them.

@@ -15,7 +15,7 @@ struct MetricsRoutes {
 
     private func take(_ request: Request) async throws -> Response {
         let caller = try await services.anyCaller(request)
-        let post = try await request.decode(MetricsPost.self)
+        let post = try await request.decodeLeniently(MetricsPost.self)
         var days: [DailyMetrics] = []
         for (index, day) in post.days.enumerated() {
             let field = post.field(index)

@@ -115,7 +115,7 @@ struct QueueRoutes {
 
     // MARK: Choosing
 
-    private struct SelectionBody: Decodable {
+    private struct SelectionBody: CallBody {
         let ids: [DeliveryID]?
         let app: AppID?
         let recipient: UserID?
@@ -129,8 +129,9 @@ struct QueueRoutes {
             case recipient = "recipient_user_id"
         }
 
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
+
         init(from decoder: any Decoder) throws {
-            try decoder.checkMembers(CodingKeys.allCases.map(\.rawValue))
             let container = try decoder.container(keyedBy: CodingKeys.self)
             ids = try container.decodeIfPresent([DeliveryID].self, forKey: .ids)
             app = try container.decodeIfPresent(AppID.self, forKey: .app)

@@ -81,35 +81,41 @@ struct RemoteCallRoutes {
         return Dismissed(alert: alert, dismissedAt: moment)
     }
 
-    private struct AlertArguments: Decodable {
+    private struct AlertArguments: CallBody {
         let alert: AlertID
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case alert = "alert_id"
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
     }
 
-    private struct SnoozeArguments: Decodable {
+    private struct SnoozeArguments: CallBody {
         let alert: AlertID
         let dayCount: Double
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case alert = "alert_id"
             case dayCount = "snooze_for_days"
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
     }
 
     // MARK: The family's alerts
 
-    private struct FamilyArguments: Decodable {
+    private struct FamilyArguments: CallBody {
         let family: FamilyID
         /// Whether what the caller has snoozed is shown too.
         let includesSnoozed: Bool?
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case family = "family_id"
             case includesSnoozed = "include_snoozed"
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
     }
 
     private func familyAlerts(_ request: Request) async throws -> Response {
@@ -125,18 +131,20 @@ struct RemoteCallRoutes {
 
     // MARK: Devices
 
-    private struct DeviceArguments: Decodable {
+    private struct DeviceArguments: CallBody {
         let token: String
         let platform: DeviceToken.Platform
         let appVersion: String?
         let osVersion: String?
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case token
             case platform = "platform_type"
             case appVersion = "app_ver"
             case osVersion = "os_ver"
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
 
         private static let tokenByteCountMax = 4096
         private static let versionLengthMax = 64

@@ -25,13 +25,15 @@ struct WorkerRoutes {
         }
     }
 
-    private struct Arguments: Decodable {
+    private struct Arguments: CallBody {
         let batchSize: Double
         let maxAge: Double
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case batchSize, maxAge
         }
+
+        static let memberNames = CodingKeys.allCases.map(\.rawValue)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
