@@ -75,6 +75,7 @@ struct SyncRoutesTests {
         "What isn't shared or can't be is refused by its name, and nothing is stored",
         arguments: [
             (["moods": ["created": []]], "400 unknown_name moods"),
+            (["changes": ["budget_items": ["create": [["id": "a"]]]]], "400 unknown_name changes.budget_items.create"),
             (["budget_items": ["created": [["id": "a", "colour": "red"]]]], "400 unknown_name budget_items.created[0].colour"),
             (["budget_items": ["updated": [["id": "a"], ["id": "b", "amount": "much"]]]], "400 wrong_type budget_items.updated[1].amount"),
             (["budget_items": ["created": [["id": "a", "is_deleted": 2]]]], "400 wrong_type budget_items.created[0].is_deleted"),

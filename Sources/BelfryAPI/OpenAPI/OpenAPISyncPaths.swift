@@ -81,7 +81,8 @@ let openAPISyncSchemas = #"""
             "created": {"type": "array", "items": {"$ref": "#/components/schemas/SyncRow"}},
             "updated": {"type": "array", "items": {"$ref": "#/components/schemas/SyncRow"}},
             "deleted": {"type": "array", "items": {"type": "string"}, "description": "Identifiers."}
-          }
+          },
+          "additionalProperties": false
         }
       },
       "SyncRow": {

@@ -50,12 +50,12 @@ public struct SyncChanges: Hashable, Sendable {
 extension SyncChanges: Codable {
     /// Reads what somebody pushes.
     ///
-    /// - Throws: ``Problem`` or `DecodingError` with the field, as `budget_items.created[3].due_date`; also where a table or a column isn't known.
+    /// - Throws: ``Problem`` or `DecodingError` with the field, as `budget_items.created[3].due_date`; also where a table, a list or a column isn't known.
     public init(from decoder: any Decoder) throws {
         try self.init(from: decoder, isLenient: false)
     }
 
-    /// - Parameter isLenient: passes over tables and columns that this version doesn't know.
+    /// - Parameter isLenient: passes over tables, lists and columns that this version doesn't know.
     init(from decoder: any Decoder, isLenient: Bool) throws {
         let container = try decoder.container(keyedBy: TextKey.self)
         tables = [:]
@@ -76,13 +76,17 @@ extension SyncChanges: Codable {
 }
 
 extension SyncChanges.Rows {
-    private enum Key: String, CodingKey {
+    private enum Key: String, CodingKey, CaseIterable {
         case created, updated, deleted
     }
 
-    /// A list that is missing is as if it were empty.
+    /// A list that is missing is as if it were empty. One of another name isn't passed over: its sender would take the rows for stored.
     fileprivate init(from decoder: any Decoder, of table: FactTable, isLenient: Bool) throws {
         let container = try decoder.container(keyedBy: Key.self)
+        let names = try decoder.container(keyedBy: TextKey.self).allKeys.sorted()
+        if !isLenient, let other = names.first(where: { Key(rawValue: $0.stringValue) == nil }) {
+            throw Problem.unknownName(field: Problem.path(container.codingPath + [other]), allowed: Key.allCases.map(\.rawValue))
+        }
         func records(_ key: Key) throws -> [FactRecord] {
             guard container.contains(key) else { return [] }
             var list = try container.nestedUnkeyedContainer(forKey: key)

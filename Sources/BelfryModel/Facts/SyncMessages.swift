@@ -35,7 +35,7 @@ extension SyncAnswer: Codable {
         case isPushTaken = "push_taken"
     }
 
-    /// Passes over tables and columns that this version doesn't know: the server may be newer than the app.
+    /// Passes over tables, lists and columns that this version doesn't know: the server may be newer than the app.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         changes = try SyncChanges(from: try container.superDecoder(forKey: .changes), isLenient: true)

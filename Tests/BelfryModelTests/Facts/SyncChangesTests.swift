@@ -36,6 +36,7 @@ struct SyncChangesTests {
         "What isn't known or can't be is refused by name",
         arguments: [
             (#"{"moods":{}}"#, "unknown_name moods"),
+            (#"{"budget_items":{"create":[{"id":"a"}]}}"#, "unknown_name budget_items.create"),
             (#"{"budget_items":{"created":[{"id":"a"},{"id":"b","colour":1}]}}"#, "unknown_name budget_items.created[1].colour"),
             (#"{"budget_items":{"created":[{"id":"a","colour":{}}]}}"#, "unknown_name budget_items.created[0].colour"),
             (#"{"budget_items":{"updated":[{"id":"a","amount":1.5}]}}"#, "wrong_type budget_items.updated[0].amount"),
