@@ -96,6 +96,17 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("Who is named twice is told once, and whoever is named beside the list is told as well")
+    func recipientTwice() async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": ["ana", "ben", "ana"], "recipient_user_id": "eve", "title": "Boiler", "channels": ["in_app"]]
+            let answer = try await api.post("/v1/notifications", order, as: .app)
+            #expect(answer.json["deliveries"]?.items.count == 3)
+            let recipients = await api.store.deliveries(DeliverySelection()).map(\.delivery.recipient)
+            #expect(Set(recipients) == [.ana, .ben, .eve])
+        }
+    }
+
     @Test("A channel that is named twice tells once")
     func channelTwice() async throws {
         try await withAPI { api in

@@ -98,10 +98,10 @@ let openAPIQueuePaths = #"""
 
 let openAPIQueueSchemas = #"""
       "NotificationOrder": {
-        "type": "object", "description": "Give `recipients` or `recipient_user_id`, and `title`, `body` or the facts of a `payload`. Any other \#
+        "type": "object", "description": "Give `recipients`, `recipient_user_id` or both, and `title`, `body` or the facts of a `payload`. Any other \#
     member is refused, so that a misspelt `deliver_after` isn't passed over.",
         "properties": {
-          "recipients": {"type": "array", "items": {"type": "string"}},
+          "recipients": {"type": "array", "items": {"type": "string"}, "description": "Each is told once, however often they are named."},
           "recipient_user_id": {"type": "string"},
           "member_user_id": {"type": "string", "description": "Whom it is about; each recipient themselves unless it is said."},
           "category": {"type": "string", "maxLength": 128, "description": "Without control characters."},

@@ -37,6 +37,7 @@ struct QueueRoutes {
 
     private struct Order: Decodable {
         let order: NotificationOrder
+        /// Each once.
         let recipients: [UserID]
 
         private enum Key: String, CodingKey {
@@ -49,7 +50,9 @@ struct QueueRoutes {
             order = try NotificationOrder(from: decoder)
             let container = try decoder.container(keyedBy: Key.self)
             let one = try container.decodeIfPresent(UserID.self, forKey: .recipient)
-            recipients = try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? [one].compactMap { $0 }
+            let named = (try container.decodeIfPresent([UserID].self, forKey: .recipients) ?? []) + [one].compactMap { $0 }
+            var known: Set<UserID> = []
+            recipients = named.filter { known.insert($0).inserted }
             guard !recipients.isEmpty else { throw Problem.missingField(Key.recipients.rawValue) }
         }
     }
