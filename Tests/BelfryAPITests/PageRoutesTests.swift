@@ -97,6 +97,20 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("Who bears the same first name as the person of a link sees by the families and the identifier that somebody else is meant")
+    func namesake() async throws {
+        try await withAPI { api async throws in
+            let namesake = FamilyMember(user: UserID(literal: "ana-2"), firstName: "Ana", role: .member)
+            try await api.store.save(FamilyRecord(id: FamilyID(literal: "club"), name: "Chess & <Co>", members: [namesake]), now: .noon)
+            let opened = try await api.get("/login?token=\(try await api.token(of: namesake.user))")
+            #expect(opened.text.contains("Sign in as Ana?") && opened.text.contains("Chess &amp; &lt;Co&gt; · ana-2"))
+            #expect(try await api.get("/login?token=\(try await api.token(of: .ana))").text.contains("Household · ana<"))
+            let nameless = try await api.get("/login?token=\(try await api.token(of: .stranger))")
+            let identifier = UserID.stranger.text
+            #expect(nameless.text.contains("Sign in as \(identifier)?") && !nameless.text.contains("· \(identifier)"))
+        }
+    }
+
     @Test("Two links that are open side by side both work, and a press comes too late once somebody else has signed in by the link")
     func sideBySide() async throws {
         try await withAPI { api async throws in

@@ -110,7 +110,7 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("a delivery", page(deliveryPage(word), in: frame(.deliveries, isPlaceItself: false))),
         ("nothing here", page(NothingHerePage(), in: frame(.family))),
         ("sign-in", page(SignInPage(language: language))), ("sign-in with a notice", page(SignInPage(language: language, notice: word))),
-        ("sign-in as somebody", page(SignInAsPage(name: word, token: word, formToken: "0f1e2d", language: language))),
+        ("sign-in as somebody", page(SignInAsPage(name: word, origin: word, token: word, formToken: "0f1e2d", language: language))),
         ("outage", page(OutagePage(language: language, isOfPost: false))), ("outage of a post", page(OutagePage(language: language, isOfPost: true))),
     ]
 }

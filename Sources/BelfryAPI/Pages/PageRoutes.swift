@@ -15,6 +15,8 @@ struct PageRoutes {
     static let sessionLength = Duration.seconds(30 * 24 * 3600)
     /// For so long the page that asks whether to sign in can be answered; after that it asks again.
     private static let askingLength = Duration.seconds(15 * 60)
+    /// Of so many families that page says that the person is in them.
+    private static let familyCountOnLink = 3
 
     func add(to router: Router<AppContext>) {
         for asset in Assets.all {
@@ -127,10 +129,16 @@ struct PageRoutes {
         } catch let refusal as Authenticator.LinkRefusal {
             return refused(refusal.word, request)
         }
-        let name = try await services.store.families(of: person).firstName(of: person) ?? person.text
+        let families = try await services.store.families(of: person)
+        let firstName = families.firstName(of: person)
+        // People choose their first names, and many have the same: who isn't meant has to see it all the same.
+        let origins = families.map(\.name).filter { !$0.isEmpty }.prefix(Self.familyCountOnLink) + [person.text]
+        let origin = firstName == nil ? nil : origins.joined(separator: " · ")
         // One that is there stays, for links that are open side by side, wherever they were found.
         let mark = request.cookies[desk.signInCookieName]?.value ?? services.makeCode()
-        let view = SignInAsPage(name: name, token: token, formToken: services.authenticator.formToken(ofSession: mark), language: request.language)
+        let view = SignInAsPage(
+            name: firstName ?? person.text, origin: origin, token: token, formToken: services.authenticator.formToken(ofSession: mark),
+            language: request.language)
         var response = desk.html(page(view))
         response.headers[.setCookie] = desk.cookie(desk.signInCookieName, mark, maxAge: Self.askingLength.components.seconds)
         return response

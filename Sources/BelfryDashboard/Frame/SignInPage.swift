@@ -32,14 +32,17 @@ public func page(_ view: SignInPage) -> String {
 /// What somebody sees who has opened a sign-in link: whom it is for, and one button.
 public struct SignInAsPage: Hashable, Sendable {
     public let name: String
+    /// What tells them from others of that name, such as "The Lindens · ana"; nil where the name does by itself.
+    public let origin: String?
     /// The link's.
     public let token: String
     /// What the post must carry.
     public let formToken: String
     public let language: Language
 
-    public init(name: String, token: String, formToken: String, language: Language) {
+    public init(name: String, origin: String?, token: String, formToken: String, language: Language) {
         self.name = name
+        self.origin = origin
         self.token = token
         self.formToken = formToken
         self.language = language
@@ -54,6 +57,7 @@ public func page(_ view: SignInAsPage) -> String {
         <main class="sign-in">
         <p class="brand">\(bell)Belfry</p>
         <h1>\(title)</h1>
+        \(view.origin.map { "<p class=\"aside\" dir=\"auto\">\($0)</p>" })
         <p>\(words(FrameWord.signInAsText, ["name": view.name]))</p>
         <form method="post" action="/login"><input type="hidden" name="form_token" value="\(view.formToken)">\
         <input type="hidden" name="token" value="\(view.token)"><button class="main">\(words(FrameWord.signIn))</button></form>
