@@ -57,6 +57,7 @@ struct InboxRoutesTests {
             ("before=", "400 wrong_type before"), ("before=delivery-1", "400 wrong_type before"), ("before=1.", "400 wrong_type before"),
             ("before=9223372036854775807.delivery-1", "400 wrong_type before"), ("before=-9223372036854775808.delivery-1", "400 wrong_type before"),
             ("limit=0", "400 number_out_of_range limit"), ("limit=101", "400 number_out_of_range limit"), ("limit=all", "400 number_out_of_range limit"),
+            ("older=1769328000000.delivery-1", "400 unknown_name older"),
         ])
     func badPlaces(query: String, summary: String) async throws {
         try await withAPI { api in

@@ -39,6 +39,16 @@ struct PersonRoutesTests {
         }
     }
 
+    @Test("Who asks for a dry run, or for anything else that isn't read, erases nobody")
+    func unread() async throws {
+        try await withAPI { api async throws in
+            #expect(try await api.ask(.delete, "/v1/people/ben?dry_run=true", nil, as: .admin).summary == "400 unknown_name dry_run")
+            #expect(try await api.ask(.delete, "/v1/people/ben", #"{"dry_run": true}"#, as: .app).summary == "400 unknown_name dry_run")
+            #expect(try await api.get("/v1/people/ben/export?table=user_profiles", as: .app).summary == "400 unknown_name table")
+            #expect(await api.store.isKnown(.ben))
+        }
+    }
+
     @Test("A person hands out and erases nobody, not even themselves", arguments: [UserID.ana, .ben])
     func persons(person: UserID) async throws {
         try await withAPI { api async throws in

@@ -26,6 +26,8 @@ struct PlanRoutesTests {
             #expect(try await api.post("/v1/plan", Self.document, as: .nobody).status == 401)
             #expect(try await api.post("/v1/plan", ["now": "soon"], as: .app).summary == "400 wrong_type now")
             #expect(try await api.post("/v1/plan", ["person": ["timezone": "Mars"]], as: .app).summary == "400 unknown_timezone person.timezone")
+            #expect(try await api.post("/v1/plan?explain=yes", Self.document, as: .app).summary == "400 unknown_value explain")
+            #expect(try await api.post("/v1/plan?explained=true", Self.document, as: .app).summary == "400 unknown_name explained")
         }
     }
 }

@@ -48,6 +48,7 @@ let openAPIBroadcastPaths = #"""
               "schema": {"type": "object", "properties": {"broadcasts": {"type": "array", "items": {"$ref": "#/components/schemas/Broadcast"}}}},
               "example": {"broadcasts": []}
             }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
             "401": {"$ref": "#/components/responses/Problem401"},
             "403": {"$ref": "#/components/responses/Problem403"},
             "503": {"$ref": "#/components/responses/Problem503"}

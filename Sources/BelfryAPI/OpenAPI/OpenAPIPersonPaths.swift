@@ -13,6 +13,7 @@ let openAPIPersonPaths = #"""
               "schema": {"type": "string"},
               "example": "{\"table\":\"family_members\",\"row\":{\"family_id\":\"lindens\",\"user_id\":\"ben\",\"first_name\":\"Ben\"}}\n"
             }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
             "401": {"$ref": "#/components/responses/Problem401"},
             "403": {"$ref": "#/components/responses/Problem403"},
             "404": {"$ref": "#/components/responses/Problem404"},
@@ -26,7 +27,7 @@ let openAPIPersonPaths = #"""
           "tags": ["people"], "operationId": "erasePerson", "summary": "Erase a person",
           "description": "Nothing is told of or to them from then on, and all that an export has is gone when the answer goes out; it can't be undone. \#
     Where the answer is lost it may be repeated: what is gone already isn't counted. Tokens from before let nobody in any more. An app that still \#
-    sends what is theirs has them begin anew. For apps and the admin.",
+    sends what is theirs has them begin anew. There is no dry run: one that is asked for is refused. For apps and the admin.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "They are erased.", "content": {"application/json": {
@@ -35,6 +36,7 @@ let openAPIPersonPaths = #"""
               }}},
               "example": {"erased": {"family_members": 1, "notification_queue": 12, "user_profiles": 1}}
             }}},
+            "400": {"$ref": "#/components/responses/Problem400"},
             "401": {"$ref": "#/components/responses/Problem401"},
             "403": {"$ref": "#/components/responses/Problem403"},
             "404": {"$ref": "#/components/responses/Problem404"},

@@ -17,6 +17,7 @@ struct BroadcastRoutes {
         router.post("/v1/broadcasts") { request, _ in try await take(request) }
         router.get("/v1/broadcasts") { request, _ in
             let caller = try await services.appOrAdmin(request)
+            try request.checkParameters()
             let progress = try await services.store.broadcasts(of: caller == .admin ? nil : try caller.app(saying: nil), countMax: Self.countMax)
             return try Response.json(["broadcasts": progress.map { BroadcastBody($0) }])
         }

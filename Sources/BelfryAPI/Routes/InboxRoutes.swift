@@ -30,6 +30,8 @@ struct InboxRoutes {
 
     /// A part of a folder, the newest first. It begins behind a message and not behind a number of them, so what comes in meanwhile moves nothing.
     private func list(_ request: Request, of person: UserID) async throws -> Response {
+        // Whoever misspells where to go on would read the newest for ever.
+        try request.checkParameters("folder", "before", "limit")
         let (folder, before) = (try request.folder, try request.place)
         let countMax = try request.limit(in: 1...Self.messageCountMax, standard: Self.messageCountMax)
         // One more than is answered, to know whether there are older ones.

@@ -14,11 +14,17 @@ struct PersonRoutes {
 
     func add(to router: Router<AppContext>) {
         router.get("/v1/people/{user_id}/export") { request, context in try await export(try await person(request, context)) }
-        router.delete("/v1/people/{user_id}") { request, context in try await erase(try await person(request, context)) }
+        router.delete("/v1/people/{user_id}") { request, context in
+            let subject = try await person(request, context)
+            // A body that asks for a dry run isn't passed over: what is erased is gone.
+            _ = try await request.decode(EmptyBody.self)
+            return try await erase(subject)
+        }
     }
 
     private func person(_ request: Request, _ context: AppContext) async throws -> UserID {
         if case .person = try await services.anyCaller(request) { throw Problem.notAuthorized(.managePeople) }
+        try request.checkParameters()
         return try context.parameters.identifier("user_id", or: .unknownUser(field: "user_id"))
     }
 

@@ -14,8 +14,23 @@ struct PlanRoutes {
 
     private func plan(_ request: Request, _ context: AppContext) async throws -> Response {
         _ = try await services.anyCaller(request)
+        let isExplained = try request.isExplained
         let document = try PlanDocument(try await request.bodyData())
         let planned = try document.planned(zones: services.zones, now: services.now())
-        return try Response.json(PlanBody(planned, isExplained: request.uri.queryParameters["explain"] == "true"))
+        return try Response.json(PlanBody(planned, isExplained: isExplained))
+    }
+}
+
+extension Request {
+    /// Whether sentences are asked for.
+    ///
+    /// - Throws: `Problem.unknownValue` where it is said neither that they are nor that they aren't.
+    fileprivate var isExplained: Bool {
+        get throws {
+            try checkParameters("explain")
+            guard let text = uri.queryParameters["explain"] else { return false }
+            guard let isExplained = Bool(String(text)) else { throw Problem.unknownValue(field: "explain", allowed: ["true", "false"]) }
+            return isExplained
+        }
     }
 }
