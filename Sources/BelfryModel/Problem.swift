@@ -69,7 +69,7 @@ public enum Problem: Error, Hashable, Sendable {
 
     /// What somebody tried without the right to.
     public enum Act: String, Hashable, Sendable {
-        case snoozeAlert, dismissAlert, seeFamilyAlerts, writeMetrics, changeFamily, joinFamily, seeDelivery, controlQueue, managePeople
+        case snoozeAlert, dismissAlert, seeFamilyAlerts, writeMetrics, changeFamily, joinFamily, controlQueue, askForAnotherApp, managePeople
     }
 
     public var code: String {

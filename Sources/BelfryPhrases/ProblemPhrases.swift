@@ -60,11 +60,11 @@ extension Phrases {
             case .snoozeAlert: "Not authorized to snooze this alert"
             case .dismissAlert: "Not authorized to dismiss this alert"
             case .seeFamilyAlerts: "Not authorized to access family pattern alerts"
-            case .writeMetrics: "Not authorized to write metrics of this person."
-            case .changeFamily: "Not authorized to change families."
+            case .writeMetrics: "Not authorized to write metrics of this person. A person's token writes their own alone; an app's key writes anybody's."
+            case .changeFamily: "Not authorized to change families. Have an admin of the family do it, or ask with an app's key or the admin secret."
             case .joinFamily: "This invitation can't be used: nobody made it, it was used, or it has run out. Ask for a new one."
-            case .seeDelivery: "Not authorized to see this delivery."
             case .controlQueue: "Not authorized to use the queue. Ask with an app's key or the admin secret."
+            case .askForAnotherApp: "Not authorized to ask for another app. Leave “app_id” out, or ask with the admin secret."
             case .managePeople: "Not authorized to hand out or erase what is kept of a person. Ask with an app's key or the admin secret."
             }
         case .callbackRefused(let doubt):

@@ -126,6 +126,21 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("An app that asks for another is told to leave that out, whether it looks, calls off or orders")
+    func otherApp() async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": ["ana"], "title": "Boiler", "channels": ["in_app"], "app_id": "another"]
+            let answers = [
+                try await api.get("/v1/deliveries?app_id=another", as: .app),
+                try await api.post("/v1/deliveries/cancel", ["all": true, "app_id": "another"], as: .app),
+                try await api.post("/v1/notifications", order, as: .app), try await api.post("/v1/broadcasts", order, as: .app),
+            ]
+            for answer in answers {
+                #expect(answer.summary == "403 not_authorized" && answer.message?.contains("Leave “app_id” out") == true)
+            }
+        }
+    }
+
     @Test("An app calls off its own deliveries, and no other's; that all is meant has to be said")
     func cancelled() async throws {
         try await withAPI { api in

@@ -99,13 +99,16 @@ struct ProblemPhrasesTests {
         (.notAuthorized(.snoozeAlert), "Not authorized to snooze this alert"),
         (.notAuthorized(.dismissAlert), "Not authorized to dismiss this alert"),
         (.notAuthorized(.seeFamilyAlerts), "Not authorized to access family pattern alerts"),
-        (.notAuthorized(.writeMetrics), "Not authorized to write metrics of this person."),
-        (.notAuthorized(.changeFamily), "Not authorized to change families."),
+        (
+            .notAuthorized(.writeMetrics),
+            "Not authorized to write metrics of this person. A person's token writes their own alone; an app's key writes anybody's."
+        ),
+        (.notAuthorized(.changeFamily), "Not authorized to change families. Have an admin of the family do it, or ask with an app's key or the admin secret."),
         (
             .notAuthorized(.joinFamily),
             "This invitation can't be used: nobody made it, it was used, or it has run out. Ask for a new one."
         ),
-        (.notAuthorized(.seeDelivery), "Not authorized to see this delivery."),
+        (.notAuthorized(.askForAnotherApp), "Not authorized to ask for another app. Leave “app_id” out, or ask with the admin secret."),
         (
             .callbackRefused(.badSignature),
             "This callback has no signature of its provider's. Its operator can compare the secret and the public address with the provider's settings."

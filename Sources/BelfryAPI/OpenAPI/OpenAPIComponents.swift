@@ -119,7 +119,9 @@ let openAPIComponents = #"""
         },
         "Problem403": {"description": "The caller may not; nothing has changed: `not_authorized`, `bad_signature`, `stale_signature`.", "content": {"application/json": {
           "schema": {"$ref": "#/components/schemas/Problem"},
-          "example": {"error": {"code": "not_authorized", "message": "Not authorized to write metrics of this person"}}
+          "example": {"error": {
+            "code": "not_authorized", "message": "Not authorized to write metrics of this person. A person's token writes their own alone; an app's key writes anybody's."
+          }}
         }}},
         "Problem404": {
           "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_broadcast`, `unknown_inbox_message`, \#

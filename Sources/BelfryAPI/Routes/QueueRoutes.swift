@@ -172,7 +172,8 @@ extension Caller {
     func app(saying named: AppID?) throws -> AppID {
         switch self {
         case .app(let name):
-            guard let own = AppID(name), named ?? own == own else { throw Problem.notAuthorized(.controlQueue) }
+            guard let own = AppID(name) else { throw Problem.notAuthorized(.controlQueue) }
+            guard named ?? own == own else { throw Problem.notAuthorized(.askForAnotherApp) }
             return own
         case .admin: return named ?? .house
         case .person: throw Problem.notAuthorized(.controlQueue)
