@@ -97,6 +97,7 @@ struct FamilyRoutesTests {
         "What is no family is refused",
         arguments: [
             ([:], "400 missing_field name"), (["name": "A"], "400 missing_field members"),
+            (["id": "another", "name": "A", "members": []], "400 wrong_type id"),
             (["name": "A", "members": [["user_id": "a"], [:]]], "400 missing_field members[1].user_id"),
             (["name": "A", "members": [["user_id": "a", "role": "boss"]]], "400 unknown_value members[0].role"),
             (["name": "A", "members": [["user_id": "a", "shares_alert": false]]], "400 unknown_name members[0].shares_alert"),

@@ -43,7 +43,7 @@ let openAPISchemas = #"""
       "Family": {
         "type": "object", "required": ["name", "members"],
         "properties": {
-          "id": {"$ref": "#/components/schemas/Identifier"},
+          "id": {"$ref": "#/components/schemas/Identifier", "description": "Where it is given, as in the address."},
           "name": {"type": "string", "maxLength": 256},
           "members": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/FamilyMember"}}
         },

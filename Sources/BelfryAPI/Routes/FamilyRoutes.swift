@@ -76,6 +76,8 @@ struct FamilyRoutes {
         }
         let id: FamilyID = try context.parameters.identifier("family_id", or: .unknownFamily)
         let body = try await request.decode(FamilyBody.self)
+        // Which of both is meant nobody can tell.
+        guard body.id ?? id == id else { throw Problem.wrongType(field: "id", expected: "the identifier that the address has, or leave it out") }
         guard body.members.count <= FamilyRecord.memberCountMax else { throw Problem.tooManyItems(countMax: FamilyRecord.memberCountMax) }
         let record = FamilyRecord(
             id: id, name: try body.name.checked(lengthMax: Self.nameLengthMax, field: "name"), members: body.members.map {
