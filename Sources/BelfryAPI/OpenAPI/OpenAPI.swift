@@ -62,3 +62,13 @@ let openAPIDocument = #"""
       }
     }
     """#
+
+/// The problems that an operation may answer, by their statuses, for its `responses`.
+func problems(_ statuses: Int...) -> String { openAPIResponses("Problem", statuses) }
+
+/// The same of a remote call, whose errors have another form.
+func callProblems(_ statuses: Int...) -> String { openAPIResponses("Call", statuses) }
+
+private func openAPIResponses(_ name: String, _ statuses: [Int]) -> String {
+    statuses.map { ##""\##($0)": {"$ref": "#/components/responses/\##(name)\##($0)"}"## }.joined(separator: ", ")
+}

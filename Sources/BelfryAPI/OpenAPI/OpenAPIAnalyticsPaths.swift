@@ -29,9 +29,7 @@ let openAPIAnalyticsPaths = #"""
             },
             "text/csv": {"schema": {"type": "string"}, "example": "channel,category,queued,shadowed,held,…\r\npush,pattern_alert,20,0,4,…\r\n"}
           }},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 503))
         }
       }}
     """#

@@ -31,12 +31,7 @@ let openAPIBroadcastPaths = #"""
                 "is_repeated": false
               }
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "409": {"$ref": "#/components/responses/Problem409"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 403, 409, 413, 503))
           }
         },
         "get": {
@@ -48,10 +43,7 @@ let openAPIBroadcastPaths = #"""
               "schema": {"type": "object", "properties": {"broadcasts": {"type": "array", "items": {"$ref": "#/components/schemas/Broadcast"}}}},
               "example": {"broadcasts": []}
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 403, 503))
           }
         }
       },
@@ -62,10 +54,7 @@ let openAPIBroadcastPaths = #"""
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 403, 404, 503))
           }
         }
       },
@@ -77,12 +66,7 @@ let openAPIBroadcastPaths = #"""
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Its figures.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Broadcast"}}}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
       }

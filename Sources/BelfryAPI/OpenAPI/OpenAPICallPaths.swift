@@ -36,7 +36,7 @@ let openAPICallPaths = #"""
             "example": "# HELP belfry_queue_depth Deliveries that wait or are being sent.\n# TYPE belfry_queue_depth \#
     gauge\nbelfry_queue_depth{status=\"pending\"} 2\n"
           }}},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(503))
         }
       }},
       "/openapi.json": {"get": {
@@ -57,11 +57,7 @@ let openAPICallPaths = #"""
             "schema": {"$ref": "#/components/schemas/Snoozed"},
             "example": {"success": true, "alert_id": "01970b2e-5c00-7000-8000-000000000001", "snooze_until": "2026-01-28", "snooze_days": 3}
           }}},
-          "400": {"$ref": "#/components/responses/Call400"},
-          "401": {"$ref": "#/components/responses/Call401"},
-          "403": {"$ref": "#/components/responses/Call403"},
-          "413": {"$ref": "#/components/responses/Call413"},
-          "503": {"$ref": "#/components/responses/Call503"}
+          \#(callProblems(400, 401, 403, 413, 503))
         }
       }},
       "/rest/v1/rpc/dismiss_pattern_alert": {"post": {
@@ -76,11 +72,7 @@ let openAPICallPaths = #"""
             "schema": {"$ref": "#/components/schemas/Dismissed"},
             "example": {"success": true, "alert_id": "01970b2e-5c00-7000-8000-000000000001", "dismissed_at": "2026-01-25T12:00:00Z"}
           }}},
-          "400": {"$ref": "#/components/responses/Call400"},
-          "401": {"$ref": "#/components/responses/Call401"},
-          "403": {"$ref": "#/components/responses/Call403"},
-          "413": {"$ref": "#/components/responses/Call413"},
-          "503": {"$ref": "#/components/responses/Call503"}
+          \#(callProblems(400, 401, 403, 413, 503))
         }
       }},
       "/rest/v1/rpc/get_family_pattern_alerts": {"post": {
@@ -106,11 +98,7 @@ let openAPICallPaths = #"""
               }
             ]
           }}},
-          "400": {"$ref": "#/components/responses/Call400"},
-          "401": {"$ref": "#/components/responses/Call401"},
-          "403": {"$ref": "#/components/responses/Call403"},
-          "413": {"$ref": "#/components/responses/Call413"},
-          "503": {"$ref": "#/components/responses/Call503"}
+          \#(callProblems(400, 401, 403, 413, 503))
         }
       }},
       "/rest/v1/rpc/register_device_token": {"post": {
@@ -125,10 +113,7 @@ let openAPICallPaths = #"""
             "schema": {"$ref": "#/components/schemas/DeviceRegistered"},
             "example": {"success": true, "token": "f3a9c0", "platform": "ios"}
           }}},
-          "400": {"$ref": "#/components/responses/Call400"},
-          "401": {"$ref": "#/components/responses/Call401"},
-          "413": {"$ref": "#/components/responses/Call413"},
-          "503": {"$ref": "#/components/responses/Call503"}
+          \#(callProblems(400, 401, 413, 503))
         }
       }},
       "/functions/v1/process_notifications": {"post": {
@@ -148,10 +133,7 @@ let openAPICallPaths = #"""
             "schema": {"$ref": "#/components/schemas/Batch"},
             "example": {"ok": true, "processed": 12, "sent": 9, "skipped": 2, "failed": 1}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 413, 503))
         }
       }}
     """#

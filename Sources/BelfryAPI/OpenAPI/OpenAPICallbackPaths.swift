@@ -9,10 +9,7 @@ let openAPICallbackPaths = #"""
           "security": [{}],
           "responses": {
             "200": {"description": "The challenge.", "content": {"text/plain": {"schema": {"type": "string"}, "example": "1158201444"}}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"}
+            \#(problems(400, 403, 404, 413))
           }
         },
         "post": {
@@ -25,11 +22,7 @@ let openAPICallbackPaths = #"""
             "200": {"description": "Stored. What is answered is what the provider wants to read, such as `<Response/>`.", "content": {
               "text/plain": {"schema": {"type": "string"}}, "text/xml": {"schema": {"type": "string"}, "example": "<Response/>"}
             }},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 403, 404, 413, 503))
           }
         }
       }

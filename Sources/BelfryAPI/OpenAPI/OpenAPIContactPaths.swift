@@ -11,9 +11,7 @@ let openAPIContactPaths = #"""
               "schema": {"$ref": "#/components/schemas/Addresses"},
               "example": {"contact_points": [{"id": "c-1", "channel": "email", "value": "ana@example.org", "verified": true}], "devices": []}
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       },
@@ -32,12 +30,7 @@ let openAPIContactPaths = #"""
               "schema": {"$ref": "#/components/schemas/ContactPoint"},
               "example": {"id": "c-1", "channel": "email", "value": "ana@example.org", "verified": false}
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "429": {"$ref": "#/components/responses/Problem429"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 404, 413, 429, 503))
           }
         }
       },
@@ -48,9 +41,7 @@ let openAPIContactPaths = #"""
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       },
@@ -65,11 +56,7 @@ let openAPIContactPaths = #"""
           }}},
           "responses": {
             "200": {"description": "Verified.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 404, 413, 503))
           }
         }
       },
@@ -84,11 +71,7 @@ let openAPIContactPaths = #"""
           }}},
           "responses": {
             "200": {"description": "Kept.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 404, 413, 503))
           }
         }
       },
@@ -99,9 +82,7 @@ let openAPIContactPaths = #"""
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "Gone.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       }

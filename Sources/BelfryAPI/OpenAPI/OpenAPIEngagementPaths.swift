@@ -2,15 +2,13 @@
 let openAPIEngagementPaths = openAPIEngagementPath("/v1", "personToken", "", parameters: "") + ",\n"
     + openAPIEngagementPath("/page", "session", "OnPage", parameters: ##", {"$ref": "#/components/parameters/page"}"##)
 
-/// A page's post is read whole, for its token.
-private let openAPIPageTooLarge = ##", "413": {"$ref": "#/components/responses/Problem413"}"##
-
 private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix: String, parameters: String) -> String {
     let acts = [
         ("opened", "noteOpened", "Say that the caller has opened a notification", "It counts as read in the inbox, and so does what tells of the same alert there."),
         ("acted", "noteActed", "Say that the caller has done what a notification offers", "As snoozing it on the device. It counts as read, and as acted on."),
     ]
-    let tooLarge = parameters.isEmpty ? "" : openAPIPageTooLarge
+    // A page's post is read whole, for its token.
+    let refusals = parameters.isEmpty ? problems(401, 404, 503) : problems(401, 404, 413, 503)
     return acts.map { act, name, summary, description in
         ##"""
           "\##(root)/deliveries/{id}/\##(act)": {
@@ -24,9 +22,7 @@ private func openAPIEngagementPath(_ root: String, _ security: String, _ suffix:
                   "schema": {"$ref": "#/components/schemas/Success"},
                   "example": {"success": true}
                 }}},
-                "401": {"$ref": "#/components/responses/Problem401"},
-                "404": {"$ref": "#/components/responses/Problem404"}\##(tooLarge),
-                "503": {"$ref": "#/components/responses/Problem503"}
+                \##(refusals)
               }
             }
           }

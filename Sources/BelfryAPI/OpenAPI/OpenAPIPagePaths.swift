@@ -9,8 +9,7 @@ let openAPIPagePaths = #"""
         ], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/alerts/{id}": {"get": {
@@ -21,9 +20,8 @@ let openAPIPagePaths = #"""
         ], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
           "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/inbox": {"get": {
@@ -35,8 +33,7 @@ let openAPIPagePaths = #"""
         ], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/deliveries": {"get": {
@@ -52,9 +49,8 @@ let openAPIPagePaths = #"""
         ], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
           "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/settings": {
@@ -63,8 +59,7 @@ let openAPIPagePaths = #"""
           "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
           "responses": {
             "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 503))
           }
         },
         "post": {
@@ -73,11 +68,9 @@ let openAPIPagePaths = #"""
           "responses": {
             "200": {"description": "What would change, where the form asks for a preview.", "content": {"text/html": {"schema": {"type": "string"}}}},
             "303": {"description": "Saved."},
-            "401": {"$ref": "#/components/responses/Problem401"},
             "409": {"description": "Somebody has changed it meanwhile; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "413": {"$ref": "#/components/responses/Problem413"},
             "422": {"description": "A field can't be used; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 413, 503))
           }
         }
       },
@@ -86,9 +79,7 @@ let openAPIPagePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
         "responses": {
           "200": {"description": "A piece of the page.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 413, 503))
         }
       }},
       "/timeline": {"get": {
@@ -96,8 +87,7 @@ let openAPIPagePaths = #"""
         "parameters": [{"name": "of", "in": "query", "description": "One of `vitality`, `bills`, `study`, `pantry`, `prayer`, `recalls`, `other`; else all.", "schema": {"type": "string"}}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/start": {"get": {
@@ -105,8 +95,7 @@ let openAPIPagePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/deliveries/{id}": {"get": {
@@ -114,9 +103,8 @@ let openAPIPagePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
           "404": {"description": "There is nothing here for this person.", "content": {"text/html": {"schema": {"type": "string"}}}},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/deliveries.csv": {"get": {
@@ -131,9 +119,7 @@ let openAPIPagePaths = #"""
         ], "security": [{"session": []}],
         "responses": {
           "200": {"description": "The deliveries.", "content": {"text/csv": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "404": {"$ref": "#/components/responses/Problem404"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 404, 503))
         }
       }},
       "/deliveries/figures.csv": {"get": {
@@ -141,9 +127,7 @@ let openAPIPagePaths = #"""
         "security": [{"session": []}],
         "responses": {
           "200": {"description": "The figures.", "content": {"text/csv": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "404": {"$ref": "#/components/responses/Problem404"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 404, 503))
         }
       }},
       "/page/session": {"get": {
@@ -153,8 +137,7 @@ let openAPIPagePaths = #"""
             "schema": {"$ref": "#/components/schemas/PageSession"},
             "example": {"form_token": "5d1c1f0b2a6e4f0e8d7c6b5a49382716f5e4d3c2b1a09f8e7d6c5b4a39281706"}
           }}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/live/events": {"get": {
@@ -163,9 +146,7 @@ let openAPIPagePaths = #"""
     have 30 streams open at once, those of `/v1/inbox/events` included.",
         "responses": {
           "200": {"description": "Server-sent events.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "429": {"$ref": "#/components/responses/Problem429"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 429, 503))
         }
       }},
       "/login": {
@@ -176,7 +157,7 @@ let openAPIPagePaths = #"""
           "responses": {
             "200": {"description": "The page, with a cookie that its form needs.", "content": {"text/html": {"schema": {"type": "string"}}}},
             "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(503))
           }
         },
         "post": {
@@ -187,8 +168,7 @@ let openAPIPagePaths = #"""
             "200": {"description": "The page that asks.", "content": {"text/html": {"schema": {"type": "string"}}}},
             "303": {"description": "Signed in, to `/`."},
             "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(413, 503))
           }
         }
       },
@@ -207,7 +187,7 @@ let openAPIPagePaths = #"""
           "responses": {
             "200": {"description": "Ended.", "content": {"text/html": {"schema": {"type": "string"}}}},
             "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(503))
           }
         }
       },
@@ -218,7 +198,7 @@ let openAPIPagePaths = #"""
           "responses": {
             "200": {"description": "Taken back.", "content": {"text/html": {"schema": {"type": "string"}}}},
             "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(503))
           }
         }
       },
@@ -227,9 +207,7 @@ let openAPIPagePaths = #"""
         "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
         "responses": {
           "303": {"description": "Signed out, to `/`."},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 413, 503))
         }
       }},
       "/page/alerts/{id}/snooze": {
@@ -246,11 +224,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true, "alert_id": "01970b2e-5c00-7000-8000-000000000001", "snooze_until": "2026-01-28", "snooze_days": 3}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 403, 413, 503))
           }
         }
       },
@@ -264,10 +238,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true, "alert_id": "01970b2e-5c00-7000-8000-000000000001", "dismissed_at": "2026-01-25T12:00:00Z"}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 403, 413, 503))
           }
         }
       },
@@ -281,10 +252,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 403, 413, 503))
           }
         }
       },
@@ -298,10 +266,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 413, 503))
           }
         }
       },
@@ -315,10 +280,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 413, 503))
           }
         }
       },
@@ -332,10 +294,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 413, 503))
           }
         }
       },
@@ -349,10 +308,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 413, 503))
           }
         }
       },
@@ -366,10 +322,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 413, 503))
           }
         }
       },
@@ -383,10 +336,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 413, 503))
           }
         }
       },
@@ -400,10 +350,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 413, 503))
           }
         }
       },
@@ -417,11 +364,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "409": {"$ref": "#/components/responses/Problem409"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 409, 413, 503))
           }
         }
       },
@@ -435,9 +378,7 @@ let openAPIPagePaths = #"""
               "example": {"success": true}
             }}},
             "303": {"description": "The same, to a form: back to the page."},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 413, 503))
           }
         }
       },
@@ -449,8 +390,7 @@ let openAPIPagePaths = #"""
             "schema": {"$ref": "#/components/schemas/WebPushKey"},
             "example": {"public_key": null}
           }}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 503))
         }
       }},
       "/page/web-push/subscribe": {
@@ -473,10 +413,7 @@ let openAPIPagePaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 413, 503))
           }
         }
       },

@@ -33,12 +33,7 @@ let openAPIPaths = #"""
             "schema": {"$ref": "#/components/schemas/Intake"},
             "example": {"changed_days": 1, "unchanged_days": 0, "alerts": [], "queued_deliveries": 0}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "403": {"$ref": "#/components/responses/Problem403"},
-          "404": {"$ref": "#/components/responses/Problem404"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 403, 404, 413, 503))
         }
       }},
       "/v1/families/{family_id}": {
@@ -55,9 +50,7 @@ let openAPIPaths = #"""
                 "members": [{"user_id": "ana", "first_name": "Ana", "role": "admin"}, {"user_id": "ben", "first_name": "Ben", "role": "member"}]
               }
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         },
         "put": {
@@ -79,12 +72,7 @@ let openAPIPaths = #"""
                 "members": [{"user_id": "ana", "first_name": "Ana", "role": "admin"}, {"user_id": "ben", "first_name": "Ben", "role": "member"}]
               }
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
       },
@@ -103,9 +91,7 @@ let openAPIPaths = #"""
                 "quiet_hours_action": "defer", "timezone": "Europe/Berlin"
               }
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         },
         "patch": {
@@ -133,12 +119,7 @@ let openAPIPaths = #"""
                 "quiet_hours_action": "defer", "timezone": "Europe/Berlin"
               }
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "409": {"$ref": "#/components/responses/Problem409"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 404, 409, 413, 503))
           }
         }
       },
@@ -164,9 +145,7 @@ let openAPIPaths = #"""
               }
             ]}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 503))
         }
       }},
       "/v1/inbox/{id}/read": {
@@ -179,9 +158,7 @@ let openAPIPaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       },
@@ -195,9 +172,7 @@ let openAPIPaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       },
@@ -211,9 +186,7 @@ let openAPIPaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       },
@@ -227,9 +200,7 @@ let openAPIPaths = #"""
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       },
@@ -250,9 +221,7 @@ let openAPIPaths = #"""
             "example": "event: message\nid: 01970b2e-5c00-7000-8000-000000000002\ndata: \#
     {\"id\":\"01970b2e-5c00-7000-8000-000000000002\",\"title\":\"Ben's steps are down\"}\n\n"
           }}},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "429": {"$ref": "#/components/responses/Problem429"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(401, 429, 503))
         }
       }},
       "/v1/deliveries/{id}": {
@@ -277,9 +246,7 @@ let openAPIPaths = #"""
                 "replayed_alike": true
               }
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       }

@@ -13,11 +13,7 @@ let openAPIPersonPaths = #"""
               "schema": {"type": "string"},
               "example": "{\"table\":\"family_members\",\"row\":{\"family_id\":\"lindens\",\"user_id\":\"ben\",\"first_name\":\"Ben\"}}\n"
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 403, 404, 503))
           }
         }
       },
@@ -36,11 +32,7 @@ let openAPIPersonPaths = #"""
               }}},
               "example": {"erased": {"family_members": 1, "notification_queue": 12, "user_profiles": 1}}
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 403, 404, 503))
           }
         }
       }

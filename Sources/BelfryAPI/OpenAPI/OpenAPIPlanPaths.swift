@@ -38,10 +38,7 @@ let openAPIPlanPaths = #"""
               "skipped": [{"subject": "bills|gym|day_before", "date": "2026-11-20", "reason": "moment_passed"}]
             }
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 413, 503))
         }
       }}
     """#

@@ -24,12 +24,7 @@ let openAPIQueuePaths = #"""
             }},
             "example": {"deliveries": ["019c2f6a-5b1e-7a3c-8d21-5e0f4c9a7b11"], "is_repeated": false}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "403": {"$ref": "#/components/responses/Problem403"},
-          "409": {"$ref": "#/components/responses/Problem409"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 403, 409, 413, 503))
         }
       }},
       "/v1/deliveries": {"get": {
@@ -48,10 +43,7 @@ let openAPIQueuePaths = #"""
             "schema": {"type": "object", "properties": {"deliveries": {"type": "array", "items": {"$ref": "#/components/schemas/QueuedDelivery"}}}},
             "example": {"deliveries": []}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "403": {"$ref": "#/components/responses/Problem403"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 403, 503))
         }
       }},
       "/v1/deliveries/cancel": {"post": {
@@ -67,11 +59,7 @@ let openAPIQueuePaths = #"""
           "200": {"description": "Those that were called off.", "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ChangedDeliveries"}, "example": {"deliveries": []}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "403": {"$ref": "#/components/responses/Problem403"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 403, 413, 503))
         }
       }},
       "/v1/deliveries/redrive": {"post": {
@@ -87,11 +75,7 @@ let openAPIQueuePaths = #"""
           "200": {"description": "Those that wait again.", "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/ChangedDeliveries"}, "example": {"deliveries": []}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "403": {"$ref": "#/components/responses/Problem403"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 403, 413, 503))
         }
       }}
     """#

@@ -30,9 +30,7 @@ let openAPISyncPaths = #"""
               "timestamp": 1795000000000
             }
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 503))
         }
       }},
       "/sync/push": {"post": {
@@ -61,11 +59,7 @@ let openAPISyncPaths = #"""
             "schema": {"$ref": "#/components/schemas/Success"},
             "example": {"success": true}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "409": {"$ref": "#/components/responses/Problem409"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 409, 413, 503))
         }
       }}
     """#

@@ -35,11 +35,7 @@ let openAPIVitalityPaths = #"""
             "schema": {"$ref": "#/components/schemas/WearableReceipt"},
             "example": {"data_structure": "sleep_summary", "changed_days": 1, "unchanged_days": 0, "sessions": 0, "flagged": []}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "404": {"$ref": "#/components/responses/Problem404"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 404, 413, 503))
         }
       }},
       "/v1/alerts/{id}/story": {
@@ -51,9 +47,7 @@ let openAPIVitalityPaths = #"""
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The story.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Story"}}}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 404, 503))
           }
         }
       },
@@ -67,10 +61,7 @@ let openAPIVitalityPaths = #"""
           "security": [{"personToken": []}],
           "responses": {
             "200": {"description": "The scores and insights.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Insights"}}}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 403, 404, 503))
           }
         }
       },
@@ -88,12 +79,7 @@ let openAPIVitalityPaths = #"""
               "schema": {"$ref": "#/components/schemas/Invitation"},
               "example": {"code": "q3…", "family_id": "lindens", "role": "member", "expires_at": "2026-02-01T12:00:00Z"}
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 403, 404, 413, 503))
           }
         }
       },
@@ -109,11 +95,7 @@ let openAPIVitalityPaths = #"""
           "200": {"description": "Joined.", "content": {"application/json": {
             "schema": {"type": "object"}, "example": {"success": true, "family_id": "lindens"}
           }}},
-          "400": {"$ref": "#/components/responses/Problem400"},
-          "401": {"$ref": "#/components/responses/Problem401"},
-          "403": {"$ref": "#/components/responses/Problem403"},
-          "413": {"$ref": "#/components/responses/Problem413"},
-          "503": {"$ref": "#/components/responses/Problem503"}
+          \#(problems(400, 401, 403, 413, 503))
         }
       }},
       "/v1/families/{family_id}/consent": {
@@ -128,11 +110,7 @@ let openAPIVitalityPaths = #"""
             "200": {"description": "As it is now.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Consent"}, "example": {"shares_alerts": false}
             }}},
-            "400": {"$ref": "#/components/responses/Problem400"},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "413": {"$ref": "#/components/responses/Problem413"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(400, 401, 404, 413, 503))
           }
         }
       },
@@ -147,10 +125,7 @@ let openAPIVitalityPaths = #"""
             "200": {"description": "Gone.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Success"}, "example": {"success": true}
             }}},
-            "401": {"$ref": "#/components/responses/Problem401"},
-            "403": {"$ref": "#/components/responses/Problem403"},
-            "404": {"$ref": "#/components/responses/Problem404"},
-            "503": {"$ref": "#/components/responses/Problem503"}
+            \#(problems(401, 403, 404, 503))
           }
         }
       }
