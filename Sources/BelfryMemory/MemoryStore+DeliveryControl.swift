@@ -19,7 +19,8 @@ extension MemoryStore: DeliveryControl {
     }
 
     public func deliveries(_ selection: DeliverySelection) -> [DeliveryOverview] {
-        tables.rows(selection, in: selection.status).sorted { $0.delivery.id > $1.delivery.id }.prefix(selection.countMax).map { overview($0) }
+        let rows = tables.rows(selection, in: selection.status).filter { row in selection.before.map { row.delivery.id < $0 } ?? true }
+        return rows.sorted { $0.delivery.id > $1.delivery.id }.prefix(selection.countMax).map { overview($0) }
     }
 
     public func cancel(_ selection: DeliverySelection, now: Instant) -> [DeliveryID] {

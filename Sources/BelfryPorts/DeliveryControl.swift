@@ -67,6 +67,8 @@ public struct DeliverySelection: Hashable, Sendable {
     public var channelName: String?
     /// Only when looking: what is called off is pending, and what is redriven has failed.
     public var status: Delivery.Status?
+    /// Only when looking: those whose identifier comes before this one, which are older.
+    public var before: DeliveryID?
     public var countMax: Int
 
     /// A statement changes no more at once, so that none takes long.
@@ -74,13 +76,14 @@ public struct DeliverySelection: Hashable, Sendable {
 
     public init(
         ids: [DeliveryID]? = nil, app: AppID? = nil, recipient: UserID? = nil, channelName: String? = nil, status: Delivery.Status? = nil,
-        countMax: Int = countMaxOfChange
+        before: DeliveryID? = nil, countMax: Int = countMaxOfChange
     ) {
         self.ids = ids
         self.app = app
         self.recipient = recipient
         self.channelName = channelName
         self.status = status
+        self.before = before
         self.countMax = countMax
     }
 }

@@ -31,9 +31,10 @@ extension SQLiteStore: DeliveryControl {
 
     public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {
         try await pool.read { db in
-            let condition = Condition(selection, in: selection.status)
+            var condition = Condition(selection, in: selection.status)
             // Those are few: by an index of their own, and sorted, and not in the order of all that there is.
             let isOfFew = selection.status == .failed || selection.status == .sending
+            condition.add("\(isOfFew ? "+" : "")notification_queue.id < ?", selection.before?.text)
             let isFoundByApp = !isOfFew && selection.isNarrowedByAppAlone
             return try StoredRow.fetchAll(
                 db,
@@ -113,7 +114,8 @@ private struct Condition {
         arguments += StatementArguments(ids.map(\.text))
     }
 
-    private mutating func add(_ condition: String, _ value: String?) {
+    /// Nothing where there is no value.
+    mutating func add(_ condition: String, _ value: String?) {
         guard let value else { return }
         sql += " AND \(condition)"
         arguments += [value]

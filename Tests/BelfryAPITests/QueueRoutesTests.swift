@@ -183,6 +183,26 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("An app reads all of its deliveries part by part, and nothing that comes in meanwhile moves them")
+    func pages() async throws {
+        try await withAPI { api in
+            _ = try await api.post("/v1/notifications", Self.orderToMany(recipientCount: 5, over: [.inApp]), as: .app)
+            var (path, sizes): (String?, [Int]) = ("/v1/deliveries?limit=2", [])
+            var seen: Set<String> = []
+            while let next = path {
+                let part = try await api.get(next, as: .app).json
+                let ids = part["deliveries"]?.items.compactMap { $0["id"]?.string } ?? []
+                seen.formUnion(ids)
+                sizes.append(ids.count)
+                path = part["older"]?.string.map { "/v1/deliveries?limit=2&before=\($0)" }
+                _ = try await api.post("/v1/notifications", Self.orderToMany(recipientCount: 1, over: [.inApp]), as: .app)
+            }
+            #expect(sizes == [2, 2, 1] && seen.count == 5)
+            let bad = try await api.get("/v1/deliveries?before=", as: .app)
+            #expect(bad.summary == "400 wrong_type before")
+        }
+    }
+
     @Test("A dead letter is tried again")
     func redriven() async throws {
         try await withAPI { api in

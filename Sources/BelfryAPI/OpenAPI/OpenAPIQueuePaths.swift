@@ -36,11 +36,15 @@ let openAPIQueuePaths = #"""
           {"name": "recipient_user_id", "in": "query", "schema": {"type": "string"}},
           {"name": "channel", "in": "query", "schema": {"type": "string"}},
           {"name": "app_id", "in": "query", "schema": {"type": "string"}},
+          {"name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."},
           {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}}
         ],
         "responses": {
           "200": {"description": "Rows of the queue.", "content": {"application/json": {
-            "schema": {"type": "object", "properties": {"deliveries": {"type": "array", "items": {"$ref": "#/components/schemas/QueuedDelivery"}}}},
+            "schema": {"type": "object", "required": ["deliveries"], "properties": {
+              "deliveries": {"type": "array", "items": {"$ref": "#/components/schemas/QueuedDelivery"}},
+              "older": {"type": "string", "description": "What to give as `before` for those behind these; left out where there are none."}
+            }},
             "example": {"deliveries": []}
           }}},
           \#(problems(400, 401, 403, 503))

@@ -91,9 +91,16 @@ struct QueueRoutes {
 
     // MARK: Looking
 
+    private struct ListBody: Encodable {
+        let deliveries: [QueuedBody]
+        /// Nil where none is older than these.
+        let older: DeliveryID?
+    }
+
+    /// A part of the queue, the latest first. It begins behind a delivery and not behind a number of them, so what comes in meanwhile moves nothing.
     private func list(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
-        try request.checkParameters("status", "recipient_user_id", "channel", "app_id", "limit")
+        try request.checkParameters("status", "recipient_user_id", "channel", "app_id", "before", "limit")
         let asked = request.uri.queryParameters
         func value(_ name: String) -> String? { asked[Substring(name)].map(String.init) }
         let app = try value("app_id").map { text in
@@ -101,7 +108,8 @@ struct QueueRoutes {
             return app
         }
         let countMax = try request.limit(in: 1...Self.deliveryCountMax, standard: 100)
-        var selection = DeliverySelection(app: caller == .admin ? app : try caller.app(saying: app), countMax: countMax)
+        // One more than is answered, to know whether there are older ones.
+        var selection = DeliverySelection(app: caller == .admin ? app : try caller.app(saying: app), countMax: countMax + 1)
         if let text = value("status") {
             guard let status = Delivery.Status(rawValue: text) else {
                 throw Problem.unknownValue(field: "status", allowed: Delivery.Status.allCases.map(\.rawValue))
@@ -113,7 +121,14 @@ struct QueueRoutes {
             selection.recipient = recipient
         }
         selection.channelName = value("channel")
-        return try .json(["deliveries": try await services.store.deliveries(selection).map(QueuedBody.init)])
+        if let text = value("before") {
+            guard let before = DeliveryID(text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
+            selection.before = before
+        }
+        let found = try await services.store.deliveries(selection)
+        let deliveries = found.prefix(countMax)
+        return try .json(
+            ListBody(deliveries: deliveries.map(QueuedBody.init), older: found.count > countMax ? deliveries.last?.delivery.id : nil))
     }
 
     // MARK: Choosing

@@ -19,6 +19,24 @@ extension StoreConformance {
             let none = try await store.deliveries(DeliverySelection(recipient: .ben))
             #expect(none.isEmpty)
         },
+        StoreConformance("A list goes on behind an identifier, down to the first delivery, also where it is narrowed") { store in
+            let deliveries = (1...5).map { Delivery.ordered($0, by: $0 == 3 ? .school : .shop) }
+            _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            let newest = try await store.deliveries(DeliverySelection(countMax: 2)).map(\.delivery.id)
+            let next = try await store.deliveries(DeliverySelection(before: newest.last, countMax: 2)).map(\.delivery.id)
+            #expect(newest == [.example(5), .example(4)] && next == [.example(3), .example(2)])
+            let ofShop = try await store.deliveries(DeliverySelection(app: .shop, status: .pending, before: .example(4))).map(\.delivery.id)
+            #expect(ofShop == [.example(2), .example(1)])
+            let beyond = try await store.deliveries(DeliverySelection(before: .example(1)))
+            #expect(beyond.isEmpty)
+        },
+        StoreConformance("Of what was given up a list goes on behind an identifier, too") { store in
+            try await store.enqueue(.example(1), .example(2), .example(3))
+            try await store.lease()
+            for number in 1...3 { try await store.record(number, .failed(error: "refused")) }
+            let failed = try await store.deliveries(DeliverySelection(status: .failed, before: .example(3), countMax: 1)).map(\.delivery.id)
+            #expect(failed == [.example(2)])
+        },
         StoreConformance("The same key queues once, for 30 days, each app's for itself; another request under it is refused") { store in
             let key = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "a"))
             let first = try await store.enqueue([.ordered(1, by: .shop), .ordered(2, by: .shop)], under: key, now: .morning)
