@@ -43,9 +43,12 @@ extension MemoryStore: BroadcastStore {
 
     public func progress(of id: BroadcastID) -> BroadcastProgress? { tables.broadcasts[id]?.progress }
 
-    public func broadcasts(of app: AppID?, countMax: Int) -> [BroadcastProgress] {
-        tables.broadcasts.values.filter { app ?? $0.broadcast.app == $0.broadcast.app }.sorted { $0.broadcast.id > $1.broadcast.id }
-            .prefix(countMax).map(\.progress)
+    public func broadcasts(of app: AppID?, before: BroadcastID?, countMax: Int) -> [BroadcastProgress] {
+        let rows = tables.broadcasts.values.filter { row in
+            let broadcast = row.broadcast
+            return app ?? broadcast.app == broadcast.app && before.map { broadcast.id < $0 } ?? true
+        }
+        return rows.sorted { $0.broadcast.id > $1.broadcast.id }.prefix(countMax).map(\.progress)
     }
 
     public func cancel(_ id: BroadcastID, now: Instant) -> Bool {

@@ -32,8 +32,9 @@ public protocol BroadcastStore: Sendable {
     /// Nil where there is none.
     func progress(of id: BroadcastID) async throws -> BroadcastProgress?
 
-    /// The latest first.
-    func broadcasts(of app: AppID?, countMax: Int) async throws -> [BroadcastProgress]
+    /// By their identifiers, which sort by the time of their making, the latest first.
+    /// - Parameter before: only those whose identifier comes before it; nil for the latest of all.
+    func broadcasts(of app: AppID?, before: BroadcastID?, countMax: Int) async throws -> [BroadcastProgress]
 
     /// Calls off what no worker has begun, and then what waits by itself, a part at a time; what is on its way can't be stopped. Where it is cut
     /// off, upkeep goes on with it.

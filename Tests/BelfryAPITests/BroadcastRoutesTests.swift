@@ -152,6 +152,25 @@ struct BroadcastRoutesTests {
         }
     }
 
+    @Test("An app reads all of its broadcasts part by part, the latest first")
+    func pages() async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": ["ana"], "title": "Open on Sunday", "channels": ["in_app"]]
+            var ids: [String] = []
+            for _ in 1...3 {
+                let answer = try await api.post("/v1/broadcasts", order, as: .app)
+                ids.append(try #require(answer.json["id"]?.string))
+            }
+            let first = try await api.get("/v1/broadcasts?limit=2", as: .app).json
+            let older = try #require(first["older"]?.string)
+            let rest = try await api.get("/v1/broadcasts?limit=2&before=\(older)", as: .app).json
+            let seen = [first, rest].flatMap { $0["broadcasts"]?.items ?? [] }.compactMap { $0["id"]?.string }
+            #expect(seen == ids.reversed() && !rest.keys.contains("older"))
+            let bad = try await api.get("/v1/broadcasts?before=", as: .app)
+            #expect(bad.summary == "400 wrong_type before")
+        }
+    }
+
     @Test("To everybody, and called off; another's broadcast isn't there")
     func everybody() async throws {
         try await withAPI { api in

@@ -306,7 +306,9 @@ private final class ForgetfulBroadcasts: BroadcastStore {
     func seal(_ broadcast: Broadcast, now: Instant) async { await store.seal(broadcast, now: now) }
     func giveUpIntake(of broadcast: Broadcast, now: Instant) async { await store.giveUpIntake(of: broadcast, now: now) }
     func progress(of id: BroadcastID) async -> BroadcastProgress? { await store.progress(of: id) }
-    func broadcasts(of app: AppID?, countMax: Int) async -> [BroadcastProgress] { await store.broadcasts(of: app, countMax: countMax) }
+    func broadcasts(of app: AppID?, before: BroadcastID?, countMax: Int) async -> [BroadcastProgress] {
+        await store.broadcasts(of: app, before: before, countMax: countMax)
+    }
     func cancel(_ id: BroadcastID, now: Instant) async -> Bool { await store.cancel(id, now: now) }
     func everybody(after user: UserID?, countMax: Int) async -> [UserID] { await store.everybody(after: user, countMax: countMax) }
     func member(_ id: DeliveryID) async -> DeliveryOverview? { await store.member(id) }

@@ -36,11 +36,18 @@ let openAPIBroadcastPaths = #"""
         },
         "get": {
           "tags": ["deliveries"], "operationId": "listBroadcasts", "summary": "The latest broadcasts",
-          "description": "At most 100. An app sees its own; the operator sees all.",
+          "description": "An app sees its own; the operator sees all.",
           "security": [{"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "parameters": [
+            {"name": "before", "in": "query", "schema": {"type": "string"}, "description": "What an answer had as `older`: what is behind it follows."},
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}}
+          ],
           "responses": {
             "200": {"description": "The latest first.", "content": {"application/json": {
-              "schema": {"type": "object", "properties": {"broadcasts": {"type": "array", "items": {"$ref": "#/components/schemas/Broadcast"}}}},
+              "schema": {"type": "object", "required": ["broadcasts"], "properties": {
+                "broadcasts": {"type": "array", "items": {"$ref": "#/components/schemas/Broadcast"}},
+                "older": {"type": "string", "description": "What to give as `before` for those behind these; left out where there are none."}
+              }},
               "example": {"broadcasts": []}
             }}},
             \#(problems(400, 401, 403, 503))

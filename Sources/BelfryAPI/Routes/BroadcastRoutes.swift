@@ -15,12 +15,7 @@ struct BroadcastRoutes {
 
     func add(to router: Router<AppContext>) {
         router.post("/v1/broadcasts") { request, _ in try await take(request) }
-        router.get("/v1/broadcasts") { request, _ in
-            let caller = try await services.appOrAdmin(request)
-            try request.checkParameters()
-            let progress = try await services.store.broadcasts(of: caller == .admin ? nil : try caller.app(saying: nil), countMax: Self.countMax)
-            return try Response.json(["broadcasts": progress.map { BroadcastBody($0) }])
-        }
+        router.get("/v1/broadcasts") { request, _ in try await list(request) }
         router.get("/v1/broadcasts/{id}") { request, context in
             try Response.json(BroadcastBody(try await progress(request, context)))
         }
@@ -31,6 +26,29 @@ struct BroadcastRoutes {
             _ = try await services.store.cancel(known.broadcast.id, now: services.now())
             return try Response.json(BroadcastBody(try await progress(request, context)))
         }
+    }
+
+    private struct ListBody: Encodable {
+        let broadcasts: [BroadcastBody]
+        /// Nil where none is older than these.
+        let older: BroadcastID?
+    }
+
+    /// The latest first; as of the queue, what comes in meanwhile moves nothing.
+    private func list(_ request: Request) async throws -> Response {
+        let caller = try await services.appOrAdmin(request)
+        try request.checkParameters("before", "limit")
+        let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)
+        let before = try request.uri.queryParameters["before"].map { text in
+            guard let before = BroadcastID(String(text)) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
+            return before
+        }
+        let app = caller == .admin ? nil : try caller.app(saying: nil)
+        // One more than is answered, to know whether there are older ones.
+        let found = try await services.store.broadcasts(of: app, before: before, countMax: countMax + 1)
+        let progress = found.prefix(countMax)
+        return try .json(
+            ListBody(broadcasts: progress.map { BroadcastBody($0) }, older: found.count > countMax ? progress.last?.broadcast.id : nil))
     }
 
     private func progress(_ request: Request, _ context: AppContext) async throws -> BroadcastProgress {

@@ -92,10 +92,14 @@ extension PostgresStore: BroadcastStore {
         try db.row("\(progressQuery) WHERE broadcasts.id = $1", id).flatMap(progress)
     }
 
-    public func broadcasts(of app: AppID?, countMax: Int) async throws -> [BroadcastProgress] {
+    public func broadcasts(of app: AppID?, before: BroadcastID?, countMax: Int) async throws -> [BroadcastProgress] {
         try await pool.single { db in
-            try db.rows("\(Self.progressQuery) WHERE $1::text IS NULL OR app_id = $1 ORDER BY id DESC LIMIT $2", app, countMax)
-                .compactMap(Self.progress)
+            try db.rows(
+                """
+                \(Self.progressQuery)
+                WHERE ($1::text IS NULL OR app_id = $1) AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3
+                """, app, before, countMax
+            ).compactMap(Self.progress)
         }
     }
 

@@ -94,10 +94,11 @@ extension SQLiteStore: BroadcastStore {
         try StoredRow.fetchOne(db, sql: "\(progressQuery) WHERE id = ?", arguments: [id.text]).flatMap(progress)
     }
 
-    public func broadcasts(of app: AppID?, countMax: Int) async throws -> [BroadcastProgress] {
+    public func broadcasts(of app: AppID?, before: BroadcastID?, countMax: Int) async throws -> [BroadcastProgress] {
         try await pool.read { db in
             try StoredRow.fetchAll(
-                db, sql: "\(Self.progressQuery) WHERE ?1 IS NULL OR app_id = ?1 ORDER BY id DESC LIMIT ?2", arguments: [app?.text, countMax]
+                db, sql: "\(Self.progressQuery) WHERE (?1 IS NULL OR app_id = ?1) AND (?2 IS NULL OR id < ?2) ORDER BY id DESC LIMIT ?3",
+                arguments: [app?.text, before?.text, countMax]
             ).compactMap(Self.progress)
         }
     }

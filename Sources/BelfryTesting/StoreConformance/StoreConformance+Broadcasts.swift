@@ -151,8 +151,12 @@ extension StoreConformance {
             #expect(known == .sealed(progress))
             let other = try #require(IdempotencyKey("sunday", of: .shop, fingerprint: "b"))
             await #expect(throws: Problem.idempotencyKeyReused) { _ = try await store.begin(.example(4), under: other, now: .noon) }
-            let all = try await store.broadcasts(of: .shop, countMax: 10)
+            let all = try await store.broadcasts(of: .shop, before: nil, countMax: 10)
             #expect(all == [progress, left])
+            let older = try await store.broadcasts(of: nil, before: progress.broadcast.id, countMax: 10)
+            let beyond = try await store.broadcasts(of: .shop, before: left?.broadcast.id, countMax: 10)
+            let foreign = try await store.broadcasts(of: .school, before: nil, countMax: 10)
+            #expect(older == [left] && beyond.isEmpty && foreign.isEmpty)
         },
         StoreConformance("The recipients of each batch can be read again as they were appended, also once it is through") { store in
             try await store.take(to: 5)

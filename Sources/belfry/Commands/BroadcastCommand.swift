@@ -142,7 +142,7 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                for progress in try await house.store.broadcasts(of: nil, countMax: limit) {
+                for progress in try await house.store.broadcasts(of: nil, before: nil, countMax: limit) {
                     json ? try printJSON(BroadcastBody(progress)) : print(BroadcastCommand.line(progress))
                 }
             }
