@@ -64,7 +64,8 @@ public struct Authenticator: Sendable {
         if let authorization = headers[.authorization] {
             let parts = authorization.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Problem.notAuthenticated }
-            let token = String(parts[1])
+            // As many spaces as somebody likes (RFC 9110, section 11.4).
+            let token = String(parts[1].drop { $0 == " " })
             if token.hasPrefix(Self.apiKeyPrefix) { return try await app(ofKey: token) }
             return .person(try await person(ofToken: token))
         }

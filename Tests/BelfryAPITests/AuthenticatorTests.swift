@@ -49,6 +49,15 @@ struct AuthenticatorTests {
         }
     }
 
+    @Test("The scheme is read in any letters, and any number of spaces may follow it", arguments: ["bearer ", "BEARER   "])
+    func scheme(prefix: String) async throws {
+        try await withAPI { api async throws in
+            for token in [Tokens.hs256(Self.claims()), API.appKey] {
+                #expect(try await api.get("/v1/deliveries/none", as: .headers(["authorization": prefix + token])).summary == "404 unknown_delivery")
+            }
+        }
+    }
+
     @Test("A header that is no bearer's is refused", arguments: ["Basic YW5hOmFuYQ==", "Bearer", "Bearer ", ""])
     func badHeader(value: String) async throws {
         try await withAPI { api async throws in
