@@ -116,7 +116,7 @@ struct ExplainerTests {
         let lead = try await explanation(1, in: workshop)
         #expect(lead.sentence == "Sent, because nothing stood against it: push is on, it was 13:00 for the recipient, outside their quiet hours.")
         let merged = try await explanation(2, in: workshop)
-        #expect(merged.sentence == "Not sent on its own, because it became part of a summary after quiet hours.")
+        #expect(merged.sentence == "Not sent on its own, because it became part of a summary.")
         #expect(merged.whatWouldChange == nil && merged.isReplayedAlike == true && lead.isReplayedAlike == true)
     }
 

@@ -55,7 +55,7 @@ struct ReasonPhrasesTests {
         .superseded: "Not sent, because while it was held for quiet hours, a later notification of the same episode said more.",
         .alreadyTold: "Not sent, because it was told already.",
         .alreadyReached: "Not sent, because an earlier one over another channel reached the person.",
-        .mergedIntoSummary: "Not sent on its own, because it became part of a summary after quiet hours.",
+        .mergedIntoSummary: "Not sent on its own, because it became part of a summary.",
     ]
 
     @Test("Each reason has its sentence", arguments: Reason.allCases.filter { !$0.isOfPlansAlone })
@@ -89,6 +89,12 @@ struct ReasonPhrasesTests {
             default: Self.inQuietHours[reason] ?? ""
             }
         #expect(sentence == expected)
+    }
+
+    @Test("What became part of a summary says nothing of quiet hours: what was found together is told together at any hour", arguments: Language.allCases)
+    func summary(language: Language) {
+        let sentence = Phrases.sentence(for: .merge(into: .example(1)), facts(), in: language)
+        #expect(!sentence.lowercased().contains(PageWords(language)(SettingsWord.quietHours).lowercased()), "\(sentence)")
     }
 
     @Test("A held one says until when by the recipient's clock, with the day where it is another")

@@ -92,9 +92,8 @@ enum CauseWord: PageWord {
                 tr: "sessiz saatler için bekletilirken aynı dönemin sonraki bildirimi daha fazlasını söyledi")
         case .inSummary:
             PageTexts(
-                en: "it became part of a summary after quiet hours", ar: "صار جزءًا من ملخص بعد ساعات الهدوء", de: "es wurde Teil einer Zusammenfassung nach der Ruhezeit",
-                fr: "il fait partie d’un résumé après les heures calmes", es: "pasó a formar parte de un resumen tras las horas de silencio",
-                tr: "sessiz saatlerden sonraki bir özetin parçası oldu")
+                en: "it became part of a summary", ar: "صار جزءًا من ملخص", de: "es wurde Teil einer Zusammenfassung", fr: "il fait partie d’un résumé",
+                es: "pasó a formar parte de un resumen", tr: "bir özetin parçası oldu")
         case .muted:
             PageTexts(
                 en: "the recipient has muted this kind of notification", ar: "كتم المستلم هذا النوع من الإشعارات",
