@@ -76,6 +76,17 @@ struct PageTests {
         }
     }
 
+    @Test("Pages that share a heading have titles that tell them apart")
+    func titles() {
+        func title(_ page: String) -> String? { Markup(page).all("title").first?.text }
+        #expect(title(page(deliveryPage("Ben’s steps are down"), in: frame(.deliveries))) == "Ben’s steps are down · Whole story · Belfry")
+        #expect(title(page(timeline(), in: frame(.timeline))) == "Prayer · Timeline · Belfry")
+        let all = TimelinePage(coming: [], past: [], coverageText: nil, tenants: [], shown: nil)
+        #expect(title(page(all, in: frame(.timeline, language: .german))) == "Verlauf · Belfry")
+        let archive = InboxPage(messages: [], unreadCount: 0, isArchive: true)
+        #expect(title(page(archive, in: frame(.inbox))) == "Archive · Inbox · Belfry" && title(page(inbox(), in: frame(.inbox))) == "Inbox · Belfry")
+    }
+
     @Test("Every page has its landmarks, a way past them, and says where it is", arguments: pages.filter { $0.markup.all("header").count > 0 })
     func landmarks(page: Page) throws {
         let markup = page.markup

@@ -71,7 +71,7 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
             : "<dl>\(view.row.inputs.map { "<div><dt>\($0.name)</dt><dd>\($0.value)</dd></div>" as HTML })</dl>"))
         """
     let lead: HTML = "<p><a href=\"/deliveries\">\(words(OperatorWord.backToList))</a> <code>\(view.row.id)</code></p>"
-    return FramedPage(heading: words(OperatorWord.openStory), lead: lead, live: live).text(in: frame, part: part)
+    return FramedPage(heading: words(OperatorWord.openStory), subject: view.title, lead: lead, live: live).text(in: frame, part: part)
 }
 
 private func steps(_ steps: [DeliveryPage.Step]) -> HTML {

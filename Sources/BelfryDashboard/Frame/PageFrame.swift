@@ -58,6 +58,8 @@ public enum PagePart: Sendable {
 struct FramedPage {
     /// The first heading, and the title of the window.
     let heading: String
+    /// What stands before it in the title, where several pages have the same heading: tabs and history show nothing else of them.
+    var subject: String?
     /// Beneath the heading.
     let lead: HTML?
     /// Before what changes, and never swapped.
@@ -95,7 +97,8 @@ struct FramedPage {
             <p class="unseen" id="announcement" aria-live="polite"></p>
             \(scriptWords(words))
             """
-        return document(title: "\(heading) · Belfry", body: body, hasScript: true, language: frame.language, formToken: frame.formToken)
+        let title = [subject, heading, "Belfry"].compactMap(\.self).joined(separator: " · ")
+        return document(title: title, body: body, hasScript: true, language: frame.language, formToken: frame.formToken)
     }
 
     private func links(_ frame: PageFrame) -> [HTML] {

@@ -30,7 +30,7 @@ public func page(_ view: InboxPage, in frame: PageFrame, part: PagePart = .whole
     let list: HTML =
         view.messages.isEmpty ? "<p class=\"empty\">\(empty)</p>" : "<ul class=\"rows\">\(view.messages.map { $0.html(in: frame) })</ul>"
     let live: HTML = "\(folders(view, words))\(count)\(list)\(pageLinks(newest: view.newestPath, older: view.olderPath, words))"
-    return FramedPage(heading: words(FrameWord.inbox), lead: browserBanner(words), live: live)
+    return FramedPage(heading: words(FrameWord.inbox), subject: view.isArchive ? words(InboxWord.archive) : nil, lead: browserBanner(words), live: live)
         .text(in: frame, part: part)
 }
 

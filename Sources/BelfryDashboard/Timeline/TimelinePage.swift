@@ -144,7 +144,9 @@ public func page(_ view: TimelinePage, in frame: PageFrame, part: PagePart = .wh
             body: "\(days(view.coming, "coming", whenEmpty: words(TimelineWord.noneComing), words))\(more(view.comingMoreCount, words))"))
         \(section("past", words(TimelineWord.past), body: "\(days(view.past, "past", whenEmpty: words(TimelineWord.nonePast), words))\(more(view.pastMoreCount, words))"))
         """
-    return FramedPage(heading: words(FrameWord.timeline), lead: "<p>\(words(TimelineWord.lead))</p>", live: live).text(in: frame, part: part)
+    return FramedPage(
+        heading: words(FrameWord.timeline), subject: view.shown.map { words($0.word) }, lead: "<p>\(words(TimelineWord.lead))</p>", live: live
+    ).text(in: frame, part: part)
 }
 
 private func more(_ count: Int, _ words: PageWords) -> HTML? {
