@@ -96,6 +96,17 @@ struct SectionTests {
         #expect(markup.all("dd").map(\.text) == ["22:00–07:00"])
     }
 
+    @Test("A story leads to the delivery that it names, and what was said keeps its lines")
+    func story() {
+        let view = DeliveryPage(
+            row: deliveryPage().row, title: "Three things", body: "• one\n• two", changeText: nil,
+            steps: [.init(timeText: "07:58", text: "Queued"), .init(timeText: nil, text: "Told with d-lead", path: "/deliveries/d-lead")], transmissions: [],
+            canBeRedriven: false, alertPath: nil)
+        let markup = Markup(page(view, in: frame(.deliveries, isPlaceItself: false), part: .live))
+        #expect(markup.all("a").map { "\($0.text): \($0.attributes["href"] ?? "")" } == ["Told with d-lead: /deliveries/d-lead"])
+        #expect(markup.all("p").first { $0.text.hasPrefix("• one") }?.attributes["class"] == "words")
+    }
+
     @Test("A pillar is drawn with its figures as text, and one of which too little is known says so")
     func pillars() {
         let markup = Markup(scores("ana").html(english).text)

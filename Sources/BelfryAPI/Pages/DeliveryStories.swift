@@ -20,12 +20,14 @@ struct DeliveryStories {
         var delivery = overview.delivery
         delivery.payload.memberName = delivery.payload.memberName ?? overview.memberName
         let content = Phrases.content(of: delivery, severity: delivery.payload.severity ?? .watch, in: visitor.language)
-        let alert = delivery.alert?.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
         return DeliveryPage(
             row: DeliveryRows(services: services, visitor: visitor).row(overview), title: content.title, body: content.body,
             changeText: services.explainer.explain(overview, in: visitor.language).whatWouldChange, steps: steps(overview),
-            transmissions: transmissions.map(step), canBeRedriven: overview.status == Delivery.Status.failed.rawValue, alertPath: alert.map { "/alerts/\($0)" })
+            transmissions: transmissions.map(step), canBeRedriven: overview.status == Delivery.Status.failed.rawValue,
+            alertPath: delivery.alert.map { path("alerts", $0.text) })
     }
+
+    private func path(_ place: String, _ id: String) -> String { "/\(place)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
 
     private func steps(_ overview: DeliveryOverview) -> [DeliveryPage.Step] {
         let reason = services.explainer.explain(overview, in: visitor.language).sentence
@@ -42,7 +44,10 @@ struct DeliveryStories {
         if overview.status == Delivery.Status.pending.rawValue { add(overview.nextAttemptAt, words(OperatorWord.nextAttempt)) }
         var steps = dated.sorted { $0.0 < $1.0 }.map(\.1)
         if overview.redriveCount > 0 { steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.redrives, count: overview.redriveCount))) }
-        if let merged = overview.mergedInto { steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.mergedInto, ["id": merged.text]))) }
+        if let merged = overview.mergedInto {
+            let text = words(OperatorWord.mergedInto, ["id": merged.text])
+            steps.append(DeliveryPage.Step(timeText: nil, text: text, path: path("deliveries", merged.text)))
+        }
         if let error = overview.lastError { steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.givenUpWith), detail: error)) }
         return steps
     }

@@ -23,11 +23,14 @@ public struct DeliveryPage: Hashable, Sendable {
         public let text: String
         /// What was said about it; nil where nothing was.
         public let detail: String?
+        /// The page of what it names; nil where it names nothing that has one.
+        public let path: String?
 
-        public init(timeText: String?, text: String, detail: String? = nil) {
+        public init(timeText: String?, text: String, detail: String? = nil, path: String? = nil) {
             self.timeText = timeText
             self.text = text
             self.detail = detail
+            self.path = path
         }
     }
 
@@ -57,7 +60,7 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
     let live: HTML = """
         <article class="card" aria-labelledby="delivery-title">
         <p class="line">\(Mark(view.row.status, word: view.row.statusText).html)<span class="aside">\(view.row.channelText) · \(view.row.attemptsText)</span></p>
-        <h2 class="title" id="delivery-title" dir="auto">\(view.title)</h2><p dir="auto">\(view.body)</p>
+        <h2 class="title" id="delivery-title" dir="auto">\(view.title)</h2><p class="words" dir="auto">\(view.body)</p>
         <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>, \(words(AlertWord.about, ["name": view.row.memberName]))\
         \(view.alertPath.map { " · <a href=\"\($0)\">\(words(InboxWord.openAlert))</a>" as HTML })</p>
         <p class="why">\(view.row.reasonSentence ?? words(AlertWord.notDecided))</p>
@@ -76,7 +79,9 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
 
 private func steps(_ steps: [DeliveryPage.Step]) -> HTML {
     let items = steps.map { step -> HTML in
-        "<li><p>\(step.timeText.map { "<time>\($0)</time> " as HTML })<b>\(step.text)</b></p>\(step.detail.map { "<p class=\"aside\">\($0)</p>" as HTML })</li>"
+        let text: HTML = step.path.map { "<a href=\"\($0)\">\(step.text)</a>" } ?? "\(step.text)"
+        let detail: HTML? = step.detail.map { "<p class=\"aside\">\($0)</p>" }
+        return "<li><p>\(step.timeText.map { "<time>\($0)</time> " as HTML })<b>\(text)</b></p>\(detail)</li>"
     }
     return "<ol class=\"steps\">\(items)</ol>"
 }
