@@ -62,6 +62,14 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("Every page says by whose clock its times are, for who reads it elsewhere", arguments: ["/", "/timeline", "/inbox", "/start", "/settings"])
+    func clock(path: String) async throws {
+        try await withAPI { api in
+            #expect(try await api.patch("/v1/users/me/preferences", ["timezone": "America/Los_Angeles"], as: .person(.ana)).status == 200)
+            #expect(try await api.get(path, as: .page(.ana)).text.contains("Times by the clock of America/Los_Angeles."))
+        }
+    }
+
     @Test("A browser counts as a step where it can be told: over https, also where a proxy speaks it, and on the server's own machine")
     func steps() async throws {
         try await withAPI(webPushPublicKey: "key") { api in

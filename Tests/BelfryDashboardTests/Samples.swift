@@ -93,7 +93,7 @@ private func deliveries(_ word: String) -> [DeliveryRow] {
 /// Every page with every part in it, in a language.
 func allPages(_ word: String = "Ana", in language: Language = .english) -> [(name: String, text: String)] {
     func frame(_ place: PageFrame.Place, isPlaceItself: Bool = true) -> PageFrame {
-        PageFrame(place: place, isPlaceItself: isPlaceItself, language: language, isOperator: true, formToken: "0f1e2d", notice: word)
+        PageFrame(place: place, isPlaceItself: isPlaceItself, language: language, isOperator: true, zoneName: word, formToken: "0f1e2d", notice: word)
     }
     return [
         ("the family", page(family(word), in: frame(.family))), ("an empty family", page(emptyFamily, in: frame(.family))),

@@ -21,7 +21,8 @@ struct PageVisitor: Sendable {
     var words: PageWords { PageWords(language) }
 
     func frame(_ place: PageFrame.Place, isPlaceItself: Bool = true, notice: String? = nil) -> PageFrame {
-        PageFrame(place: place, isPlaceItself: isPlaceItself, language: language, isOperator: isOperator, formToken: formToken, notice: notice)
+        PageFrame(
+            place: place, isPlaceItself: isPlaceItself, language: language, isOperator: isOperator, zoneName: zone.name, formToken: formToken, notice: notice)
     }
 
     /// Between two parts of a sentence.

@@ -30,18 +30,22 @@ public struct PageFrame: Hashable, Sendable {
     public let language: Language
     /// Whether the person runs this Belfry.
     public let isOperator: Bool
+    /// By whose clock the page says times: the IANA name of the person's zone, who may be elsewhere just now; nil where none is said.
+    public let zoneName: String?
     /// What every post of the person’s session must carry.
     public let formToken: String
     /// Something that the person should know before all else.
     public let notice: String?
 
     public init(
-        place: Place, isPlaceItself: Bool = true, language: Language, isOperator: Bool = false, formToken: String, notice: String? = nil
+        place: Place, isPlaceItself: Bool = true, language: Language, isOperator: Bool = false, zoneName: String? = nil, formToken: String,
+        notice: String? = nil
     ) {
         self.place = place
         self.isPlaceItself = isPlaceItself
         self.language = language
         self.isOperator = isOperator
+        self.zoneName = zoneName
         self.formToken = formToken
         self.notice = notice
     }
@@ -92,6 +96,7 @@ struct FramedPage {
             </main>
             <footer>
             <p class="brand">\(bell)Belfry</p>
+            \(frame.zoneName.map { "<p class=\"aside\">\(words(FrameWord.clock, ["zone": $0]))</p>" as HTML })
             <form method="post" action="/logout">\(tokenField(frame))<button>\(words(FrameWord.signOut))</button></form>
             </footer>
             <p class="unseen" id="announcement" aria-live="polite"></p>

@@ -95,7 +95,7 @@ extension Assets {
           text-wrap: balance;
         }
         footer {
-          display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-top: 3.5rem; padding-top: 1.25rem;
+          display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 1rem; margin-top: 3.5rem; padding-top: 1.25rem;
           border-top: 1px solid var(--edge);
         }
         @media (min-width: 48rem) {

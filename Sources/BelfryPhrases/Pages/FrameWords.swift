@@ -2,7 +2,7 @@
 public enum FrameWord: PageWord {
     case skipToContent, pages, family, timeline, inbox, deliveries, settings, start
     case connecting, live, reconnecting
-    case signOut, hello, yourFamily, withoutScript
+    case signOut, clock, hello, yourFamily, withoutScript
     case failed, unreachable
     case tellMeHere, stopTellingMeHere, browserRefuses, newMessages
     case signInTitle, signInHow, signInUser, signInIncomplete, signInInvalid, signInUsed, signIn, signInAs, signInAsText
@@ -31,6 +31,10 @@ public enum FrameWord: PageWord {
                 en: "Reconnecting", ar: "جارٍ إعادة الاتصال", de: "Verbindet neu", fr: "Reconnexion en cours", es: "Reconectando",
                 tr: "Yeniden bağlanıyor")
         case .signOut: PageTexts(en: "Sign out", ar: "تسجيل الخروج", de: "Abmelden", fr: "Se déconnecter", es: "Cerrar sesión", tr: "Oturumu kapat")
+        case .clock:
+            PageTexts(
+                en: "Times by the clock of {zone}.", ar: "الأوقات بتوقيت {zone}.", de: "Uhrzeiten nach der Zeitzone {zone}.", fr: "Heures du fuseau {zone}.",
+                es: "Horas según la zona {zone}.", tr: "Saatler {zone} dilimine göre.")
         case .hello:
             PageTexts(en: "Hello {name}.", ar: "مرحبًا {name}.", de: "Hallo {name}.", fr: "Bonjour {name}.", es: "Hola, {name}.", tr: "Merhaba {name}.")
         case .yourFamily: PageTexts(en: "Your family", ar: "عائلتك", de: "Deine Familie", fr: "Votre famille", es: "Tu familia", tr: "Aileniz")
