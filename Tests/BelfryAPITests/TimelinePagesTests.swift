@@ -159,6 +159,20 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("Where the recipient's clock is another, what is said of a delivery names the reader's")
+    func otherClock() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            #expect(try await api.patch("/v1/users/me/preferences", ["timezone": "America/Los_Angeles"], as: .person(.ben)).status == 200)
+            #expect(try await api.patch("/v1/users/me/preferences", ["timezone": "Asia/Tokyo"], as: .person(.ana)).status == 200)
+            try await api.store.enqueue(.example(1, over: .inApp), .example(2, about: .ana, to: .ben, over: .inApp))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let own = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text
+            #expect(own.contains("25 January 2026, 21:00") && !own.contains("(Asia/Tokyo)"))
+            let bens = try await api.get("/deliveries/delivery-2", as: .page(.ana)).text
+            #expect(bens.contains("<dd>25 January 2026, 21:00 (Asia/Tokyo)</dd>") && bens.contains("<dd>America/Los_Angeles</dd>"))
+        }
+    }
+
     @Test("An operator has a dead letter tried again")
     func redrive() async throws {
         try await withAPI(operators: [.ana]) { api in

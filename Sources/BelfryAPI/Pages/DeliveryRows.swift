@@ -14,20 +14,31 @@ struct DeliveryRows {
     func row(_ overview: DeliveryOverview) -> DeliveryRow {
         let delivery = overview.delivery
         let explanation = services.explainer.explain(overview, in: visitor.language)
+        let stored = stored(explanation)
+        let clock = clock(of: stored)
         // From the fourth on some may be uncounted.
         let attempts = ["n": "\(delivery.attemptCount)\(delivery.attemptCount < Delivery.attemptCountMax - 1 ? "" : "+")"]
         return DeliveryRow(
             id: delivery.id.text, recipientName: overview.recipientName ?? delivery.recipient.text,
             memberName: overview.memberName ?? delivery.member.text,
             channelText: delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName,
-            kind: delivery.payload.category, statusText: statusText(overview), status: Delivery.Status(rawValue: overview.status),
-            reasonSentence: explanation.sentence, decidedText: overview.decidedAt.map(visitor.text(of:)),
-            attemptsText: visitor.words(AlertWord.attempts, attempts), errorText: overview.lastError, inputs: inputs(explanation))
+            kind: delivery.payload.category, statusText: statusText(overview, clock), status: Delivery.Status(rawValue: overview.status),
+            reasonSentence: explanation.sentence, decidedText: overview.decidedAt.map(clock),
+            attemptsText: visitor.words(AlertWord.attempts, attempts), errorText: overview.lastError,
+            inputs: inputs(stored, isReplayedAlike: explanation.isReplayedAlike, clock))
     }
 
-    private func statusText(_ overview: DeliveryOverview) -> String {
+    /// How a moment is said: by the visitor's clock, which is named where the recipient's shows another time. What was decided by that one
+    /// stands beside it.
+    private func clock(of stored: [String: InputValue]) -> (Instant) -> String {
+        guard case .text(let name) = stored["timezone"], let zone = services.zones.rules(named: name), !zone.hasSameRules(as: visitor.zone)
+        else { return { visitor.text(of: $0) } }
+        return { "\(visitor.text(of: $0)) (\(visitor.zone.name))" }
+    }
+
+    private func statusText(_ overview: DeliveryOverview, _ clock: @escaping (Instant) -> String) -> String {
         let words = visitor.words
-        func at(_ moment: Instant) -> [String: String] { ["at": visitor.text(of: moment)] }
+        func at(_ moment: Instant) -> [String: String] { ["at": clock(moment)] }
         switch Delivery.Status(rawValue: overview.status) {
         case .pending where overview.delivery.heldSince != nil && overview.nextAttemptAt != nil:
             return overview.nextAttemptAt.map { words(DeliveryWord.heldUntil, at($0)) } ?? words(DeliveryWord.heldUntilQuietHoursEnd)
@@ -44,24 +55,27 @@ struct DeliveryRows {
         }
     }
 
+    /// Empty where none are stored, or none that this version can read.
+    private func stored(_ explanation: Explanation) -> [String: InputValue] {
+        explanation.inputs.flatMap { try? JSONDecoder().decode([String: InputValue].self, from: Data($0.utf8)) } ?? [:]
+    }
+
     /// The stored inputs as pairs of names and values in the visitor's words, in the order of their codes, and the proof that they lead to the verdict.
-    private func inputs(_ explanation: Explanation) -> [DeliveryRow.Input] {
-        guard let text = explanation.inputs,
-            let object = try? JSONDecoder().decode([String: InputValue].self, from: Data(text.utf8))
-        else { return [] }
-        let inputs = object.sorted { $0.key < $1.key }.map { input($0.key, $0.value) }
-        let proof = explanation.isReplayedAlike.map {
+    private func inputs(_ stored: [String: InputValue], isReplayedAlike: Bool?, _ clock: (Instant) -> String) -> [DeliveryRow.Input] {
+        guard !stored.isEmpty else { return [] }
+        let inputs = stored.sorted { $0.key < $1.key }.map { input($0.key, $0.value, clock) }
+        let proof = isReplayedAlike.map {
             DeliveryRow.Input(name: visitor.words(InputWord.replayed), value: visitor.words($0 ? InputWord.sameVerdict : .otherVerdict))
         }
         return inputs + [proof].compactMap { $0 }
     }
 
-    private func input(_ name: String, _ value: InputValue) -> DeliveryRow.Input {
+    private func input(_ name: String, _ value: InputValue, _ clock: (Instant) -> String) -> DeliveryRow.Input {
         let text: String =
             switch value {
             case .flag(let isSo): visitor.words(isSo ? InputWord.yes : .no)
             case .text(let text):
-                Instant(text).map(visitor.text(of:)) ?? CivilDate(text).map { Phrases.text(of: $0, in: visitor.language) }
+                Instant(text).map(clock) ?? CivilDate(text).map { Phrases.text(of: $0, in: visitor.language) }
                     ?? Phrases.text(ofInput: name, value: text, in: visitor.language)
             }
         return DeliveryRow.Input(name: Phrases.name(ofInput: name, in: visitor.language), value: text)
