@@ -12,6 +12,7 @@ struct PageTests {
     }
 
     static let pages = allPages().map { Page(testDescription: $0.name, text: $0.text) }
+    static let arabicPages = allPages("آنا", in: .arabic).map { Page(testDescription: $0.name, text: $0.text) }
 
     @Test("A name that looks like markup changes no tag and no attribute anywhere")
     func hostileNames() {
@@ -74,6 +75,13 @@ struct PageTests {
             #expect(html.attributes["lang"] == language.rawValue, "\(name)")
             #expect(html.attributes["dir"] == (language == .arabic ? "rtl" : "ltr"), "\(name)")
         }
+    }
+
+    @Test("In Arabic no comma of another script stands between words", arguments: arabicPages)
+    func commas(page: Page) {
+        let markup = page.markup
+        let body = markup.all("main").map(\.text) + markup.values(of: "aria-label") + markup.values(of: "data-name")
+        #expect(!body.isEmpty && body.allSatisfy { !$0.contains(", ") })
     }
 
     @Test("Pages that share a heading have titles that tell them apart")

@@ -22,7 +22,7 @@ struct DeliveryFigureTexts {
         }
         var parts = [backlog.pendingCount == 0 ? words(DeliveryWord.nothingWaits) : counted(backlog.pendingCount, .waitingCount, more: .waitingMore)]
         if backlog.sendingCount > 0 { parts.append(counted(backlog.sendingCount, .sendingCount, more: .sendingMore)) }
-        let sentence = parts.joined(separator: words.language == .arabic ? "، " : ", ") + "."
+        let sentence = parts.joined(separator: words.comma) + "."
         return BacklogLine(sentence: isLate ? sentence + " " + words(DeliveryWord.queueLate) : sentence, isLate: isLate)
     }
 

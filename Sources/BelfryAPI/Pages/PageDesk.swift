@@ -25,13 +25,10 @@ struct PageVisitor: Sendable {
             place: place, isPlaceItself: isPlaceItself, language: language, isOperator: isOperator, zoneName: zone.name, formToken: formToken, notice: notice)
     }
 
-    /// Between two parts of a sentence.
-    var comma: String { language == .arabic ? "، " : ", " }
-
     /// A moment by the visitor's clock: `25 January 2026, 07:58`.
     func text(of moment: Instant) -> String {
         let civil = zone.civil(at: moment)
-        return "\(Phrases.text(of: civil.date, in: language)), \(civil.time.shortText)"
+        return Phrases.text(of: civil.date, in: language) + words.comma + civil.time.shortText
     }
 }
 

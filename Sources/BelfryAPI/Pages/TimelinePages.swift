@@ -63,7 +63,7 @@ struct TimelinePages {
             case -1: .yesterday
             default: nil
             }
-        return word.map { visitor.words($0) + visitor.comma + day } ?? day
+        return word.map { visitor.words($0) + visitor.words.comma + day } ?? day
     }
 }
 

@@ -144,7 +144,7 @@ struct TimelineRows {
         let content = Phrases.content(of: delivery, severity: payload.severity ?? .watch, in: visitor.language)
         let channel = delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName
         let over = words(TimelineWord.overChannel, ["channel": channel])
-        let place = overview.memberName.map { over + visitor.comma + words(TimelineWord.about, ["name": $0]) } ?? over
+        let place = overview.memberName.map { over + words.comma + words(TimelineWord.about, ["name": $0]) } ?? over
         return TimelineEntry(
             id: delivery.id.text, timeText: time(moment), state: state, tenant: tenant(of: payload), title: content.title, body: content.body,
             whereText: place, reason: services.explainer.explain(overview, in: visitor.language).sentence,

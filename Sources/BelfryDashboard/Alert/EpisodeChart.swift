@@ -38,7 +38,7 @@ struct EpisodeChart {
 
     private var alternative: String {
         let card = page.card
-        let chart = Chart(name: card.name, points: points, baseline: card.baseline, baselineText: card.baselineText, words: words)
+        let chart = Chart(name: card.name(words), points: points, baseline: card.baseline, baselineText: card.baselineText, words: words)
         var sentences = [chart.alternative]
         if let band = page.band { sentences.append(words(AlertWord.drawingBand, ["low": band.lowText, "high": band.highText])) }
         if let episode = page.episode {

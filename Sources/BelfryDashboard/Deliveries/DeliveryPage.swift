@@ -61,7 +61,7 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <article class="card" aria-labelledby="delivery-title">
         <p class="line">\(Mark(view.row.status, word: view.row.statusText).html)<span class="aside">\(view.row.channelText) · \(view.row.attemptsText)</span></p>
         <h2 class="title" id="delivery-title" dir="auto">\(view.title)</h2><p class="words" dir="auto">\(view.body)</p>
-        <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>, \(words(AlertWord.about, ["name": view.row.memberName]))\
+        <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": view.row.memberName]))\
         \(view.alertPath.map { " · <a href=\"\($0)\">\(words(InboxWord.openAlert))</a>" as HTML })</p>
         <p class="why">\(view.row.reasonSentence ?? words(AlertWord.notDecided))</p>
         \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> \($0)</p>" as HTML })\(redrive)

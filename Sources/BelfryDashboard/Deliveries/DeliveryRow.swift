@@ -61,7 +61,7 @@ extension DeliveryRow {
         """
         <li><details id="delivery-\(id)"><summary id="summary-of-delivery-\(id)">\
         \(Mark(status, word: statusText).html) \
-        <span class="whom"><b>\(words(AlertWord.toWhom, ["name": recipientName]))</b>, \(words(AlertWord.about, ["name": memberName]))</span> \
+        <span class="whom"><b>\(words(AlertWord.toWhom, ["name": recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": memberName]))</span> \
         <span class="aside">\(channelText)\(leadsToStory ? kind.map { " · \($0)" } : nil)\(decidedText.map { " · \($0)" })</span> \
         <span class="why">\(reasonSentence ?? words(AlertWord.notDecided))</span></summary>
         <div class="decided">

@@ -53,7 +53,7 @@ extension AlertCard {
 
     var isHidden: Bool { snoozedText != nil || dismissedText != nil }
 
-    var name: String { "\(memberName), \(title)" }
+    func name(_ words: PageWords) -> String { memberName + words.comma + title }
 
     func html(in frame: PageFrame) -> HTML {
         let words = frame.words
@@ -63,7 +63,7 @@ extension AlertCard {
             <p class="line">\(Mark(severity, words).html)<span class="aside">\(levelText)</span></p>
             <h3 id="name-of-alert-\(id)"><a href="/alerts/\(pathPart(id))"><span class="who">\(memberName)</span> \(title)</a></h3>
             <p>\(sentence)</p>
-            \(Chart(name: name, points: chart, baseline: baseline, baselineText: baselineText, words: words).html)
+            \(Chart(name: name(words), points: chart, baseline: baseline, baselineText: baselineText, words: words).html)
             \(state)
             \(buttons(in: frame))
             </article></li>
@@ -91,11 +91,11 @@ extension AlertCard {
             let days = words(AlertWord.days, count: dayCount)
             return """
                 <button name="snooze_for_days" value="\(dayCount)" id="snooze-\(dayCount)-alert-\(id)" data-act="snooze" data-id="\(id)" \
-                data-days="\(dayCount)" aria-label="\(words(AlertWord.snoozeFor, ["days": days, "name": name]))">\(days)</button>
+                data-days="\(dayCount)" aria-label="\(words(AlertWord.snoozeFor, ["days": days, "name": name(words)]))">\(days)</button>
                 """
         }
         return """
-            <form class="choice" method="post" action="/page/alerts/\(pathPart(id))/snooze" role="group" aria-label="\(words(AlertWord.snooze)): \(name)">\
+            <form class="choice" method="post" action="/page/alerts/\(pathPart(id))/snooze" role="group" aria-label="\(words(AlertWord.snooze)): \(name(words))">\
             \(tokenField(frame))<span aria-hidden="true">\(words(AlertWord.snooze))</span>\(buttons)</form>
             """
     }
@@ -103,7 +103,7 @@ extension AlertCard {
     private func button(_ act: String, _ word: String, _ frame: PageFrame) -> HTML {
         """
         <form method="post" action="/page/alerts/\(pathPart(id))/\(act)">\(tokenField(frame))<button id="\(act)-alert-\(id)" data-act="\(act)" \
-        data-id="\(id)" data-name="\(name)" aria-label="\(word): \(name)">\(word)</button></form>
+        data-id="\(id)" data-name="\(name(frame.words))" aria-label="\(word): \(name(frame.words))">\(word)</button></form>
         """
     }
 }

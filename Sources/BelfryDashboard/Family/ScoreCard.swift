@@ -61,7 +61,7 @@ extension ScoreCard {
 
     private func html(of pillar: PillarChart, _ words: PageWords) -> HTML {
         let chart = Chart(
-            name: "\(memberName), \(pillar.name)", points: pillar.points, baseline: nil, baselineText: "", words: words, range: ScoreCard.range)
+            name: memberName + words.comma + pillar.name, points: pillar.points, baseline: nil, baselineText: "", words: words, range: ScoreCard.range)
         return """
             <div class="pillar"><p class="line"><span>\(pillar.name)</span><strong>\(pillar.currentText)</strong></p>
             \(chart.html ?? "<p class=\"aside\">\(words(FamilyWord.tooLittle))</p>")</div>

@@ -42,6 +42,9 @@ public struct PageWords: Hashable, Sendable {
         self.language = language
     }
 
+    /// Between two parts of a sentence.
+    public var comma: String { language == .arabic ? "، " : ", " }
+
     /// - Parameter values: what stands in the place of `{name}`, by the name.
     public func callAsFunction(_ word: some PageWord, _ values: [String: String] = [:]) -> String {
         filled(word.texts.text(in: language), values)

@@ -67,6 +67,11 @@ struct PageWordTests {
         #expect(PageWords(.turkish)(AlertWord.days, count: 1) == "1 gün")
     }
 
+    @Test("Parts of a sentence are parted by the comma of their language")
+    func commas() {
+        #expect(Language.allCases.map { PageWords($0).comma } == [", ", "، ", ", ", ", ", ", ", ", "])
+    }
+
     @Test("A day and an alert's heading are said as each language says them")
     func phrases() throws {
         let day = Language.allCases.map { Phrases.text(of: .sunday, in: $0) }
