@@ -96,6 +96,17 @@ struct SectionTests {
         #expect(markup.all("dd").map(\.text) == ["22:00–07:00"])
     }
 
+    @Test("On an Arabic page what is said in another tongue runs its own way, and what the doctor says is marked as English")
+    func otherTongues() throws {
+        for view in [page(deliveriesPage("Set it."), in: frame(.deliveries, language: .arabic)), page(start("Set it."), in: frame(.start, language: .arabic))] {
+            let finding = try #require(Markup(view).all("li").first { $0.text == "Set it." && $0.attributes["lang"] != nil })
+            #expect(finding.attributes["lang"] == "en" && finding.attributes["dir"] == "ltr")
+        }
+        let story = Markup(page(deliveryPage("503: busy"), in: frame(.deliveries, language: .arabic), part: .live))
+        #expect(story.all("bdi").map(\.text) == ["503: busy"])
+        #expect(story.all("p").filter { $0.attributes["class"] == "aside" && $0.text == "503: busy" }.allSatisfy { $0.attributes["dir"] == "auto" })
+    }
+
     @Test("A story leads to the delivery that it names, and what was said keeps its lines")
     func story() {
         let view = DeliveryPage(

@@ -153,10 +153,10 @@ public func page(_ view: DeliveriesPage, in frame: PageFrame, part: PagePart = .
         .text(in: frame, part: part)
 }
 
-/// What `belfry doctor` would say needs mending.
+/// What `belfry doctor` would say needs mending: in English, as it does, whatever the page speaks.
 func findingList(_ findings: [String], _ words: PageWords) -> HTML? {
     guard !findings.isEmpty else { return nil }
-    return section("findings", words(OperatorWord.findings), body: "<ul class=\"findings\">\(findings.map { "<li>\($0)</li>" as HTML })</ul>")
+    return section("findings", words(OperatorWord.findings), body: "<ul class=\"findings\">\(findings.map { "<li lang=\"en\" dir=\"ltr\">\($0)</li>" as HTML })</ul>")
 }
 
 private func counts(_ counts: [DeliveriesPage.Count]) -> HTML {

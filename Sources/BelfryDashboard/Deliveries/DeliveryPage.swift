@@ -64,7 +64,7 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": view.row.memberName]))\
         \(view.alertPath.map { " · <a href=\"\($0)\">\(words(InboxWord.openAlert))</a>" as HTML })</p>
         <p class="why">\(view.row.reasonSentence ?? words(AlertWord.notDecided))</p>
-        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> \($0)</p>" as HTML })\(redrive)
+        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\(redrive)
         </article>
         \(section("story", words(OperatorWord.story), body: steps(view.steps)))
         \(view.transmissions.isEmpty ? nil : section("transmissions", words(OperatorWord.transmissions), body: steps(view.transmissions)))
@@ -80,7 +80,7 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
 private func steps(_ steps: [DeliveryPage.Step]) -> HTML {
     let items = steps.map { step -> HTML in
         let text: HTML = step.path.map { "<a href=\"\($0)\">\(step.text)</a>" } ?? "\(step.text)"
-        let detail: HTML? = step.detail.map { "<p class=\"aside\">\($0)</p>" }
+        let detail: HTML? = step.detail.map { "<p class=\"aside\" dir=\"auto\">\($0)</p>" }
         return "<li><p>\(step.timeText.map { "<time>\($0)</time> " as HTML })<b>\(text)</b></p>\(detail)</li>"
     }
     return "<ol class=\"steps\">\(items)</ol>"

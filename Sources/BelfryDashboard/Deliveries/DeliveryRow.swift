@@ -65,7 +65,7 @@ extension DeliveryRow {
         <span class="aside">\(channelText)\(leadsToStory ? kind.map { " · \($0)" } : nil)\(decidedText.map { " · \($0)" })</span> \
         <span class="why">\(reasonSentence ?? words(AlertWord.notDecided))</span></summary>
         <div class="decided">
-        \(errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> \($0)</p>" })
+        \(errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" })
         <p class="aside">\(attemptsText)</p>
         \(leadsToStory ? "<p><a href=\"/deliveries/\(pathPart(id))\">\(words(OperatorWord.openStory))</a></p>" : nil)
         \(inputs.isEmpty ? "<p class=\"aside\">\(words(AlertWord.noInputs))</p>" : inputList(words))
