@@ -54,7 +54,7 @@ struct DeliveryStories {
 
     private func step(_ transmission: Transmission) -> DeliveryPage.Step {
         DeliveryPage.Step(
-            timeText: visitor.text(of: transmission.updatedAt), text: "\(transmission.provider.rawValue): \(transmission.status.rawValue)",
-            detail: transmission.why)
+            timeText: visitor.text(of: transmission.updatedAt),
+            text: "\(transmission.provider.rawValue) · \(Phrases.name(of: transmission.status, in: visitor.language))", detail: transmission.why)
     }
 }

@@ -8,6 +8,7 @@ public enum OperatorWord: PageWord {
     case csvFigures, csvList
     case deadLetters, noDeadLetters, redrive, redriveAll, doneRedrive, redrives
     case story, changes, queued, decided, heldSince, nextAttempt, sentAt, withdrawn, mergedInto, givenUpWith, transmissions, backToList, openStory
+    case providerPending, providerAmbiguous, providerAccepted, providerSent, providerDelivered, providerRead, providerFailed
     case findings, allFine
 
     public var texts: PageTexts {
@@ -113,6 +114,19 @@ public enum OperatorWord: PageWord {
         case .mergedInto: PageTexts(en: "Told with {id}", ar: "قيل مع {id}", de: "Gesagt mit {id}", fr: "Annoncé avec {id}", es: "Avisado con {id}", tr: "{id} ile söylendi")
         case .givenUpWith: PageTexts(en: "Last error", ar: "آخر خطأ", de: "Letzter Fehler", fr: "Dernière erreur", es: "Último error", tr: "Son hata")
         case .transmissions: PageTexts(en: "At the providers", ar: "لدى المزوّدين", de: "Bei den Anbietern", fr: "Chez les fournisseurs", es: "En los proveedores", tr: "Sağlayıcılarda")
+        case .providerPending:
+            PageTexts(
+                en: "to be tried again", ar: "ستُعاد المحاولة", de: "wird noch einmal versucht", fr: "à réessayer", es: "se volverá a intentar",
+                tr: "yeniden denenecek")
+        case .providerAmbiguous:
+            PageTexts(
+                en: "handed over, its answer lost", ar: "سُلّم وضاع الرد", de: "übergeben, die Antwort ging verloren", fr: "remis, réponse perdue",
+                es: "entregado al proveedor, respuesta perdida", tr: "verildi, yanıtı kayboldu")
+        case .providerAccepted: PageTexts(en: "accepted", ar: "قُبل", de: "angenommen", fr: "accepté", es: "aceptado", tr: "kabul edildi")
+        case .providerSent: PageTexts(en: "handed on", ar: "أُحيل", de: "weitergegeben", fr: "transmis", es: "transmitido", tr: "iletildi")
+        case .providerDelivered: PageTexts(en: "arrived", ar: "وصل", de: "angekommen", fr: "arrivé", es: "llegó", tr: "ulaştı")
+        case .providerRead: PageTexts(en: "opened", ar: "فُتح", de: "geöffnet", fr: "ouvert", es: "abierto", tr: "açıldı")
+        case .providerFailed: PageTexts(en: "failed", ar: "فشل", de: "gescheitert", fr: "échoué", es: "fallido", tr: "başarısız oldu")
         case .backToList: PageTexts(en: "All deliveries", ar: "كل عمليات الإرسال", de: "Alle Zustellungen", fr: "Tous les envois", es: "Todos los envíos", tr: "Bütün gönderimler")
         case .openStory: PageTexts(en: "Whole story", ar: "القصة كاملة", de: "Ganze Geschichte", fr: "Toute l’histoire", es: "Historia completa", tr: "Tüm öykü")
         case .findings: PageTexts(en: "What the doctor says", ar: "ما يقوله الفحص", de: "Was die Prüfung sagt", fr: "Ce que dit le diagnostic", es: "Qué dice la revisión", tr: "Denetimin söyledikleri")

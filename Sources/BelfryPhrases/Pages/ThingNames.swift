@@ -56,6 +56,21 @@ extension Phrases {
 }
 
 extension Phrases {
+    /// How far a delivery has come at a provider.
+    public static func name(of status: Transmission.Status, in language: Language) -> String {
+        let word: OperatorWord =
+            switch status {
+            case .pending: .providerPending
+            case .ambiguous: .providerAmbiguous
+            case .accepted: .providerAccepted
+            case .sent: .providerSent
+            case .delivered: .providerDelivered
+            case .read: .providerRead
+            case .failed: .providerFailed
+            }
+        return PageWords(language)(word)
+    }
+
     /// What a prayer is called: "Fajr"; the identifier where it is none.
     public static func name(ofPrayer prayer: String, in language: Language) -> String {
         PhraseCatalogue.standard.name(of: prayer, from: .prayer, in: language)

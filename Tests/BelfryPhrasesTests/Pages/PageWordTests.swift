@@ -67,6 +67,13 @@ struct PageWordTests {
         #expect(PageWords(.turkish)(AlertWord.days, count: 1) == "1 gün")
     }
 
+    @Test("How far something came at a provider is said in the reader's language, each step by words of its own", arguments: Language.allCases)
+    func transmissions(language: Language) {
+        let names = Transmission.Status.allCases.map { Phrases.name(of: $0, in: language) }
+        #expect(Set(names).count == names.count)
+        #expect(language == .english || !names.contains("accepted"))
+    }
+
     @Test("Parts of a sentence are parted by the comma of their language")
     func commas() {
         #expect(Language.allCases.map { PageWords($0).comma } == [", ", "، ", ", ", ", ", ", ", ", "])
