@@ -96,6 +96,19 @@ struct SectionTests {
         #expect(markup.all("dd").map(\.text) == ["22:00–07:00"])
     }
 
+    @Test("On a phone no table of figures is scrolled sideways: each figure stands beside its head, and all is a table still")
+    func figures() throws {
+        let markup = Markup(page(deliveriesPage("Sent"), in: frame(.deliveries), part: .live))
+        #expect(markup.all("td").map { "\($0.attributes["data-head"] ?? ""): \($0.text)" } == ["Sent: 1", "Sent: 1"])
+        let roles = ["table": "table", "thead": "rowgroup", "tbody": "rowgroup", "tr": "row", "td": "cell"]
+        for element in markup.elements {
+            guard let role = roles[element.name] else { continue }
+            #expect(element.attributes["role"] == role)
+        }
+        #expect(Set(markup.all("th").compactMap { $0.attributes["role"] }) == ["columnheader", "rowheader"])
+        #expect(Assets.styleSheet.contains(".stacks td::before { content: attr(data-head);"))
+    }
+
     @Test("On an Arabic page what is said in another tongue runs its own way, and what the doctor says is marked as English")
     func otherTongues() throws {
         for view in [page(deliveriesPage("Set it."), in: frame(.deliveries, language: .arabic)), page(start("Set it."), in: frame(.start, language: .arabic))] {

@@ -172,15 +172,20 @@ private func table(_ table: DeliveryTable, _ words: PageWords) -> HTML {
     return "\(BelfryDashboard.table(table.figures, "figures"))\(csv)"
 }
 
+/// On a narrow screen each line stands by itself, every figure with its head beside it. Roles are said, since what is no longer laid out as a
+/// table is none to a screen reader either.
+///
 /// - Parameter id: of the section whose heading names it.
 private func table(_ table: FigureTable, _ id: String) -> HTML {
-    let heads = table.heads.map { "<th scope=\"col\">\($0)</th>" as HTML }
+    let heads = table.heads.map { "<th scope=\"col\" role=\"columnheader\">\($0)</th>" as HTML }
     let lines = table.lines.map { line -> HTML in
-        "<tr><th scope=\"row\">\(line.first ?? "")</th>\(line.dropFirst().map { "<td>\($0)</td>" as HTML })</tr>"
+        let cells = zip(table.heads.dropFirst(), line.dropFirst()).map { "<td role=\"cell\" data-head=\"\($0)\">\($1)</td>" as HTML }
+        return "<tr role=\"row\"><th scope=\"row\" role=\"rowheader\">\(line.first ?? "")</th>\(cells)</tr>"
     }
     return """
-        <div class="scroll" tabindex="0" role="region" aria-labelledby="heading-of-\(id)"><table aria-labelledby="heading-of-\(id)">
-        <thead><tr>\(heads)</tr></thead><tbody>\(lines)</tbody></table></div>
+        <div class="scroll stacks" tabindex="0" role="region" aria-labelledby="heading-of-\(id)">\
+        <table role="table" aria-labelledby="heading-of-\(id)"><thead role="rowgroup"><tr role="row">\(heads)</tr></thead>
+        <tbody role="rowgroup">\(lines)</tbody></table></div>
         """
 }
 

@@ -49,6 +49,17 @@ extension Assets {
         .scroll { max-width: 100%; }
         .search label, .fields label { color: var(--soft); font-size: .875rem; }
         .figures table, #quiet table { max-width: none; }
+        @media (max-width: 40rem) {
+          .stacks { max-height: none; }
+          .stacks thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+          .stacks table, .stacks tbody { display: block; }
+          .stacks tbody tr {
+            display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: 0 1.2rem; padding: .5rem 0; border-bottom: 1px solid var(--edge);
+          }
+          .stacks tbody th { grid-column: 1 / -1; padding: 0; border: 0; font-weight: 650; }
+          .stacks td { display: flex; justify-content: space-between; gap: .6rem; padding: .15rem 0; border: 0; overflow-wrap: anywhere; }
+          .stacks td::before { content: attr(data-head); min-width: 0; color: var(--soft); text-align: start; }
+        }
         .figures p:not(.aside) { margin-top: .6rem; }
         .figures td, .figures thead th + th, #quiet td, #quiet thead th + th { text-align: end; }
         .pages { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin-top: .9rem; }
