@@ -144,6 +144,17 @@ struct AssetsTests {
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     }
 
+    @Test("On a low screen the preview covers no field, and where it is pinned it hides none that has the focus")
+    func previewInTheWay() {
+        #expect(Assets.styleSheet.contains("html:has(.preview) { scroll-padding-bottom:"))
+        #expect(Assets.styleSheet.contains("@media (max-height: 40rem) { .preview { position: static; }"))
+    }
+
+    @Test("Who has no script isn't told for ever that the page connects")
+    func withoutScript() {
+        #expect(Assets.styleSheet.contains("@media (scripting: none) { .connection { display: none; } }"))
+    }
+
     @Test("The page suits a dark room and a person whom motion disturbs")
     func media() {
         #expect(Assets.styleSheet.contains("color-scheme: light dark"))

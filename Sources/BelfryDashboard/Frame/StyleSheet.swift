@@ -76,6 +76,8 @@ extension Assets {
         #push-toggle[hidden] { display: none; }
         .connection { display: flex; align-items: center; gap: .5rem; color: var(--soft); font-size: .875rem; }
         .connection::before { content: ""; width: .6rem; height: .6rem; border: 2px solid currentColor; border-radius: 50%; }
+        /* Without a script nothing is ever live, and nothing will be. */
+        @media (scripting: none) { .connection { display: none; } }
         .connection[data-state="live"]::before { background: var(--good); border-color: var(--good); }
         .notice {
           margin: 0 0 1.25rem; padding: .75rem 1rem; border: 1px solid var(--edge); border-inline-start: 4px solid var(--accent);
@@ -296,6 +298,8 @@ extension Assets {
           position: sticky; inset-block-end: 0; z-index: 1; display: grid; gap: .8rem; margin-top: 1.6rem; padding: 1.1rem 1.2rem; border: 1px solid var(--edge);
           border-radius: .9rem .9rem 0 0; background: var(--sunken);
         }
+        /* What has the focus is never behind it; where a screen is low, as under a keyboard or enlarged, it stays at its place. */
+        html:has(.preview) { scroll-padding-bottom: calc(9rem + 30vh); }
         .preview h2 { font-size: 1.15rem; }
         #preview { max-height: 30vh; overflow: auto; }
         .counts { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin-bottom: .6rem; }
@@ -304,6 +308,7 @@ extension Assets {
         button.main { border-color: var(--accent); background: var(--accent); color: var(--surface); font-weight: 650; }
         button.main:hover { filter: brightness(1.08); }
         @media (max-width: 30rem) { #preview { max-height: 20vh; } .changes li { grid-template-columns: minmax(0, 1fr); } }
+        @media (max-height: 40rem) { .preview { position: static; } #preview { max-height: none; } html:has(.preview) { scroll-padding-bottom: 0; } }
 
         """
 }

@@ -75,7 +75,7 @@ public func page(_ view: SettingsPage, in frame: PageFrame, part: PagePart = .wh
         <div class="groups">\(fields.groups)</div>
         <section class="preview" id="preview-section" aria-labelledby="heading-of-preview">
         <h2 id="heading-of-preview">\(words(SettingsWord.preview))</h2>
-        <div id="preview" aria-live="polite">\(view.preview?.html(words) ?? nothingChanges(words))</div>
+        <div id="preview" tabindex="0" role="group" aria-labelledby="heading-of-preview" aria-live="polite">\(view.preview?.html(words) ?? nothingChanges(words))</div>
         <div class="actions"><button name="step" value="preview" id="preview-button">\(words(SettingsWord.previewHint))</button>\
         <button name="step" value="save" class="main" id="save-button">\(words(SettingsWord.save))</button></div>
         </section>
