@@ -29,6 +29,23 @@ struct LanguageFormatTests {
         #expect(LanguageFormat.english.text(of: Int.min) == "-9,223,372,036,854,775,808")
     }
 
+    @Test("A wait is said in the unit that suits it, with the language's own decimal separator")
+    func waits() {
+        #expect(
+            written { $0.text(of: .milliseconds(440)) } == [
+                .english: "0.4\u{A0}s", .arabic: "0.4\u{A0}ث", .german: "0,4\u{A0}Sek.", .french: "0,4\u{A0}s", .spanish: "0,4\u{A0}s", .turkish: "0,4\u{A0}sn.",
+            ])
+        let waits: [Duration] = [.zero, .milliseconds(9_960), .seconds(12), .seconds(119), .seconds(180), .seconds(7_199), .seconds(7_200)]
+        let english = waits.map { Phrases.text(of: $0, in: .english).replacing("\u{A0}", with: " ") }
+        #expect(english == ["0.0 s", "10.0 s", "12 s", "119 s", "3 min", "120 min", "2 h"])
+    }
+
+    @Test("A share has its sign where the language puts it")
+    func shares() {
+        let shares = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, Phrases.text(ofPercent: 35, in: $0)) })
+        #expect(shares[.turkish] == "%35" && shares[.german] == "35\u{A0}%" && shares[.arabic] == "35\u{200E}%\u{200E}")
+    }
+
     @Test("Money has its symbol where the language puts it")
     func money() {
         #expect(

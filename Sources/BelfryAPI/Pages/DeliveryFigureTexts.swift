@@ -85,18 +85,7 @@ struct DeliveryFigureTexts {
 
     private func text(_ number: Int) -> String { Phrases.text(of: number, in: words.language) }
 
-    private func rate(_ rate: Double?) -> String { rate.map { "\(Int(($0 * 100).rounded()))\u{A0}%" } ?? "–" }
-}
-
-extension Phrases {
-    /// A wait, in the unit that suits it: `0.4 s`, `12 s`, `3 min`, `2 h`.
-    static func text(of wait: Duration) -> String {
-        let seconds = Double(wait.components.seconds) + Double(wait.components.attoseconds) / 1e18
-        switch seconds {
-        case ..<10: return "\((seconds * 10).rounded() / 10)\u{A0}s"
-        case ..<120: return "\(Int(seconds.rounded()))\u{A0}s"
-        case ..<7200: return "\(Int((seconds / 60).rounded()))\u{A0}min"
-        default: return "\(Int((seconds / 3600).rounded()))\u{A0}h"
-        }
+    private func rate(_ rate: Double?) -> String {
+        rate.map { Phrases.text(ofPercent: Int(($0 * 100).rounded()), in: words.language) } ?? "–"
     }
 }

@@ -98,8 +98,8 @@ struct DeliveryPages {
         return words(
             OperatorWord.latenessText,
             [
-                "count": Phrases.text(of: waits.count, in: words.language), "median": Phrases.text(of: share(0.5)), "high": Phrases.text(of: share(0.95)),
-                "max": Phrases.text(of: longest),
+                "count": Phrases.text(of: waits.count, in: words.language), "median": Phrases.text(of: share(0.5), in: words.language),
+                "high": Phrases.text(of: share(0.95), in: words.language), "max": Phrases.text(of: longest, in: words.language),
             ])
     }
 

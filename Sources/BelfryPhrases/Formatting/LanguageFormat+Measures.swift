@@ -15,6 +15,19 @@ extension LanguageFormat {
         }
     }
 
+    /// A wait, in the unit that suits it: `0,4 Sek.`, `12 Sek.`, `3 Min.`, `2 Std.`.
+    func text(of wait: Duration) -> String {
+        let seconds = Double(wait.components.seconds) + Double(wait.components.attoseconds) / 1e18
+        switch seconds {
+        case ..<10:
+            let (whole, tenth) = Int((seconds * 10).rounded()).quotientAndRemainder(dividingBy: 10)
+            return "\(whole)\(decimalSeparator)\(tenth)\u{A0}\(units.second)"
+        case ..<120: return with(units.second, Int(seconds.rounded()))
+        case ..<7200: return with(units.minute, Int((seconds / 60).rounded()))
+        default: return with(units.hour, Int((seconds / 3600).rounded()))
+        }
+    }
+
     private func duration(ofMinutes minutes: Int) -> String {
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
         let parts = [hours == 0 ? nil : with(units.hour, hours), rest == 0 && hours != 0 ? nil : with(units.minute, rest)]

@@ -29,6 +29,7 @@ final class LanguageFormat: Sendable {
     struct Units: Sendable {
         let hour: String
         let minute: String
+        let second: String
         let beatsPerMinute: String
         let percent: @Sendable (_ number: String) -> String
         let millisecond: String

@@ -301,6 +301,6 @@ extension LanguageFormat {
         weekdays: ["الأحد", "الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت"],
         months: ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"],
         day: { weekday, day, month, year in "\(weekday)، \(day) \(month) \(year)" },
-        units: Units(hour: "س", minute: "د", beatsPerMinute: "نبضة/د", percent: { "\($0)\u{200E}%\u{200E}" }, millisecond: "ملي ث"),
+        units: Units(hour: "س", minute: "د", second: "ث", beatsPerMinute: "نبضة/د", percent: { "\($0)\u{200E}%\u{200E}" }, millisecond: "ملي ث"),
         listSeparator: " و", lastSeparator: { _ in " و" })
 }

@@ -214,6 +214,6 @@ extension LanguageFormat {
         ],
         // The order of British English, as in the rest of what Belfry says.
         day: { weekday, day, month, year in "\(weekday) \(day) \(month) \(year)" },
-        units: Units(hour: "h", minute: "min", beatsPerMinute: "bpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
+        units: Units(hour: "h", minute: "min", second: "s", beatsPerMinute: "bpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " and " })
 }

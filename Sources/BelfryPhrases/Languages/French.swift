@@ -208,6 +208,6 @@ extension LanguageFormat {
         ],
         // The first of a month is an ordinal; the CLDR passes over that.
         day: { weekday, day, month, year in "\(weekday) \(day == 1 ? "1er" : "\(day)") \(month) \(year)" },
-        units: Units(hour: "h", minute: "min", beatsPerMinute: "bpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
+        units: Units(hour: "h", minute: "min", second: "s", beatsPerMinute: "bpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " et " })
 }

@@ -198,6 +198,6 @@ extension LanguageFormat {
         weekdays: ["Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"],
         months: ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"],
         day: { weekday, day, month, year in "\(weekday), \(day). \(month) \(year)" },
-        units: Units(hour: "Std.", minute: "Min.", beatsPerMinute: "Schläge/min", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
+        units: Units(hour: "Std.", minute: "Min.", second: "Sek.", beatsPerMinute: "Schläge/min", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " und " })
 }

@@ -205,7 +205,7 @@ extension LanguageFormat {
             "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
         ],
         day: { weekday, day, month, year in "\(weekday), \(day) de \(month) de \(year)" },
-        units: Units(hour: "h", minute: "min", beatsPerMinute: "lpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
+        units: Units(hour: "h", minute: "min", second: "s", beatsPerMinute: "lpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { beginsWithI($0) ? " e " : " y " })
 
     /// Before the sound of i "y" becomes "e", but not before a diphthong, as in "hielo".

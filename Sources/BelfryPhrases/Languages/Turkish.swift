@@ -184,6 +184,6 @@ extension LanguageFormat {
         weekdays: ["Pazar", "Pazartesi", "Salı", "Çarşamba", "Perşembe", "Cuma", "Cumartesi"],
         months: ["Ocak", "Şubat", "Mart", "Nisan", "Mayıs", "Haziran", "Temmuz", "Ağustos", "Eylül", "Ekim", "Kasım", "Aralık"],
         day: { weekday, day, month, year in "\(day) \(month) \(year) \(weekday)" },
-        units: Units(hour: "sa.", minute: "dk.", beatsPerMinute: "atım/dk.", percent: { "%\($0)" }, millisecond: "ms"),
+        units: Units(hour: "sa.", minute: "dk.", second: "sn.", beatsPerMinute: "atım/dk.", percent: { "%\($0)" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " ve " })
 }

@@ -44,7 +44,7 @@ public enum OperatorWord: PageWord {
         case .latenessText:
             PageTexts(
                 en: "Of the latest {count} sent, half left within {median} of their moment, 95\u{A0}% within {high}, all within {max}.",
-                ar: "من آخر {count} أُرسلت، غادر نصفها خلال {median} من موعدها، و95٪ خلال {high}، وكلها خلال {max}.",
+                ar: "من آخر {count} أُرسلت، غادر نصفها خلال {median} من موعدها، و95\u{200E}%\u{200E} خلال {high}، وكلها خلال {max}.",
                 de: "Von den letzten {count} gesendeten ging die Hälfte binnen {median} nach ihrem Zeitpunkt hinaus, 95\u{A0}% binnen {high}, alle binnen {max}.",
                 fr: "Des {count} derniers envoyés, la moitié est partie dans les {median} suivant leur moment, 95\u{A0}% en {high}, tous en {max}.",
                 es: "De los últimos {count} enviados, la mitad salió en {median} desde su momento, el 95\u{A0}% en {high} y todos en {max}.",

@@ -29,6 +29,17 @@ extension Phrases {
         LanguageFormat.of(language).text(of: value, metric)
     }
 
+    /// A share in whole percent: `35 %`, in Turkish `%35`.
+    public static func text(ofPercent percent: Int, in language: Language) -> String {
+        let format = LanguageFormat.of(language)
+        return format.units.percent(format.text(of: percent))
+    }
+
+    /// A wait that is not negative, in the unit that suits it: `0.4 s`, `12 s`, `3 min`, `2 h`.
+    public static func text(of wait: Duration, in language: Language) -> String {
+        LanguageFormat.of(language).text(of: wait)
+    }
+
     public static func name(of metric: Metric, in language: Language) -> String {
         PhraseCatalogue.standard.name(of: metric.rawValue, from: .metric, in: language)
     }
