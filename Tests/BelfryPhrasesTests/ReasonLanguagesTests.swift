@@ -93,7 +93,7 @@ struct ReasonLanguagesTests {
         #expect(
             Phrases.sentence(for: .send(.allowed), known, ending: .failed(attemptCount: 5, error: "503"), in: .turkish)
                 == "5 veya daha fazla başarısız denemeden sonra vazgeçildi (503); gönderilmesi gerekiyordu: engel yoktu: anlık bildirim açık, alıcının saati 23:30 idi, sessiz saatlerin dışında.")
-        #expect(Phrases.sentence(for: .skip(.dismissed), known, in: .arabic) == "لم يُرسل: صُرف التنبيه.")
+        #expect(Phrases.sentence(for: .skip(.dismissed), known, in: .arabic) == "لم يُرسل: صُرف النظر عن التنبيه.")
     }
 
     @Test("Every line of a plan and whatever it leaves out is said in every language", arguments: Reason.allCases, others)

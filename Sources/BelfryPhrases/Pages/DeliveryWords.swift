@@ -7,10 +7,10 @@ public enum DeliveryWord: PageWord {
     public var texts: PageTexts {
         switch self {
         case .heldUntil:
-            PageTexts(en: "Held until {at}", ar: "محتجز حتى {at}", de: "Gehalten bis {at}", fr: "Retenu jusqu’au {at}", es: "Retenido hasta {at}", tr: "{at} zamanına dek bekletiliyor")
+            PageTexts(en: "Held until {at}", ar: "محتجز حتى {at}", de: "Zurückgehalten bis {at}", fr: "Retenu jusqu’au {at}", es: "Retenido hasta {at}", tr: "{at} zamanına dek bekletiliyor")
         case .heldUntilQuietHoursEnd:
             PageTexts(
-                en: "Held until quiet hours end", ar: "محتجز حتى تنتهي ساعات الهدوء", de: "Gehalten, bis die Ruhezeit endet", fr: "Retenu jusqu’à la fin des heures calmes",
+                en: "Held until quiet hours end", ar: "محتجز حتى تنتهي ساعات الهدوء", de: "Zurückgehalten, bis die Ruhezeit endet", fr: "Retenu jusqu’à la fin des heures calmes",
                 es: "Retenido hasta que acaben las horas de silencio", tr: "Sessiz saatler bitene dek bekletiliyor")
         case .againAt:
             PageTexts(
@@ -49,11 +49,11 @@ public enum DeliveryWord: PageWord {
         case .waitingMore:
             PageTexts(
                 en: "More than {n} waiting", ar: "أكثر من {n} في الانتظار", de: "Mehr als {n} warten", fr: "Plus de {n} en attente", es: "Más de {n} en espera",
-                tr: "En az {n} bekliyor")
+                tr: "{n} taneden fazlası bekliyor")
         case .sendingMore:
             PageTexts(
                 en: "more than {n} being sent", ar: "أكثر من {n} قيد الإرسال", de: "mehr als {n} werden gesendet", fr: "plus de {n} en cours d’envoi",
-                es: "más de {n} enviándose", tr: "en az {n} gönderiliyor")
+                es: "más de {n} enviándose", tr: "{n} taneden fazlası gönderiliyor")
         case .sendingCount:
             PageTexts(en: "{n} being sent", ar: "{n} قيد الإرسال", de: "{n} werden gesendet", fr: "{n} en cours d’envoi", es: "{n} enviándose", tr: "{n} gönderiliyor")
         case .queueLate:

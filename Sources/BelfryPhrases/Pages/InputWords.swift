@@ -45,9 +45,9 @@ public enum InputWord: String, PageWord {
                 en: "Text message to the champion wanted", ar: "الرسالة النصية إلى الداعم مطلوبة", de: "SMS an die Vertrauensperson erwünscht",
                 fr: "SMS à la personne de confiance souhaité", es: "Se quiere SMS a la persona de confianza", tr: "Destekçiye SMS isteniyor")
         case .channel: PageTexts(en: "Channel", ar: "القناة", de: "Weg", fr: "Canal", es: "Canal", tr: "Kanal")
-        case .dismissedAt: PageTexts(en: "Dismissed", ar: "صُرف", de: "Verworfen", fr: "Écartée", es: "Descartada", tr: "Kapatıldı")
+        case .dismissedAt: PageTexts(en: "Dismissed", ar: "صُرف النظر عنه", de: "Verworfen", fr: "Écartée", es: "Descartada", tr: "Kapatıldı")
         case .entitled: PageTexts(en: "May be told", ar: "يجوز إخباره", de: "Darf es erfahren", fr: "Peut être prévenu", es: "Puede saberlo", tr: "Bilmesine izin var")
-        case .episodeStatus: PageTexts(en: "Episode", ar: "النوبة", de: "Phase", fr: "Épisode", es: "Episodio", tr: "Dönem")
+        case .episodeStatus: PageTexts(en: "Episode", ar: "الفترة", de: "Episode", fr: "Épisode", es: "Episodio", tr: "Dönem")
         case .expiresAt: PageTexts(en: "Expires", ar: "ينتهي", de: "Verfällt", fr: "Expire", es: "Caduca", tr: "Geçerlilik sonu")
         case .heldSince: PageTexts(en: "Held since", ar: "محتجز منذ", de: "Zurückgehalten seit", fr: "Retenu depuis", es: "Retenido desde", tr: "Bekletilme başlangıcı")
         case .mutedUntil: PageTexts(en: "Muted until", ar: "صامت حتى", de: "Stumm bis", fr: "En sourdine jusqu’au", es: "Silenciado hasta", tr: "Sessiz, şu ana dek")
@@ -57,7 +57,7 @@ public enum InputWord: String, PageWord {
                 en: "Inbox wanted", ar: "صندوق الوارد مطلوب", de: "Posteingang erwünscht", fr: "Boîte de réception souhaitée", es: "Se quiere bandeja",
                 tr: "Gelen kutusu isteniyor")
         case .notifyPush: PageTexts(en: "Push wanted", ar: "الإشعار مطلوب", de: "Push erwünscht", fr: "Push souhaité", es: "Se quiere push", tr: "Anlık bildirim isteniyor")
-        case .now: PageTexts(en: "Decided at", ar: "وقت القرار", de: "Entschieden um", fr: "Décidé à", es: "Decidido a las", tr: "Karar anı")
+        case .now: PageTexts(en: "Decided on", ar: "وقت القرار", de: "Entschieden am", fr: "Décidé le", es: "Decidido el", tr: "Karar anı")
         case .quietHoursAction: PageTexts(en: "In quiet hours", ar: "في ساعات الهدوء", de: "In Ruhezeiten", fr: "Pendant les heures calmes", es: "En las horas de silencio", tr: "Sessiz saatlerde")
         case .quietHoursEnd: PageTexts(en: "Quiet until", ar: "الهدوء حتى", de: "Ruhe bis", fr: "Calme jusqu’à", es: "Silencio hasta", tr: "Sessizlik bitişi")
         case .quietHoursLevel: PageTexts(en: "What may pass", ar: "ما يُسمح بمروره", de: "Was durchkommt", fr: "Ce qui peut passer", es: "Qué puede pasar", tr: "Neler geçebilir")

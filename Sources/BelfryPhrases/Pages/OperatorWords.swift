@@ -24,12 +24,12 @@ public enum OperatorWord: PageWord {
                 en: "one:today, by the calendar of UTC|other:the last {n} days, by the calendar of UTC",
                 ar: "zero:بلا أيام|one:اليوم بتقويم UTC|two:آخر يومين بتقويم UTC|few:آخر {n} أيام بتقويم UTC|many:آخر {n} يومًا بتقويم UTC|other:آخر {n} يوم بتقويم UTC",
                 de: "one:heute, nach dem Kalender von UTC|other:die letzten {n} Tage, nach dem Kalender von UTC",
-                fr: "one:aujourd’hui, calendrier UTC|many:les {n} de derniers jours, calendrier UTC|other:les {n} derniers jours, calendrier UTC",
+                fr: "one:aujourd’hui, calendrier UTC|many:les {n} derniers jours, calendrier UTC|other:les {n} derniers jours, calendrier UTC",
                 es: "one:hoy, según el calendario UTC|many:los últimos {n} de días, según UTC|other:los últimos {n} días, según el calendario UTC",
                 tr: "one:bugün, UTC takvimine göre|other:son {n} gün, UTC takvimine göre")
         case .channel: PageTexts(en: "Channel", ar: "القناة", de: "Weg", fr: "Canal", es: "Canal", tr: "Kanal")
         case .sent: PageTexts(en: "Sent", ar: "أُرسل", de: "Gesendet", fr: "Envoyés", es: "Enviados", tr: "Gönderildi")
-        case .heldCount: PageTexts(en: "Held", ar: "احتُجز", de: "Gehalten", fr: "Retenus", es: "Retenidos", tr: "Bekletildi")
+        case .heldCount: PageTexts(en: "Held", ar: "احتُجز", de: "Zurückgehalten", fr: "Retenus", es: "Retenidos", tr: "Bekletildi")
         case .skippedCount: PageTexts(en: "Skipped", ar: "تُرك", de: "Ausgelassen", fr: "Omis", es: "Omitidos", tr: "Atlandı")
         case .mergedCount: PageTexts(en: "Merged", ar: "دُمج", de: "Zusammengefasst", fr: "Regroupés", es: "Agrupados", tr: "Birleştirildi")
         case .retriedCount: PageTexts(en: "Retried", ar: "أُعيدت محاولته", de: "Wiederholt", fr: "Réessayés", es: "Reintentados", tr: "Yeniden denendi")

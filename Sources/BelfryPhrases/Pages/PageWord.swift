@@ -78,6 +78,8 @@ public struct PageWords: Hashable, Sendable {
             filled += values[String(name)] ?? "{\(name)}"
             rest = rest[rest.index(after: close)...]
         }
-        return filled + rest
+        filled += rest
+        // One o'clock is singular in Spanish: "a la 01:15", "entre la 01:00 y las 02:00".
+        return language == .spanish ? filled.replacing(" las 01:", with: " la 01:") : filled
     }
 }

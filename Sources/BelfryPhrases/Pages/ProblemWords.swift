@@ -16,9 +16,9 @@ public enum ProblemWord: PageWord {
                 es: "«{input}» no sirve como está. Corrígelo, por favor.", tr: "“{input}” bu haliyle kullanılamıyor. Lütfen düzeltin.")
         case .unknownZone:
             PageTexts(
-                en: "“{input}”: this zone isn’t known here. Choose one from the list.", ar: "«{input}»: هذه المنطقة غير معروفة هنا. اختر واحدة من القائمة.",
-                de: "„{input}“: Diese Zone ist hier nicht bekannt. Wähle eine aus der Liste.", fr: "« {input} » : ce fuseau est inconnu ici. Choisissez-en un dans la liste.",
-                es: "«{input}»: aquí no se conoce esta zona. Elige una de la lista.", tr: "“{input}”: Bu dilim burada bilinmiyor. Listeden birini seçin.")
+                en: "“{input}”: this zone isn’t known here. Give one such as Europe/Lisbon.", ar: "«{input}»: هذه المنطقة غير معروفة هنا. أدخل واحدة مثل Europe/Lisbon.",
+                de: "„{input}“: Diese Zone ist hier nicht bekannt. Gib eine an wie Europe/Lisbon.", fr: "« {input} » : ce fuseau est inconnu ici. Donnez-en un comme Europe/Lisbon.",
+                es: "«{input}»: aquí no se conoce esta zona. Escribe una como Europe/Lisbon.", tr: "“{input}”: Bu dilim burada bilinmiyor. Europe/Lisbon gibi birini girin.")
         case .missingInput:
             PageTexts(
                 en: "“{input}” is missing. Please fill it in.", ar: "«{input}» مفقود. يُرجى ملؤه.", de: "„{input}“ fehlt. Bitte fülle es aus.",

@@ -97,7 +97,7 @@ public enum SettingsWord: PageWord {
         case .skip: PageTexts(en: "left out", ar: "يُترك", de: "weggelassen", fr: "omis", es: "se omite", tr: "atlanır")
         case .hold:
             PageTexts(
-                en: "held until they end", ar: "يُحتجز حتى تنتهي", de: "gehalten, bis sie endet", fr: "retenu jusqu’à leur fin", es: "se retiene hasta que acaben",
+                en: "held until they end", ar: "يُحتجز حتى تنتهي", de: "zurückgehalten, bis sie endet", fr: "retenu jusqu’à leur fin", es: "se retiene hasta que acaben",
                 tr: "bitene dek bekletilir")
         case .placeAndLanguage:
             PageTexts(

@@ -22,7 +22,7 @@ public enum StartWord: PageWord {
                 en: "Belfry tells you things by your clock. It takes you to be in {zone}, where it is {time} now.",
                 ar: "يخبرك Belfry وفق ساعتك. يفترض أنك في {zone}، والساعة هناك الآن {time}.",
                 de: "Belfry richtet sich nach deiner Uhr. Es nimmt an, dass du in {zone} bist, wo es jetzt {time} Uhr ist.",
-                fr: "Belfry suit votre horloge. Il vous croit à {zone}, où il est {time}.", es: "Belfry te avisa según tu reloj. Cree que estás en {zone}, donde ahora son las {time}.",
+                fr: "Belfry suit votre horloge. Il vous croit à {zone}, où il est {time}.", es: "Belfry te avisa según tu reloj. Cree que estás en {zone}, donde el reloj marca las {time}.",
                 tr: "Belfry sizin saatinize göre haber verir. {zone} diliminde olduğunuzu varsayıyor; orada saat şimdi {time}.")
         case .zoneDetected:
             PageTexts(
@@ -35,10 +35,10 @@ public enum StartWord: PageWord {
         case .quietTitle: PageTexts(en: "Quiet hours", ar: "ساعات الهدوء", de: "Ruhezeit", fr: "Heures calmes", es: "Horas de silencio", tr: "Sessiz saatler")
         case .quietText:
             PageTexts(
-                en: "Between these hours Belfry keeps still, except for what is critical; the rest waits until morning.",
-                ar: "بين هاتين الساعتين يصمت Belfry إلا عن الحرج؛ والباقي ينتظر حتى الصباح.", de: "Zwischen diesen Stunden schweigt Belfry, außer bei Kritischem; das Übrige wartet bis zum Morgen.",
-                fr: "Entre ces heures, Belfry se tait, sauf pour ce qui est critique ; le reste attend le matin.", es: "Entre estas horas Belfry calla, salvo lo crítico; lo demás espera a la mañana.",
-                tr: "Bu saatler arasında Belfry kritik olanlar dışında susar; kalanlar sabahı bekler.")
+                en: "Between these hours Belfry keeps still, except for what is critical; the rest waits until they end.",
+                ar: "بين هاتين الساعتين يصمت Belfry إلا عن الحرج؛ والباقي ينتظر حتى تنتهي ساعات الهدوء.", de: "Zwischen diesen Stunden schweigt Belfry, außer bei Kritischem; das Übrige wartet, bis sie vorbei sind.",
+                fr: "Entre ces heures, Belfry se tait, sauf pour ce qui est critique ; le reste attend leur fin.", es: "Entre estas horas Belfry calla, salvo lo crítico; lo demás espera a que acaben.",
+                tr: "Bu saatler arasında Belfry kritik olanlar dışında susar; kalanlar bitmelerini bekler.")
         case .quietOff: PageTexts(en: "No quiet hours are set.", ar: "لا ساعات هدوء محددة.", de: "Keine Ruhezeit ist gesetzt.", fr: "Aucune heure calme n’est réglée.", es: "No hay horas de silencio.", tr: "Sessiz saat ayarlı değil.")
         case .quietOn: PageTexts(en: "Quiet from {start} to {end}.", ar: "هدوء من {start} إلى {end}.", de: "Ruhe von {start} bis {end}.", fr: "Calme de {start} à {end}.", es: "Silencio de {start} a {end}.", tr: "{start} ile {end} arası sessiz.")
         case .quietFrom: PageTexts(en: "From", ar: "من", de: "Von", fr: "De", es: "De", tr: "Başlangıç")
@@ -82,9 +82,9 @@ public enum StartWord: PageWord {
         case .testTitle: PageTexts(en: "Your first notification", ar: "أول إشعار لك", de: "Deine erste Nachricht", fr: "Votre première notification", es: "Tu primer aviso", tr: "İlk bildiriminiz")
         case .testText:
             PageTexts(
-                en: "Belfry sends you one now. It arrives here by itself, without loading the page again.", ar: "يرسل لك Belfry واحدًا الآن. يصل هنا وحده دون إعادة تحميل الصفحة.",
-                de: "Belfry schickt dir jetzt eine. Sie kommt hier von selbst an, ohne dass du neu lädst.", fr: "Belfry vous en envoie une maintenant. Elle arrive ici d’elle-même, sans recharger la page.",
-                es: "Belfry te envía uno ahora. Llega aquí solo, sin volver a cargar la página.", tr: "Belfry şimdi bir tane gönderir. Sayfayı yenilemeden buraya kendiliğinden gelir.")
+                en: "Press the button, and Belfry sends you one. It arrives here by itself, without loading the page again.", ar: "اضغط الزر فيرسل لك Belfry واحدًا. يصل هنا وحده دون إعادة تحميل الصفحة.",
+                de: "Drück den Knopf, und Belfry schickt dir eine. Sie kommt hier von selbst an, ohne dass du neu lädst.", fr: "Appuyez sur le bouton, et Belfry vous en envoie une. Elle arrive ici d’elle-même, sans recharger la page.",
+                es: "Pulsa el botón y Belfry te envía uno. Llega aquí solo, sin volver a cargar la página.", tr: "Düğmeye basın, Belfry bir tane göndersin. Sayfayı yenilemeden buraya kendiliğinden gelir.")
         case .testSend: PageTexts(en: "Send me one", ar: "أرسل لي واحدًا", de: "Schick mir eine", fr: "M’en envoyer une", es: "Envíame uno", tr: "Bana bir tane gönder")
         case .testAgain: PageTexts(en: "Send another", ar: "أرسل آخر", de: "Noch eine schicken", fr: "En envoyer une autre", es: "Enviar otro", tr: "Bir tane daha gönder")
         case .testArrived: PageTexts(en: "It arrived at {time}.", ar: "وصل في {time}.", de: "Sie kam um {time} an.", fr: "Elle est arrivée à {time}.", es: "Llegó a las {time}.", tr: "{time} saatinde geldi.")

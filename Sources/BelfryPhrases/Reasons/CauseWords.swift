@@ -53,15 +53,15 @@ enum CauseWord: PageWord {
                 es: "el destinatario ya no puede recibir avisos sobre esta persona", tr: "alıcıya artık bu kişi hakkında bilgi verilemez")
         case .snoozed:
             PageTexts(
-                en: "the alert is snoozed", ar: "التنبيه مؤجل", de: "die Warnung ist auf später gestellt", fr: "l’alerte est reportée", es: "la alerta está pospuesta",
+                en: "the alert is snoozed", ar: "التنبيه مؤجل", de: "die Warnung schlummert", fr: "l’alerte est en veille", es: "la alerta está pospuesta",
                 tr: "uyarı ertelendi")
         case .snoozedThrough:
             PageTexts(
-                en: "the alert is snoozed through {day}", ar: "التنبيه مؤجل حتى نهاية {day}", de: "die Warnung ist bis einschließlich {day} auf später gestellt",
-                fr: "l’alerte est reportée jusqu’au {day} inclus", es: "la alerta está pospuesta hasta el {day} inclusive", tr: "uyarı {day} sonuna dek ertelendi")
+                en: "the alert is snoozed through {day}", ar: "التنبيه مؤجل حتى نهاية {day}", de: "die Warnung schlummert bis einschließlich {day}",
+                fr: "l’alerte est en veille jusqu’au {day} inclus", es: "la alerta está pospuesta hasta el {day} inclusive", tr: "uyarı {day} sonuna dek ertelendi")
         case .dismissed:
             PageTexts(
-                en: "the alert was dismissed", ar: "صُرف التنبيه", de: "die Warnung wurde verworfen", fr: "l’alerte a été écartée", es: "la alerta se descartó",
+                en: "the alert was dismissed", ar: "صُرف النظر عن التنبيه", de: "die Warnung wurde verworfen", fr: "l’alerte a été écartée", es: "la alerta se descartó",
                 tr: "uyarı kapatıldı")
         case .nothingPasses:
             PageTexts(

@@ -9,17 +9,17 @@ enum ChangeWord: PageWord {
         case .stopBySwitch:
             PageTexts(
                 en: "Switching off {switch}, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
-                ar: "كان سيوقفه إيقاف {switch} أو تأجيل التنبيه أو صرفه أو ساعات هدوء في هذا الوقت.",
-                de: "Das Ausschalten ({switch}), ein Aufschub oder Verwerfen der Warnung oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
-                fr: "Désactiver {switch}, reporter ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
+                ar: "كان سيوقفه إيقاف {switch} أو تأجيل التنبيه أو صرف النظر عنه أو ساعات هدوء في هذا الوقت.",
+                de: "Das Ausschalten ({switch}), Schlummern oder Verwerfen der Warnung oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
+                fr: "Désactiver {switch}, mettre en veille ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
                 es: "Lo habría detenido desactivar {switch}, posponer o descartar la alerta, o unas horas de silencio a esa hora.",
                 tr: "Şunlar durdururdu: {switch} ayarını kapatmak, uyarıyı ertelemek ya da kapatmak, bu saatte sessiz saatler.")
         case .stop:
             PageTexts(
                 en: "Snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
-                ar: "كان سيوقفه تأجيل التنبيه أو صرفه أو ساعات هدوء في هذا الوقت.",
-                de: "Ein Aufschub oder Verwerfen der Warnung oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
-                fr: "Reporter ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
+                ar: "كان سيوقفه تأجيل التنبيه أو صرف النظر عنه أو ساعات هدوء في هذا الوقت.",
+                de: "Schlummern oder Verwerfen der Warnung oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
+                fr: "Mettre en veille ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
                 es: "Lo habría detenido posponer o descartar la alerta, o unas horas de silencio a esa hora.",
                 tr: "Şunlar durdururdu: uyarıyı ertelemek ya da kapatmak, bu saatte sessiz saatler.")
         case .stopOrderBySwitch:
@@ -58,11 +58,11 @@ enum ChangeWord: PageWord {
                 es: "Activar este tipo de aviso por {channel} lo dejaría pasar.", tr: "Bu tür bildirimi şu kanalda açmak geçmesini sağlar: {channel}.")
         case .endSnooze:
             PageTexts(
-                en: "Ending the snooze would let it through.", ar: "إنهاء التأجيل يسمح بمروره.", de: "Den Aufschub zu beenden ließe es durch.",
-                fr: "Mettre fin au report le laisserait passer.", es: "Terminar el aplazamiento lo dejaría pasar.", tr: "Ertelemeyi bitirmek geçmesini sağlar.")
+                en: "Ending the snooze would let it through.", ar: "إنهاء التأجيل يسمح بمروره.", de: "Das Schlummern zu beenden ließe es durch.",
+                fr: "Mettre fin à la veille le laisserait passer.", es: "Terminar el aplazamiento lo dejaría pasar.", tr: "Ertelemeyi bitirmek geçmesini sağlar.")
         case .undoDismissal:
             PageTexts(
-                en: "Undoing the dismissal would let it through.", ar: "التراجع عن الصرف يسمح بمروره.", de: "Das Verwerfen zurückzunehmen ließe es durch.",
+                en: "Undoing the dismissal would let it through.", ar: "التراجع عن صرف النظر يسمح بمروره.", de: "Das Verwerfen zurückzunehmen ließe es durch.",
                 fr: "Revenir sur la mise à l’écart le laisserait passer.", es: "Deshacer el descarte lo dejaría pasar.", tr: "Kapatmayı geri almak geçmesini sağlar.")
         case .otherHours:
             PageTexts(

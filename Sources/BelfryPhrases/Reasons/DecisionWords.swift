@@ -70,7 +70,7 @@ enum DecisionWord: PageWord {
         case .clock:
             PageTexts(
                 en: "it was {time} for the recipient", ar: "كانت الساعة {time} لدى المستلم", de: "beim Empfänger war es {time} Uhr",
-                fr: "il était {time} chez le destinataire", es: "eran las {time} para el destinatario", tr: "alıcının saati {time} idi")
+                fr: "il était {time} chez le destinataire", es: "el reloj del destinatario marcaba las {time}", tr: "alıcının saati {time} idi")
         case .someClock:
             PageTexts(
                 en: "it was a quiet hour", ar: "كانت ساعة هدوء", de: "es war eine ruhige Stunde", fr: "c’était une heure calme",

@@ -74,6 +74,28 @@ struct PageWordTests {
         #expect(language == .english || !names.contains("accepted"))
     }
 
+    @Test("In Spanish one o'clock is singular, and every other hour plural")
+    func spanishHours() {
+        let words = PageWords(.spanish)
+        #expect(words(StartWord.testArrived, ["time": "01:05"]) == "Llegó a la 01:05.")
+        #expect(words(StartWord.testArrived, ["time": "13:05"]) == "Llegó a las 13:05.")
+        #expect(words(PlanWord.learntUsual, ["start": "01:00", "end": "02:00"]).contains("entre la 01:00 y las 02:00"))
+        for (name, texts) in Self.words { #expect(!texts.es.contains(/(?:son|eran) las \{/), "\(name)") }
+    }
+
+    @Test("What a button does is called the same where it is given as a reason", arguments: [Language.german, .french, .arabic, .turkish])
+    func sameWords(language: Language) {
+        let words = PageWords(language)
+        let (snoozed, dismissed) = (words(CauseWord.snoozed), words(CauseWord.dismissed))
+        switch language {
+        case .german: #expect(snoozed.contains("schlummer") && words(AlertWord.snooze).lowercased().contains("schlummer"))
+        case .french: #expect(snoozed.contains("en veille") && words(AlertWord.snooze).contains("en veille"))
+        case .arabic: #expect(dismissed.contains("النظر") && words(AlertWord.dismiss).contains("النظر"))
+        default: #expect(snoozed.contains("ertelen") && words(AlertWord.snooze) == "Ertele" && dismissed.contains("kapat"))
+        }
+        #expect(language == .turkish || words(InputWord.episodeStatus) == words(AlertWord.episode))
+    }
+
     @Test("Parts of a sentence are parted by the comma of their language")
     func commas() {
         #expect(Language.allCases.map { PageWords($0).comma } == [", ", "، ", ", ", ", ", ", ", ", "])
