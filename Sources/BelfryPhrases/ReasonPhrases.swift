@@ -131,20 +131,25 @@ extension Phrases {
     /// What would have to be different for another decision; nil where nothing that the recipient can set would change it.
     public static func whatWouldChange(_ decision: Decision, _ facts: Circumstances, in language: Language = .english) -> String? {
         let words = PageWords(language)
-        let held = decision.action == .skip ? words(ChangeWord.holdInstead) : "."
+        // As the settings call them, so that whoever reads it finds them there.
+        let choices = [
+            "none": words(SettingsWord.levelNone), "critical": words(SettingsWord.levelCritical), "all": words(SettingsWord.levelAll),
+            "hold": words(SettingsWord.hold),
+        ]
+        let held = decision.action == .skip ? words(ChangeWord.holdInstead, choices) : "."
         return switch decision.reason {
         case .allowed:
             switchName(facts, words).map { words(facts.isOfAlert ? ChangeWord.stopBySwitch : .stopOrderBySwitch, ["switch": $0]) }
                 ?? words(facts.isOfAlert ? ChangeWord.stop : .stopOrder)
-        case .criticalInQuietHours: words(ChangeWord.levelNone)
-        case .allInQuietHours: words(facts.severity == .critical ? ChangeWord.levelNone : .levelCriticalOrNone)
+        case .criticalInQuietHours: words(ChangeWord.levelNone, choices)
+        case .allInQuietHours: words(facts.severity == .critical ? ChangeWord.levelNone : .levelCriticalOrNone, choices)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
             words(ChangeWord.switchOn, ["switch": switchName(facts, words) ?? channel(facts, words)])
         case .categoryDisabled: words(ChangeWord.switchOnKind, ["channel": channel(facts, words)])
         case .snoozed: words(ChangeWord.endSnooze)
         case .dismissed: words(ChangeWord.undoDismissal)
-        case .quietHours: words(ChangeWord.otherHours) + held
-        case .quietHoursNotCritical: words(ChangeWord.otherHoursOrCritical) + held
+        case .quietHours: words(ChangeWord.otherHours, choices) + held
+        case .quietHoursNotCritical: words(ChangeWord.otherHoursOrCritical, choices) + held
         case .muted: words(ChangeWord.endMute)
         default: nil
         }

@@ -100,7 +100,7 @@ struct ExplainerTests {
         #expect(
             explanation.sentence
                 == "Not sent, because it was 12:00 for the recipient, inside their quiet hours of 11:00–13:00, which let nothing through.")
-        #expect(explanation.whatWouldChange?.contains("“defer” would hold it") == true)
+        #expect(explanation.whatWouldChange?.contains("with “held until they end” it would have waited.") == true)
         #expect(explanation.replayed == .skip(.quietHours) && explanation.isReplayedAlike == true)
     }
 

@@ -166,8 +166,8 @@ struct ReasonPhrasesTests {
 
     static let changes: [Reason: String] = [
         .allowed: "Switching off push notifications, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
-        .criticalInQuietHours: "The quiet hours' level “none” would have stopped it.",
-        .allInQuietHours: "The quiet hours' level “critical only” or “none” would have stopped it.",
+        .criticalInQuietHours: "The quiet hours' level “No notifications” would have stopped it.",
+        .allInQuietHours: "The quiet hours' level “Critical only” or “No notifications” would have stopped it.",
         .pushDisabled: "Switching on push notifications would let it through.",
         .inAppDisabled: "Switching on the inbox would let it through.",
         .emailDisabled: "Switching on e-mail would let it through.",
@@ -178,9 +178,9 @@ struct ReasonPhrasesTests {
         .dismissed: "Undoing the dismissal would let it through.",
         .muted: "Ending the mute would let it through.",
         .quietHours:
-            "Other quiet hours, or the level “all”, would let it through; the quiet hours' action “defer” would hold it until they end.",
+            "Other quiet hours, or the level “All”, would let it through; with “held until they end” it would have waited.",
         .quietHoursNotCritical:
-            "Other quiet hours or the level “all” would let it through, and so would its being critical; the quiet hours' action “defer” would hold it until they end.",
+            "Other quiet hours or the level “All” would let it through, and so would its being critical; with “held until they end” it would have waited.",
     ]
 
     @Test("Each reason that something would change says what", arguments: Reason.allCases.filter { !$0.isOfPlansAlone })
@@ -188,20 +188,29 @@ struct ReasonPhrasesTests {
         #expect(Phrases.whatWouldChange(Self.decision(of: reason), facts(Self.channel(of: reason))) == Self.changes[reason])
     }
 
+    @Test("What is advised is called as the settings call it", arguments: Language.allCases)
+    func namesOfSettings(language: Language) throws {
+        let words = PageWords(language)
+        let advice = try #require(Phrases.whatWouldChange(.skip(.quietHours), facts(), in: language))
+        #expect(advice.contains(words(SettingsWord.levelAll)) && advice.contains(words(SettingsWord.hold)), "\(advice)")
+        let other = try #require(Phrases.whatWouldChange(.send(.allInQuietHours), facts(), in: language))
+        #expect(other.contains(words(SettingsWord.levelCritical)) && other.contains(words(SettingsWord.levelNone)), "\(other)")
+    }
+
     @Test("What is held already needs no advice to hold it")
     func whatWouldChangeHeld() {
         #expect(
             Phrases.whatWouldChange(.defer(.quietHours, until: .evening), facts())
-                == "Other quiet hours, or the level “all”, would let it through.")
+                == "Other quiet hours, or the level “All”, would let it through.")
     }
 
-    @Test("Only what can be set is advised: a webhook has no switch, and a critical one passes “critical only”")
+    @Test("Only what can be set is advised: a webhook has no switch, and a critical one passes “Critical only”")
     func onlyWhatCanBeSet() {
         #expect(
             Phrases.whatWouldChange(.send(.allowed), facts(.webhook))
                 == "Snoozing or dismissing the alert, or quiet hours at this time would have stopped it.")
         #expect(
-            Phrases.whatWouldChange(.send(.allInQuietHours), facts(severity: .critical)) == "The quiet hours' level “none” would have stopped it.")
+            Phrases.whatWouldChange(.send(.allInQuietHours), facts(severity: .critical)) == "The quiet hours' level “No notifications” would have stopped it.")
     }
 
     @Test("What an app has told is stopped by no alert's being hidden, for there is none")

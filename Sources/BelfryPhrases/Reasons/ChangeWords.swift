@@ -37,16 +37,16 @@ enum ChangeWord: PageWord {
                 es: "Unas horas de silencio a esa hora lo habrían detenido.", tr: "Bu saatte sessiz saatler durdururdu.")
         case .levelNone:
             PageTexts(
-                en: "The quiet hours' level “none” would have stopped it.", ar: "كان سيوقفه مستوى ساعات الهدوء «لا شيء».",
-                de: "Die Stufe „nichts“ der Ruhezeit hätte es aufgehalten.", fr: "Le niveau « rien » des heures calmes l’aurait arrêté.",
-                es: "El nivel «nada» de las horas de silencio lo habría detenido.", tr: "Sessiz saatlerin “hiçbiri” düzeyi durdururdu.")
+                en: "The quiet hours' level “{none}” would have stopped it.", ar: "كان سيوقفه مستوى ساعات الهدوء «{none}».",
+                de: "Die Stufe „{none}“ der Ruhezeit hätte es aufgehalten.", fr: "Le niveau « {none} » des heures calmes l’aurait arrêté.",
+                es: "El nivel «{none}» de las horas de silencio lo habría detenido.", tr: "Sessiz saatlerin “{none}” düzeyi durdururdu.")
         case .levelCriticalOrNone:
             PageTexts(
-                en: "The quiet hours' level “critical only” or “none” would have stopped it.", ar: "كان سيوقفه مستوى ساعات الهدوء «الحرج فقط» أو «لا شيء».",
-                de: "Die Stufe „nur Kritisches“ oder „nichts“ der Ruhezeit hätte es aufgehalten.",
-                fr: "Le niveau « critique seulement » ou « rien » des heures calmes l’aurait arrêté.",
-                es: "El nivel «solo crítico» o «nada» de las horas de silencio lo habría detenido.",
-                tr: "Sessiz saatlerin “yalnızca kritik” ya da “hiçbiri” düzeyi durdururdu.")
+                en: "The quiet hours' level “{critical}” or “{none}” would have stopped it.", ar: "كان سيوقفه مستوى ساعات الهدوء «{critical}» أو «{none}».",
+                de: "Die Stufe „{critical}“ oder „{none}“ der Ruhezeit hätte es aufgehalten.",
+                fr: "Le niveau « {critical} » ou « {none} » des heures calmes l’aurait arrêté.",
+                es: "El nivel «{critical}» o «{none}» de las horas de silencio lo habría detenido.",
+                tr: "Sessiz saatlerin “{critical}” ya da “{none}” düzeyi durdururdu.")
         case .switchOn:
             PageTexts(
                 en: "Switching on {switch} would let it through.", ar: "تفعيل {switch} يسمح بمروره.", de: "Das Einschalten ({switch}) ließe es durch.",
@@ -66,23 +66,21 @@ enum ChangeWord: PageWord {
                 fr: "Revenir sur la mise à l’écart le laisserait passer.", es: "Deshacer el descarte lo dejaría pasar.", tr: "Kapatmayı geri almak geçmesini sağlar.")
         case .otherHours:
             PageTexts(
-                en: "Other quiet hours, or the level “all”, would let it through", ar: "ساعات هدوء أخرى أو المستوى «الكل» تسمح بمروره",
-                de: "Eine andere Ruhezeit oder die Stufe „alles“ ließe es durch", fr: "D’autres heures calmes, ou le niveau « tout », le laisseraient passer",
-                es: "Otras horas de silencio, o el nivel «todo», lo dejarían pasar", tr: "Başka sessiz saatler ya da “hepsi” düzeyi geçmesini sağlar")
+                en: "Other quiet hours, or the level “{all}”, would let it through", ar: "ساعات هدوء أخرى أو المستوى «{all}» تسمح بمروره",
+                de: "Eine andere Ruhezeit oder die Stufe „{all}“ ließe es durch", fr: "D’autres heures calmes, ou le niveau « {all} », le laisseraient passer",
+                es: "Otras horas de silencio, o el nivel «{all}», lo dejarían pasar", tr: "Başka sessiz saatler ya da “{all}” düzeyi geçmesini sağlar")
         case .otherHoursOrCritical:
             PageTexts(
-                en: "Other quiet hours or the level “all” would let it through, and so would its being critical",
-                ar: "ساعات هدوء أخرى أو المستوى «الكل» أو كونه حرجًا تسمح بمروره",
-                de: "Eine andere Ruhezeit oder die Stufe „alles“ ließe es durch, und es käme auch durch, wenn es kritisch wäre",
-                fr: "D’autres heures calmes ou le niveau « tout » le laisseraient passer, et il passerait aussi s’il était critique",
-                es: "Otras horas de silencio o el nivel «todo» lo dejarían pasar, y también pasaría si fuera crítico",
-                tr: "Başka sessiz saatler, “hepsi” düzeyi ya da kritik olması geçmesini sağlar")
+                en: "Other quiet hours or the level “{all}” would let it through, and so would its being critical",
+                ar: "ساعات هدوء أخرى أو المستوى «{all}» أو كونه حرجًا تسمح بمروره",
+                de: "Eine andere Ruhezeit oder die Stufe „{all}“ ließe es durch, und es käme auch durch, wenn es kritisch wäre",
+                fr: "D’autres heures calmes ou le niveau « {all} » le laisseraient passer, et il passerait aussi s’il était critique",
+                es: "Otras horas de silencio o el nivel «{all}» lo dejarían pasar, y también pasaría si fuera crítico",
+                tr: "Başka sessiz saatler, “{all}” düzeyi ya da kritik olması geçmesini sağlar")
         case .holdInstead:
             PageTexts(
-                en: "; the quiet hours' action “defer” would hold it until they end.", ar: "؛ أما إجراء ساعات الهدوء «احتجاز» فيحتجزه حتى تنتهي.",
-                de: "; mit „zurückhalten“ statt „auslassen“ würde es bis zum Ende der Ruhezeit warten.",
-                fr: " ; avec « retenir », il attendrait la fin des heures calmes.", es: "; con «retener» esperaría hasta que acaben.",
-                tr: "; “beklet” seçilirse bitene dek bekletilir.")
+                en: "; with “{hold}” it would have waited.", ar: "؛ ومع «{hold}» كان سينتظر.", de: "; mit „{hold}“ hätte es gewartet.",
+                fr: " ; avec « {hold} », il aurait attendu.", es: "; con «{hold}» habría esperado.", tr: "; “{hold}” seçilseydi beklerdi.")
         case .endMute:
             PageTexts(
                 en: "Ending the mute would let it through.", ar: "إنهاء الكتم يسمح بمروره.", de: "Die Stummschaltung zu beenden ließe es durch.",
