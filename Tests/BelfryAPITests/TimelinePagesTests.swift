@@ -112,6 +112,10 @@ struct TimelinePagesTests {
             #expect(page.contains(">Your browser</h2>"), "the step is done by any of them")
             #expect(page.contains("3 of 3 done") && page.contains("You have seen it.") && page.contains("All is set"))
             #expect(try await api.ask(.post, "/page/start/test", "form_token=guessed", as: browser).status == 401)
+            #expect(page.contains("Arrived: 21:00."))
+            api.clock.advance(.seconds(2 * 86_400))
+            let later = try await api.get("/start", as: .page(.ana)).text
+            #expect(later.contains("Arrived: 25 January 2026, 21:00."), "on another day it says of which")
         }
     }
 

@@ -72,13 +72,19 @@ struct StartPages {
                 createdAt: services.now(), readAt: nil))
     }
 
+    /// A try of another day stands there too, and says of which.
+    private func arrival(_ moment: Instant, for visitor: PageVisitor) -> String {
+        let civil = visitor.zone.civil(at: moment)
+        return civil.date == visitor.today ? civil.time.shortText : visitor.text(of: moment)
+    }
+
     private func compose(for visitor: PageVisitor, isSecure: Bool) async throws -> StartPage {
         let stored = try await services.store.preferences(of: visitor.person).columns
         let messages = try await services.store.messages(of: visitor.person, in: .inbox, before: nil, countMax: Self.messageCountMax)
         let test = messages.first { $0.category == Self.testCategory }.map { message in
             StartPage.Test(
                 id: message.id.text, title: message.content.title, body: message.content.body,
-                timeText: visitor.zone.civil(at: message.createdAt).time.shortText, isSeen: message.readAt != nil)
+                timeText: arrival(message.createdAt, for: visitor), isSeen: message.readAt != nil)
         }
         let devices = try await services.store.devices(of: visitor.person)
         let quiet = visitor.preferences.quietHours.flatMap { $0.isEmpty ? nil : StartPage.QuietHours(start: $0.start.shortText, end: $0.end.shortText) }

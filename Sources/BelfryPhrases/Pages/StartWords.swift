@@ -87,7 +87,7 @@ public enum StartWord: PageWord {
                 es: "Pulsa el botón y Belfry te envía uno. Llega aquí solo, sin volver a cargar la página.", tr: "Düğmeye basın, Belfry bir tane göndersin. Sayfayı yenilemeden buraya kendiliğinden gelir.")
         case .testSend: PageTexts(en: "Send me one", ar: "أرسل لي واحدًا", de: "Schick mir eine", fr: "M’en envoyer une", es: "Envíame uno", tr: "Bana bir tane gönder")
         case .testAgain: PageTexts(en: "Send another", ar: "أرسل آخر", de: "Noch eine schicken", fr: "En envoyer une autre", es: "Enviar otro", tr: "Bir tane daha gönder")
-        case .testArrived: PageTexts(en: "It arrived at {time}.", ar: "وصل في {time}.", de: "Sie kam um {time} an.", fr: "Elle est arrivée à {time}.", es: "Llegó a las {time}.", tr: "{time} saatinde geldi.")
+        case .testArrived: PageTexts(en: "Arrived: {time}.", ar: "وصل: {time}.", de: "Angekommen: {time}.", fr: "Arrivée : {time}.", es: "Llegó: {time}.", tr: "Geldi: {time}.")
         case .testSeen: PageTexts(en: "I see it", ar: "أراه", de: "Ich sehe sie", fr: "Je la vois", es: "Lo veo", tr: "Görüyorum")
         case .testSeenDone: PageTexts(en: "You have seen it.", ar: "لقد رأيته.", de: "Du hast sie gesehen.", fr: "Vous l’avez vue.", es: "Lo has visto.", tr: "Gördünüz.")
         case .testMessageTitle: PageTexts(en: "Hello from Belfry", ar: "تحية من Belfry", de: "Gruß von Belfry", fr: "Bonjour de Belfry", es: "Un saludo de Belfry", tr: "Belfry’den merhaba")

@@ -77,8 +77,8 @@ struct PageWordTests {
     @Test("In Spanish one o'clock is singular, and every other hour plural")
     func spanishHours() {
         let words = PageWords(.spanish)
-        #expect(words(StartWord.testArrived, ["time": "01:05"]) == "Llegó a la 01:05.")
-        #expect(words(StartWord.testArrived, ["time": "13:05"]) == "Llegó a las 13:05.")
+        #expect(words(PlanWord.atHour, ["time": "01:05", "cause": "es hora"]) == "A la 01:05: es hora.")
+        #expect(words(PlanWord.atHour, ["time": "13:05", "cause": "es hora"]) == "A las 13:05: es hora.")
         #expect(words(PlanWord.learntUsual, ["start": "01:00", "end": "02:00"]).contains("entre la 01:00 y las 02:00"))
         for (name, texts) in Self.words { #expect(!texts.es.contains(/(?:son|eran) las \{/), "\(name)") }
     }
