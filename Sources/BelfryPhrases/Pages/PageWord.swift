@@ -27,10 +27,19 @@ public struct PageTexts: Hashable, Sendable {
         case .english: en
         case .arabic: ar
         case .german: de
-        case .french: fr
+        case .french: PageTexts.unbroken(fr)
         case .spanish: es
         case .turkish: tr
         }
+    }
+}
+
+extension PageTexts {
+    /// French parts its high signs from their words by a space, at which no line may break.
+    fileprivate static func unbroken(_ text: String) -> String {
+        var unbroken = text.replacing("« ", with: "«\u{A0}")
+        for sign in [":", ";", "?", "!", "»"] { unbroken = unbroken.replacing(" \(sign)", with: "\u{A0}\(sign)") }
+        return unbroken
     }
 }
 

@@ -31,6 +31,12 @@ struct PageWordTests {
         for (name, texts) in Self.words { #expect(!texts.text(in: language).contains(/[0-9}] %/), "\(name)") }
     }
 
+    @Test("In French no line begins with a colon or ends with an opening quotation mark")
+    func frenchSigns() {
+        #expect(PageTexts(en: "", ar: "", de: "", fr: "« {a} » : non ; si ?", es: "", tr: "").text(in: .french) == "«\u{A0}{a}\u{A0}»\u{A0}: non\u{A0}; si\u{A0}?")
+        for (name, texts) in Self.words { #expect(!texts.text(in: .french).contains(/[ ][:;?!»]|«[ ]/), "\(name)") }
+    }
+
     @Test("A word beside a number has a form for every category that its language knows", arguments: Language.allCases)
     func forms(language: Language) {
         let needed = Set((0...200).map { PluralCategory($0, in: language) })
