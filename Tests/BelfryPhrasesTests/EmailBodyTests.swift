@@ -40,6 +40,14 @@ struct EmailBodyTests {
             """))
     }
 
+    @Test("A champion is told that somebody named them, and not that they switched something on", arguments: Language.allCases)
+    func champion(language: Language) {
+        let content = NotificationContent(title: "Ben", body: "one", severity: .watch, language: language)
+        let body = EmailBody(content, link: "https://belfry.example/", unsubscribeLink: nil, isForChampion: true)
+        let words = EmailWords.of(language)
+        for text in [body.html, body.text] { #expect(text.contains(words.championFooter) && !text.contains(words.footer)) }
+    }
+
     @Test("Without a link to unsubscribe, and without a body, nothing stands in their places")
     func bare() {
         let html = html(body: "")

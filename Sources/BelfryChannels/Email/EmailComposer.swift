@@ -24,7 +24,8 @@ public struct EmailComposer: Sendable {
         }
         let unsubscribe = try unsubscribe(notification)
         let content = notification.content
-        let body = EmailBody(content, link: settings.publicURL + "/", unsubscribeLink: unsubscribe.link)
+        let body = EmailBody(
+            content, link: settings.publicURL + "/", unsubscribeLink: unsubscribe.link, isForChampion: notification.delivery.channel == .championEmail)
         return EmailMessage(
             from: settings.from, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,
             html: body.html, messageID: "<\(notification.transmission.text)@\(settings.from.domain)>", date: MailDate.text(now),

@@ -11,21 +11,23 @@ public struct EmailBody: Hashable, Sendable {
     /// - Parameters:
     ///   - link: where the button leads: the operator's own, never a sender's.
     ///   - unsubscribeLink: nil where the person can't unsubscribe, as from a code that they asked for.
-    public init(_ content: NotificationContent, link: String, unsubscribeLink: String?) {
+    ///   - isForChampion: whether it goes to somebody whom its recipient has named, who is told another reason why.
+    public init(_ content: NotificationContent, link: String, unsubscribeLink: String?, isForChampion: Bool = false) {
         let words = EmailWords.of(content.language)
-        text = EmailBody.text(content, words, link: link, unsubscribeLink: unsubscribeLink)
-        html = EmailBody.html(content, words, link: link, unsubscribeLink: unsubscribeLink).text
+        let why = isForChampion ? words.championFooter : words.footer
+        text = EmailBody.text(content, words, why: why, link: link, unsubscribeLink: unsubscribeLink)
+        html = EmailBody.html(content, words, why: why, link: link, unsubscribeLink: unsubscribeLink).text
     }
 
-    private static func text(_ content: NotificationContent, _ words: EmailWords, link: String, unsubscribeLink: String?) -> String {
+    private static func text(_ content: NotificationContent, _ words: EmailWords, why: String, link: String, unsubscribeLink: String?) -> String {
         // `-- ` alone on a line begins what readers fold away (RFC 3676, section 4.3).
-        var lines = [content.title, "", content.body, "", "\(words.open): \(link)", "", "-- ", words.footer]
+        var lines = [content.title, "", content.body, "", "\(words.open): \(link)", "", "-- ", why]
         if let unsubscribeLink { lines.append("\(words.unsubscribe): \(unsubscribeLink)") }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// What comes from senders stands between tags alone, never within one.
-    private static func html(_ content: NotificationContent, _ words: EmailWords, link: String, unsubscribeLink: String?) -> HTML {
+    private static func html(_ content: NotificationContent, _ words: EmailWords, why: String, link: String, unsubscribeLink: String?) -> HTML {
         let paragraphs: [HTML] = content.body.split(whereSeparator: \.isNewline).map { "<p>\(String($0))</p>\n" }
         let unsubscribe: HTML? = unsubscribeLink.map { #" <a href="\#($0)">\#(words.unsubscribe)</a>"# }
         return """
@@ -58,7 +60,7 @@ public struct EmailBody: Hashable, Sendable {
             <h1>\(content.title)</h1>
             \(paragraphs)<a class="button" href="\(link)">\(words.open)</a>
             </div>
-            <p class="aside">\(words.footer)\(unsubscribe)</p>
+            <p class="aside">\(why)\(unsubscribe)</p>
             </body>
             </html>
 

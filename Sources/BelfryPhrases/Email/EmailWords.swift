@@ -6,23 +6,37 @@ struct EmailWords: Sendable {
     let open: String
     /// Why the mail came, and who sends it.
     let footer: String
+    /// Why it came to a champion, who has switched on nothing.
+    let championFooter: String
     /// The link by which it stops.
     let unsubscribe: String
 
     static func of(_ language: Language) -> EmailWords {
         switch language {
         case .english:
-            EmailWords(open: "Open", footer: "You get this mail because notifications by e-mail are switched on for you.", unsubscribe: "Unsubscribe")
+            EmailWords(
+                open: "Open", footer: "You get this mail because notifications by e-mail are switched on for you.",
+                championFooter: "You get this mail because somebody has named you as their champion.", unsubscribe: "Unsubscribe")
         case .arabic:
-            EmailWords(open: "افتح", footer: "تصلك هذه الرسالة لأن الإشعارات بالبريد الإلكتروني مفعّلة لك.", unsubscribe: "إلغاء الاشتراك")
+            EmailWords(
+                open: "افتح", footer: "تصلك هذه الرسالة لأن الإشعارات بالبريد الإلكتروني مفعّلة لك.",
+                championFooter: "تصلك هذه الرسالة لأن شخصًا اختارك داعمًا له.", unsubscribe: "إلغاء الاشتراك")
         case .german:
-            EmailWords(open: "Öffnen", footer: "Du bekommst diese Mail, weil Benachrichtigungen per E-Mail für dich eingeschaltet sind.", unsubscribe: "Abbestellen")
+            EmailWords(
+                open: "Öffnen", footer: "Du bekommst diese Mail, weil Benachrichtigungen per E-Mail für dich eingeschaltet sind.",
+                championFooter: "Du bekommst diese Mail, weil dich jemand als Vertrauensperson angegeben hat.", unsubscribe: "Abbestellen")
         case .french:
-            EmailWords(open: "Ouvrir", footer: "Vous recevez ce message parce que les notifications par e-mail sont activées pour vous.", unsubscribe: "Se désabonner")
+            EmailWords(
+                open: "Ouvrir", footer: "Vous recevez ce message parce que les notifications par e-mail sont activées pour vous.",
+                championFooter: "Vous recevez ce message parce que quelqu’un vous a désigné comme personne de confiance.", unsubscribe: "Se désabonner")
         case .spanish:
-            EmailWords(open: "Abrir", footer: "Recibes este mensaje porque tienes activadas las notificaciones por correo electrónico.", unsubscribe: "Cancelar la suscripción")
+            EmailWords(
+                open: "Abrir", footer: "Recibes este mensaje porque tienes activadas las notificaciones por correo electrónico.",
+                championFooter: "Recibes este mensaje porque alguien te ha nombrado su persona de confianza.", unsubscribe: "Cancelar la suscripción")
         case .turkish:
-            EmailWords(open: "Aç", footer: "Bu iletiyi, e-posta bildirimleriniz açık olduğu için alıyorsunuz.", unsubscribe: "Abonelikten çık")
+            EmailWords(
+                open: "Aç", footer: "Bu iletiyi, e-posta bildirimleriniz açık olduğu için alıyorsunuz.",
+                championFooter: "Bu iletiyi, biri sizi destekçisi olarak seçtiği için alıyorsunuz.", unsubscribe: "Abonelikten çık")
         }
     }
 }

@@ -51,6 +51,12 @@ struct EmailComposerTests {
         #expect(!named.headerText.replacing("\r\n ", with: "").unicodeScalars.contains { $0.value < 0x20 || $0.value > 0x7E })
     }
 
+    @Test("Why it came is told to the recipient and to their champion, each as it is")
+    func reasons() throws {
+        #expect(try EmailMessage.example(.mail()).text.contains("because notifications by e-mail are switched on for you."))
+        #expect(try EmailMessage.example(.mail(over: .championEmail)).text.contains("because somebody has named you as their champion."))
+    }
+
     @Test("Both bodies say the same, with one link, and the HTML escapes what it is told")
     func bodies() throws {
         let mail = try EmailMessage.example(.mail(title: "<b>Ben</b>", body: "1 < 2 & \"so\"\nsecond"))

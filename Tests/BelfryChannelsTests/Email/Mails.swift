@@ -16,10 +16,10 @@ extension OutgoingNotification {
     /// Tells Ana, by mail.
     static func mail(
         _ number: Int = 1, title: String = "Ben: fewer steps", body: String = "5,200 a day, of 8,000.", to address: String = "ana@example.org",
-        language: Language = .english
+        language: Language = .english, over channel: DeliveryChannel = .email
     ) -> OutgoingNotification {
         OutgoingNotification(
-            delivery: .example(number, over: .email), content: NotificationContent(title: title, body: body, severity: .watch, language: language),
+            delivery: .example(number, over: channel), content: NotificationContent(title: title, body: body, severity: .watch, language: language),
             address: .mailbox(address))
     }
 }
