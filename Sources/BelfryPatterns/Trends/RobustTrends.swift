@@ -42,14 +42,15 @@ public struct RobustTrends: TrendRules {
         return points.current.date - first < Self.recentSpanMax && today - points.current.date <= Self.ageMax
     }
 
-    /// The lower quartile must itself be low: below the median by the median absolute deviation, which equal scores don't have.
+    /// The lower quartile must itself be low: below the median, and by the median absolute deviation. Where most scores are equal it is the
+    /// median, and a point less is no news.
     private func isStreakLow(_ points: TrendPoints) -> Bool {
         let threshold = points.lowThreshold
         var scores = points.sortedScores
         let median = RobustBaseline.median(&scores)
         var distances = scores.map { ($0 - median).magnitude }
         return points.lastThreeScores(are: { $0 < threshold }) && points.hasRun
-            && threshold <= median - RobustBaseline.median(&distances)
+            && threshold < median && threshold <= median - RobustBaseline.median(&distances)
     }
 
     /// The last seven days against all before, where they are lower.

@@ -20,6 +20,13 @@ struct RobustTrendsTests {
         #expect(found(.usual(21)) == [])
     }
 
+    @Test("Three scores a point below ones that are always the same are no low streak; three far below are a drop")
+    func nearlyConstant() {
+        #expect(ScorePicture.rules(CompatibleTrends(), .usual(18) + [79, 79, 79]) == [.streakLow])
+        #expect(found(.usual(18) + [79, 79, 79]) == [])
+        #expect(found(.usual(18) + [60, 60, 60]) == [.drop])
+    }
+
     @Test("A low streak is strictly below a quartile that is itself low")
     func streakLow() {
         let days: [Double?] = [60, 61, 70, 80, 81, 82, 83, 84, 85, 86, 87, 88, 80, 81, 82, 83, 84, 85]
