@@ -151,7 +151,7 @@ extension Tables {
             alerts: alerts.values.filter { $0.member == member }
                 .sorted { ($0.episode.activeSince, $0.id) < ($1.episode.activeSince, $1.id) },
             familyAdmins: admins, timezone: reported.timezone, stays: reported.stays, snoozes: snoozes(about: member),
-            snoozedDeliveries: snoozedDeliveries(about: member), queuedDeliveries: queuedDeliveries(about: member))
+            hiddenDeliveries: hiddenDeliveries(about: member), queuedDeliveries: queuedDeliveries(about: member))
     }
 
     private func queuedDeliveries(about member: UserID) -> [MemberHistory.QueuedDelivery] {
@@ -176,14 +176,14 @@ extension Tables {
         }.sorted { ($0.alert, $0.recipient) < ($1.alert, $1.recipient) }
     }
 
-    private func snoozedDeliveries(about member: UserID) -> [MemberHistory.SnoozedDelivery] {
-        queue.values.filter { $0.delivery.member == member && $0.status == .skipped && $0.reason == .snoozed }.compactMap { row in
+    private func hiddenDeliveries(about member: UserID) -> [MemberHistory.HiddenDelivery] {
+        queue.values.filter { $0.delivery.member == member && $0.status == .skipped && ($0.reason == .snoozed || $0.reason == .dismissed) }.compactMap { row in
             guard let alert = row.delivery.alert, alerts[alert]?.status == .active, let level = row.delivery.payload.level else { return nil }
             let told = queue.values.filter { other in
                 other.delivery.alert == alert && other.delivery.recipient == row.delivery.recipient
                     && other.delivery.channelName == row.delivery.channelName && [.pending, .sending, .sent].contains(other.status)
             }
-            return MemberHistory.SnoozedDelivery(
+            return MemberHistory.HiddenDelivery(
                 id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, channelName: row.delivery.channelName, level: level,
                 toldLevel: told.compactMap(\.delivery.payload.level).max())
         }.sorted { $0.id < $1.id }

@@ -196,7 +196,7 @@ extension QueueRow {
         state = .pending(nextAttemptAt: nil)
     }
 
-    /// The snooze that left it out is over: it waits again, as if it had been queued now. A later step of a route is as late as it was, unless
+    /// What left it out, such as a snooze, is over: it waits again, as if it had been queued now. A later step of a route is as late as it was, unless
     /// somebody had it tried again.
     mutating func requeue(now: Instant) {
         guard state == .skipped, mergedInto == nil else { return }

@@ -19,8 +19,8 @@ public struct MemberHistory: Sendable {
     public let stays: [Stay]
     /// Who has hidden which of the alerts that go on, and until when; over or not.
     public let snoozes: [Snooze]
-    /// What was not told of them because of that.
-    public let snoozedDeliveries: [SnoozedDelivery]
+    /// What was not told of them because of that, or of a dismissal that may have been taken back.
+    public let hiddenDeliveries: [HiddenDelivery]
     /// What was queued of the alerts that go on, or that a correction of the data erased, whatever became of it.
     public let queuedDeliveries: [QueuedDelivery]
 
@@ -41,7 +41,7 @@ public struct MemberHistory: Sendable {
         }
     }
 
-    public struct SnoozedDelivery: Hashable, Sendable {
+    public struct HiddenDelivery: Hashable, Sendable {
         public let id: DeliveryID
         public let alert: AlertID
         public let recipient: UserID
@@ -159,7 +159,7 @@ public struct MemberHistory: Sendable {
 
     public init(
         member: UserID, memberName: String?, memberNames: [UserID: String] = [:], reports: [Metric: [ReportedValue]], alerts: [Alert],
-        familyAdmins: [UserID], timezone: String, stays: [Stay] = [], snoozes: [Snooze] = [], snoozedDeliveries: [SnoozedDelivery] = [],
+        familyAdmins: [UserID], timezone: String, stays: [Stay] = [], snoozes: [Snooze] = [], hiddenDeliveries: [HiddenDelivery] = [],
         queuedDeliveries: [QueuedDelivery] = []
     ) {
         self.member = member
@@ -171,7 +171,7 @@ public struct MemberHistory: Sendable {
         self.timezone = timezone
         self.stays = stays
         self.snoozes = snoozes
-        self.snoozedDeliveries = snoozedDeliveries
+        self.hiddenDeliveries = hiddenDeliveries
         self.queuedDeliveries = queuedDeliveries
     }
 }
@@ -199,8 +199,8 @@ public struct MemberEvaluation: Sendable {
     public let nextAt: Instant?
     /// Whether the house only watches: what would be told is written down, and never delivered.
     public let isShadow: Bool
-    /// Left out because of a snooze that is over, for want of a right that their recipient has again, or because they were no news then and are
-    /// now: they wait again, as from now.
+    /// Left out because of a snooze that is over or a dismissal that was taken back, for want of a right that their recipient has again, or because
+    /// they were no news then and are now: they wait again, as from now.
     public let requeued: [DeliveryID]
 
     public init(changes: [AlertChange], nextAt: Instant? = nil, isShadow: Bool = false, requeued: [DeliveryID] = []) {

@@ -61,7 +61,7 @@ extension PostgresStore {
         let stays = try askStays(of: member, db)
         let reports = try reports(of: member, since: date, db)
         let snoozes = try askSnoozes(about: member, db)
-        let snoozed = try askSnoozedDeliveries(about: member, db)
+        let snoozed = try askHiddenDeliveries(about: member, db)
         let queued = try askQueuedDeliveries(about: member, db)
         let known = try person.rows().first
         let told = try admins.rows().compactMap { row -> (user: UserID, name: String?)? in
@@ -75,7 +75,7 @@ extension PostgresStore {
             timezone: known?.text("timezone") ?? Preferences().timezone, stays: try stays.rows().compactMap(stay),
             // Sorted here: a plan that has the rows in order may go through all names for it.
             snoozes: try snoozes.rows().compactMap(snooze),
-            snoozedDeliveries: try snoozed.rows().compactMap(snoozedDelivery).sorted { $0.id < $1.id },
+            hiddenDeliveries: try snoozed.rows().compactMap(hiddenDelivery).sorted { $0.id < $1.id },
             queuedDeliveries: try queued.rows().compactMap(queuedDelivery).sorted { $0.id < $1.id })
     }
 
@@ -128,7 +128,7 @@ extension PostgresStore {
         return MemberHistory.Snooze(alert: alert, recipient: recipient, until: until, timezone: row.text("timezone") ?? Preferences().timezone)
     }
 
-    private static func askSnoozedDeliveries(about member: UserID, _ db: Connection) throws -> Answer {
+    private static func askHiddenDeliveries(about member: UserID, _ db: Connection) throws -> Answer {
         try db.send(
             """
             SELECT *, (SELECT max(CASE WHEN jsonb_typeof(told.payload->'level') = 'number' THEN (told.payload->>'level')::numeric END)
@@ -136,14 +136,14 @@ extension PostgresStore {
                 WHERE told.app_id = queue.app_id AND told.alert_state_id = queue.alert_state_id AND told.recipient_user_id = queue.recipient_user_id
                     AND told.channel = queue.channel AND told.status IN ('pending', 'sending', 'sent')) AS told_level
             FROM notification_queue queue
-            WHERE member_user_id = $1 AND status = 'skipped' AND reason = 'snoozed'
+            WHERE member_user_id = $1 AND status = 'skipped' AND reason IN ('snoozed', 'dismissed')
                 AND alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active'))
             """, member)
     }
 
-    private static func snoozedDelivery(_ row: Row) -> MemberHistory.SnoozedDelivery? {
+    private static func hiddenDelivery(_ row: Row) -> MemberHistory.HiddenDelivery? {
         guard let delivery = delivery(row), let alert = delivery.alert, let level = delivery.payload.level else { return nil }
-        return MemberHistory.SnoozedDelivery(
+        return MemberHistory.HiddenDelivery(
             id: delivery.id, alert: alert, recipient: delivery.recipient, channelName: delivery.channelName, level: level,
             toldLevel: row.level("told_level"))
     }

@@ -63,7 +63,7 @@ extension SQLiteStore {
             memberNames: admins.reduce(into: [:]) { names, admin in names[admin.user] = admin.name },
             reports: try reports(of: member, since: date, db), alerts: alerts, familyAdmins: admins.map(\.user),
             timezone: try timezone(of: member, db), stays: try stays(of: member, db), snoozes: try snoozes(about: member, db),
-            snoozedDeliveries: try snoozedDeliveries(about: member, db), queuedDeliveries: try queuedDeliveries(about: member, db))
+            hiddenDeliveries: try hiddenDeliveries(about: member, db), queuedDeliveries: try queuedDeliveries(about: member, db))
     }
 
     static func timezone(of member: UserID, _ db: Database) throws -> String {
@@ -117,7 +117,7 @@ extension SQLiteStore {
         }
     }
 
-    private static func snoozedDeliveries(about member: UserID, _ db: Database) throws -> [MemberHistory.SnoozedDelivery] {
+    private static func hiddenDeliveries(about member: UserID, _ db: Database) throws -> [MemberHistory.HiddenDelivery] {
         try StoredRow.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -125,13 +125,13 @@ extension SQLiteStore {
                         WHERE told.alert_state_id = queue.alert_state_id AND told.recipient_user_id = queue.recipient_user_id
                             AND told.channel = queue.channel AND told.status IN ('pending', 'sending', 'sent')) AS told_level
                     FROM notification_queue queue
-                    WHERE member_user_id = ? AND status = 'skipped' AND reason = 'snoozed'
+                    WHERE member_user_id = ? AND status = 'skipped' AND reason IN ('snoozed', 'dismissed')
                         AND alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = ? AND episode_status = 'active')
                     ORDER BY id
                     """), arguments: [member.text, member.text]
         ).compactMap { row in
             guard let delivery = delivery(row), let alert = delivery.alert, let level = delivery.payload.level else { return nil }
-            return MemberHistory.SnoozedDelivery(
+            return MemberHistory.HiddenDelivery(
                 id: delivery.id, alert: alert, recipient: delivery.recipient, channelName: delivery.channelName, level: level,
                 toldLevel: row.level("told_level"))
         }

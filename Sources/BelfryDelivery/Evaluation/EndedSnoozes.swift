@@ -2,7 +2,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTime
 
-/// What becomes of notifications that a snooze left out, once it is over: the highest is told if its episode goes on.
+/// What becomes of notifications that a snooze or a dismissal left out, once it is over or taken back: the highest is told if its episode goes on.
 struct EndedSnoozes {
     /// To be told now.
     private(set) var requeued: [DeliveryID] = []
@@ -26,7 +26,7 @@ struct EndedSnoozes {
             let channelName: String
         }
         silent.formUnion(changes.flatMap(\.deliveries).compactMap { told in told.alert.map { Silence(alert: $0, recipient: told.recipient) } })
-        let waiting = history.snoozedDeliveries.filter { left in
+        let waiting = history.hiddenDeliveries.filter { left in
             let isReached = goingOn[left.alert].map { left.level <= $0.episode.level } ?? false
             return isReached && !silent.contains(Silence(alert: left.alert, recipient: left.recipient))
         }

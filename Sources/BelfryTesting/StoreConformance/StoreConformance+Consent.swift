@@ -181,16 +181,31 @@ extension StoreConformance {
             let seen = Notes<MemberHistory>()
             _ = try await store.evaluateDue(countMax: 1, now: .evening) { history in
                 seen.add(history)
-                return MemberEvaluation(changes: [], requeued: history.snoozedDeliveries.map(\.id))
+                return MemberEvaluation(changes: [], requeued: history.hiddenDeliveries.map(\.id))
             }
             let history = try #require(seen.all.first)
             #expect(history.snoozes == [.init(alert: .example(1), recipient: .ana, until: .sunday + 1, timezone: "UTC")])
             #expect(
-                history.snoozedDeliveries == [
+                history.hiddenDeliveries == [
                     .init(id: .example(1), alert: .example(1), recipient: .ana, channelName: "push", level: .days7, toldLevel: nil)
                 ])
             let row = try await store.row(1)
             #expect(row.status == "pending" && row.delivery.createdAt == .evening && row.reason == nil && row.decidedAt == nil)
+        },
+        StoreConformance("An evaluation sees what a dismissal left out, too, and may have it wait again once that is taken back") { store in
+            try await store.enqueue(.example(1, level: .days7))
+            _ = try await store.dismiss(.example(1), by: .ana, now: .noon)
+            try await store.lease { $0.alert?.dismissedAt != nil ? .skip(.dismissed) : nil }
+            _ = try await store.restore(.example(1), by: .ana, now: .noon)
+            let seen = Notes<MemberHistory>()
+            _ = try await store.evaluateDue(countMax: 1, now: .evening) { history in
+                seen.add(history)
+                return MemberEvaluation(changes: [], requeued: history.hiddenDeliveries.map(\.id))
+            }
+            let history = try #require(seen.all.first)
+            #expect(history.hiddenDeliveries.map(\.id) == [.example(1)] && history.alerts.map(\.dismissedAt) == [nil])
+            let row = try await store.row(1)
+            #expect(row.status == "pending" && row.delivery.createdAt == .evening && row.reason == nil)
         },
     ]
 }

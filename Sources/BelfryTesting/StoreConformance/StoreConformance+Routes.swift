@@ -113,7 +113,7 @@ extension StoreConformance {
             try await store.markForEvaluation([.ben], at: .evening)
             let later = Instant.evening + .seconds(86_400)
             _ = try await store.evaluateDue(countMax: 1, now: later) { history in
-                MemberEvaluation(changes: [], requeued: history.snoozedDeliveries.map(\.id))
+                MemberEvaluation(changes: [], requeued: history.hiddenDeliveries.map(\.id))
             }
             let moment = later + (Instant.evening - Delivery.example(2).createdAt)
             let second = try await store.row(2)

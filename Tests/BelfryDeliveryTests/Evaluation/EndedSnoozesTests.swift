@@ -14,12 +14,12 @@ struct EndedSnoozesTests {
         alert: Alert = .example(1, level: .days14), after changes: [AlertChange] = []
     ) -> EndedSnoozes {
         let left = levels.enumerated().map { index, level in
-            MemberHistory.SnoozedDelivery(
+            MemberHistory.HiddenDelivery(
                 id: .example(index + 1), alert: alert.id, recipient: .ana, channelName: "push", level: level, toldLevel: told)
         }
         let history = MemberHistory(
             member: .ben, memberName: nil, reports: [:], alerts: [alert], familyAdmins: [.ana], timezone: "UTC",
-            snoozes: [.init(alert: alert.id, recipient: .ana, until: until, timezone: timezone)], snoozedDeliveries: left)
+            snoozes: [.init(alert: alert.id, recipient: .ana, until: until, timezone: timezone)], hiddenDeliveries: left)
         return EndedSnoozes(in: history, after: changes, zones: SystemTimeZoneDatabase(), now: now)
     }
 

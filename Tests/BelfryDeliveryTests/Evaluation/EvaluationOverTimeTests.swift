@@ -182,6 +182,25 @@ struct EvaluationOverTimeTests {
         #expect(await household.rows.map(\.status) == ["pending"])
     }
 
+    @Test("What a dismissal left out is told once it is taken back, where the episode goes on")
+    func dismissalTakenBack() async throws {
+        let household = try await WatchedHousehold()
+        try await household.take(.days(.sixWeeks + Array(repeating: 6, count: 8)))
+        let opened = try #require(await household.alerts.first)
+        _ = await household.store.dismiss(opened.id, by: .ana, now: .noon)
+        try await household.store.lease { $0.alert?.dismissedAt != nil ? .skip(.dismissed) : nil }
+        #expect(await household.rows.map(\.status) == ["skipped"])
+        func evaluate() async {
+            await household.store.markForEvaluation([.ben], at: .noon)
+            _ = await household.store.evaluateDue(countMax: 10, now: .noon) { [evaluator = household.evaluator] in evaluator.evaluate($0, now: .noon) }
+        }
+        await evaluate()
+        #expect(await household.rows.map(\.status) == ["skipped"], "it is hidden still")
+        _ = await household.store.restore(opened.id, by: .ana, now: .noon)
+        await evaluate()
+        #expect(await household.rows.map(\.status) == ["pending"])
+    }
+
     @Test("The next correction, which says that it was so after all, has it told: by the same alert, and once")
     func restored() async throws {
         let household = try await WatchedHousehold()
