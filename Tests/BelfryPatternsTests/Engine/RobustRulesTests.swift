@@ -129,6 +129,22 @@ struct RobustRulesTests {
         #expect(count(14) == 1)
     }
 
+    @Test("What is found may depend on days however long ago: no number of last days finds the same as all of them")
+    func wholePast() {
+        // To those who know the time before, each stretch is an episode and says nothing of the usual. To whoever begins with one it is the
+        // usual, and so are all that follow.
+        let cycle = String(repeating: "6", count: 22) + String(repeating: "=", count: 20)
+        let cycleCount = 20
+        let all = observations(String(repeating: cycle, count: cycleCount) + "666")
+        let lastDate = Picture.firstDay + cycle.count * cycleCount + 2
+        func count(since date: CivilDate) -> Int {
+            let series = DailySeries(of: .hrv, all.filter { $0.date >= date })
+            return RobustRules().episodes(in: series, through: lastDate).count
+        }
+        #expect(count(since: Picture.firstDay - 42) == cycleCount + 1)
+        for known in [2, 10, 19] { #expect(count(since: Picture.firstDay + cycle.count * (cycleCount - known)) == 0) }
+    }
+
     @Test("A reopened one remembers when it was thought to be over")
     func reopening() {
         let found = episodes("77777=======777")
