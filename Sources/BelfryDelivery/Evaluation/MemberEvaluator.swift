@@ -34,7 +34,7 @@ public struct MemberEvaluator: Sendable {
 
     public func evaluate(_ history: MemberHistory, now: Instant) -> MemberEvaluation {
         let memberZones = history.zones(in: zones)
-        let today = memberZones.zone(on: CivilDateTime(utc: now).date).civil(at: now).date
+        let today = memberZones.today(at: now)
         let findings = Metric.allCases.compactMap { metric in
             history.reports[metric].map { finding(of: metric, in: $0, history, memberZones, now: now) }
         }

@@ -56,8 +56,10 @@ extension InsightDesk {
         var lookedAt: [TrendMember] = []
         for member in family.members {
             let isShown = isSeen(member)
-            let scores = days[member.user].map { dailyScores(from: $0, through: today, now: now) } ?? []
-            lookedAt.append(TrendMember(user: member.user, isPending: !isShown, scores: scores))
+            let known = days[member.user].map { (days: $0, zones: MemberZones(timezone: $0.timezone, stays: $0.stays, in: zones)) }
+            let scores = known.map { dailyScores(from: $0.days, in: $0.zones, through: today, now: now) } ?? []
+            let ownToday = version == .v1 ? nil : known?.zones.today(at: now)
+            lookedAt.append(TrendMember(user: member.user, isPending: !isShown, scores: scores, today: ownToday))
             shown.append(
                 FamilyTrends.Member(
                     user: member.user, firstName: member.firstName, isShown: isShown,
@@ -68,9 +70,9 @@ extension InsightDesk {
             insights: TrendDashboard.insights(for: viewer, members: lookedAt, rules: rules, today: today))
     }
 
-    private func dailyScores(from days: ReportedDays, through today: CivilDate, now: Instant) -> [DailyScores] {
-        let memberZones = MemberZones(timezone: days.timezone, stays: days.stays, in: zones)
+    /// One day more than is looked at, for members where it is yesterday still.
+    private func dailyScores(from days: ReportedDays, in memberZones: MemberZones, through today: CivilDate, now: Instant) -> [DailyScores] {
         let series = days.reports.map { DailySeries(of: $0.key, from: $0.value, now: now, zones: memberZones) }
-        return VitalityScores.scores(from: series, since: today - (FamilyTrends.lookedAtDayCount - 1), through: today)
+        return VitalityScores.scores(from: series, since: today - FamilyTrends.lookedAtDayCount, through: today)
     }
 }

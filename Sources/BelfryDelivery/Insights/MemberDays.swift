@@ -20,7 +20,7 @@ public struct MemberDays: Sendable {
     public init(_ history: MemberHistory, sessions: [ExerciseSession], zones: any TimeZoneDatabase, now: Instant) {
         self.history = history
         let memberZones = history.zones(in: zones)
-        today = memberZones.zone(on: CivilDateTime(utc: now).date).civil(at: now).date
+        today = memberZones.today(at: now)
         series = history.reports.reduce(into: [:]) { series, reports in
             series[reports.key] = DailySeries(of: reports.key, from: reports.value, now: now, zones: memberZones)
         }

@@ -45,13 +45,16 @@ public struct MemberZones: Sendable {
         )
     }
 
+    /// The day that it is where the person is.
+    public func today(at now: Instant) -> CivilDate { (stays.last?.zone ?? home).civil(at: now).date }
+
     /// Of a move so many days ago days may still come that were lived in the former zone.
     static let arrivalDayCount = 2
 
     /// The last day that has come where the person is, or where they were until lately: whoever flies west over the date line has lived days
     /// that have yet to come where they arrive.
     public func lastDate(at now: Instant) -> CivilDate {
-        let today = (stays.last?.zone ?? home).civil(at: now).date
+        let today = today(at: now)
         let formerZones = [home] + stays.map(\.zone)
         let left = zip(formerZones, stays).filter { today - $1.from <= Self.arrivalDayCount }.map { $0.0.civil(at: now).date }
         return left.reduce(today, max)

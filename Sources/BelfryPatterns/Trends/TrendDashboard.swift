@@ -8,14 +8,17 @@ public struct TrendMember: Sendable {
     public let isPending: Bool
     /// In the order of days, of the last 63.
     public let scores: [DailyScores]
+    /// The day that it is where they are; nil where that is the dashboard's.
+    public let today: CivilDate?
 
     static let scoreAgeMax = 3
     static let dayCountMin = 7
 
-    public init(user: UserID, isPending: Bool, scores: [DailyScores]) {
+    public init(user: UserID, isPending: Bool, scores: [DailyScores], today: CivilDate? = nil) {
         self.user = user
         self.isPending = isPending
         self.scores = scores
+        self.today = today
     }
 
     /// Whether insights about them are shown to somebody: only of others, who have joined and whose scores are of these days.
@@ -37,12 +40,14 @@ public enum TrendDashboard {
     ///
     /// - Parameters:
     ///   - members: in the order in which the family is shown, which decides between equals; then sleep comes before movement and stress.
-    ///   - today: by the calendar that dates the scores; the compatible rules go by UTC.
+    ///   - today: by the viewer's calendar; the compatible rules go by UTC. Where it is yesterday still for a member, they are looked at as of
+    ///     then: their last day isn't older for being seen from elsewhere.
     public static func insights(
         for viewer: UserID, members: [TrendMember], rules: any TrendRules, today: CivilDate
     ) -> [TrendInsight] {
-        let found = members.filter { $0.isEligible(for: viewer, today: today) }.flatMap {
-            rules.insights(of: $0.user, scores: $0.scores, today: today)
+        let found = members.flatMap { member in
+            let day = min(today, member.today ?? today)
+            return member.isEligible(for: viewer, today: day) ? rules.insights(of: member.user, scores: member.scores, today: day) : []
         }
         return selection(from: found)
     }

@@ -69,6 +69,18 @@ struct TrendDashboardTests {
         #expect(member(.usual(10)).isEligible(for: .ana, today: .sunday - 3))
     }
 
+    @Test("A member where it is yesterday still is looked at as of then; one where it is tomorrow already, as of the viewer's day")
+    func otherDays() {
+        let scores = ScorePicture.scores(.swinging(18) + [50, 50, 50])
+        func dates(memberToday: CivilDate?, _ today: CivilDate) -> [CivilDate] {
+            let member = TrendMember(user: .ben, isPending: false, scores: scores, today: memberToday)
+            return TrendDashboard.insights(for: .ana, members: [member], rules: RobustTrends(), today: today).map(\.date)
+        }
+        #expect(dates(memberToday: nil, .sunday + 3) == [])
+        #expect(dates(memberToday: .sunday + 2, .sunday + 3) == [.sunday + 2])
+        #expect(dates(memberToday: .sunday + 1, .sunday) == [.sunday])
+    }
+
     @Test("A family's dashboard shows what its members' scores say")
     func dashboard() {
         let members = [member(.usual(7) + [40, 40, 40], of: .ana), member(.usual(7) + [92, 92, 92]), member(.usual(4), of: .stranger)]
