@@ -88,6 +88,7 @@ extension MemoryStore: FamilyStore {
                 stays.removeAll { $0.from >= move.date }
                 stays.append(MemberHistory.Stay(from: move.date, timezone: move.timezone))
                 tables.stays[user] = stays
+                tables.mark(user, at: now)
             }
             guard !change.keys.isEmpty else { return true }
             tables.profiles[user, default: Preferences()].take(change.keys, from: change.preferences)

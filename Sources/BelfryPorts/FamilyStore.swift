@@ -29,7 +29,7 @@ public protocol FamilyStore: Sendable {
     /// What each of some people wants, where they are known; whoever isn't isn't among the answers.
     func preferences(ofKnown users: Set<UserID>) async throws -> [UserID: StoredPreferences]
     /// Stores what a person wants and all that goes with it, or nothing. What is held for them is decided anew, unless it was tried and its provider
-    /// put it off.
+    /// put it off. Whoever has moved to another zone is marked to be evaluated: their days are over at other moments there.
     /// - Returns: false where somebody has changed one of the pushed rows since they were pulled; nothing is stored then.
     func save(_ change: ProfileChange, for user: UserID, now: Instant) async throws -> Bool
 

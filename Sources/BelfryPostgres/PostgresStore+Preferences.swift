@@ -40,6 +40,7 @@ extension PostgresStore {
             }
             if let move = change.move { try Self.record(move, of: user, db) }
             try Self.write(change.keys, of: change.preferences, for: user, now, db)
+            if change.move != nil { try Self.mark([user], at: now, db) }
             return true
         }
         if isSaved, !change.keys.isEmpty { ring() }

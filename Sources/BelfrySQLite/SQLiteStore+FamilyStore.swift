@@ -104,6 +104,7 @@ extension SQLiteStore: FamilyStore {
             if let push = change.push, try !Self.take(push, of: user, now: now, db) { return false }
             if let move = change.move { try Self.record(move, of: user, db) }
             try Self.write(change.keys, of: change.preferences, for: user, now, db)
+            if change.move != nil { try Self.mark(user, at: now, db) }
             return true
         }
     }

@@ -27,6 +27,11 @@ extension StoreConformance {
             #expect(try await store.evaluated(at: .noon - .seconds(1)) == [])
             #expect(try await store.evaluated(at: .noon) == [.ben])
         },
+        StoreConformance("Whoever moves to another zone is looked at anew, for days are over at other moments there") { store in
+            _ = try await store.ingest([.steps(4000, of: .ben)], now: .morning) { _ in MemberEvaluation(changes: [], nextAt: .evening) }
+            try await store.recordStay(of: .ben, from: .sunday, in: "Asia/Tokyo", before: "America/New_York")
+            #expect(try await store.evaluated(at: .noon) == [.ben])
+        },
         StoreConformance("Those that have waited longest come first, and no more than asked for; an earlier mark stays") { store in
             try await store.markForEvaluation([.ben], at: .morning)
             try await store.markForEvaluation([.ana, .stranger], at: .morning - .seconds(60))
