@@ -71,7 +71,7 @@ public struct VitalityAlerts: Sendable {
         let isFresh = found.dates.map { $0.upperBound >= today - Self.freshDayCount } ?? false
         var unmatched = run.history.alerts.filter { $0.episode.metric == found.metric }
         for episode in found.episodes {
-            let index = unmatched.firstIndex { $0.episode.isSame(as: episode) } ?? overlapping(episode, in: unmatched)
+            let index = unmatched.firstIndex { $0.episode.isSame(as: episode) } ?? overlapping(episode, in: unmatched, besides: found.episodes)
             let existing = index.map { unmatched.remove(at: $0) }
             guard let id = existing?.id ?? AlertID(makeIdentifier()) else { continue }
             let mayBeTold = episode.resolved == nil && isFresh && existing?.dismissedAt == nil
@@ -93,9 +93,13 @@ public struct VitalityAlerts: Sendable {
         }
     }
 
-    /// The alert whose beginning a correction of the data only moved: rather one that holds than one that an earlier correction erased.
-    private func overlapping(_ episode: Episode, in alerts: [Alert]) -> Int? {
-        let indices = alerts.indices.filter { isOfAnEngine(alerts[$0]) && alerts[$0].episode.overlaps(episode) }
+    /// The alert whose beginning a correction of the data only moved: rather one that holds than one that an earlier correction erased, and none
+    /// that has an episode of its own.
+    private func overlapping(_ episode: Episode, in alerts: [Alert], besides episodes: [Episode]) -> Int? {
+        let indices = alerts.indices.filter { index in
+            let known = alerts[index].episode
+            return isOfAnEngine(alerts[index]) && known.overlaps(episode) && !episodes.contains { $0.isSame(as: known) }
+        }
         return indices.first { alerts[$0].episode.resolved != .corrected } ?? indices.first
     }
 
@@ -103,7 +107,8 @@ public struct VitalityAlerts: Sendable {
     private func endingOfUnfound(_ alert: Alert, by found: Findings) -> ResolveReason? {
         guard alert.episode.resolved != .corrected, isOfAnEngine(alert) else { return nil }
         // A wearable that is new may know too little to find it; where the days that it was found in still say so, it was not wrong.
-        if let known = found.elsewhere.first(where: { $0.isSame(as: alert.episode) || $0.overlaps(alert.episode) }) {
+        let isSame = { (known: Episode) in known.isSame(as: alert.episode) }
+        if let known = found.elsewhere.first(where: isSame) ?? found.elsewhere.first(where: { $0.overlaps(alert.episode) }) {
             return alert.status == .active ? known.resolved ?? .sourceChanged : nil
         }
         let isCovered = found.dates.map { $0.lowerBound < alert.episode.activeSince }

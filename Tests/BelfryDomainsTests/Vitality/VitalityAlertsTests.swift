@@ -301,8 +301,8 @@ struct VitalityAlertsTests {
 
     @Test("What another wearable's days still say was not wrong: it ends as it does there, and what is over stays as it was told")
     func knownElsewhere() throws {
-        func ending(of alert: Alert, elsewhere: Episode) -> [ResolveReason?] {
-            let found = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 100 ... .sunday, elsewhere: [elsewhere])
+        func ending(of alert: Alert, elsewhere: Episode...) -> [ResolveReason?] {
+            let found = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 100 ... .sunday, elsewhere: elsewhere)
             return vitality.changes(to: history(alerts: [alert]), findings: [found], today: .sunday, now: .noon) { "id" }.map(\.alert.episode.resolved)
         }
         let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
@@ -310,6 +310,8 @@ struct VitalityAlertsTests {
         #expect(ending(of: known, elsewhere: episode(since: 9, resolved: .stale)) == [.stale])
         #expect(ending(of: known, elsewhere: episode(since: 8, resolved: .recovered)) == [.recovered])
         #expect(ending(of: known, elsewhere: episode(since: 40, through: 30, resolved: .recovered)) == [.corrected], "that is another one")
+        let before = episode(since: 20, through: 8, resolved: .recovered)
+        #expect(ending(of: known, elsewhere: before, episode(since: 9)) == [.sourceChanged], "its own says more than one that it overlaps")
         let over = hiddenAlert(episode(since: 30, through: 20, resolved: .recovered), lastNotifiedLevel: .days3)
         #expect(ending(of: over, elsewhere: episode(since: 30, through: 20, resolved: .recovered)) == [])
     }
@@ -329,6 +331,16 @@ struct VitalityAlertsTests {
         // An overlapping episode of ours is an alert of its own.
         let change = try #require(changes(episode(since: 7), to: history(alerts: [theirs])).first)
         #expect(change.alert.id != theirs.id && change.deliveries.count == 2)
+    }
+
+    @Test("An episode that a correction brings to light takes no alert from the later one into which it reaches")
+    func broughtToLight() throws {
+        let later = episode(since: 5)
+        let known = alerts(later, after: [])
+        let earlier = episode(since: 20, through: 4, resolved: .recovered)
+        let changed = alerts(earlier, later, after: known)
+        #expect(changed.map(\.episode) == [earlier])
+        #expect(Set((changed + known).map(\.id)).count == 2)
     }
 
     @Test("Two episodes keep an alert each, and a later one doesn't take over an earlier one's")
