@@ -89,9 +89,9 @@ public struct MemberEvaluator: Sendable {
         }
         let (episodes, dates) = look(at: reports)
         let found = Set(episodes.map(\.activeSince))
-        // What was taken back already stays so, whatever a source says.
+        // Each source is looked at by itself only where that may matter, which costs as much again for each.
         let isAnyUnfound = history.alerts.contains { alert in
-            alert.episode.metric == metric && alert.episode.resolved != .corrected && !found.contains(alert.episode.activeSince)
+            alert.episode.metric == metric && !found.contains(alert.episode.activeSince) && alerts.mayEnd(alert, lookedAt: dates)
         }
         let sources = isAnyUnfound ? Set(reports.map(\.source)).sorted() : []
         let elsewhere = sources.count > 1 ? sources.flatMap { source in look(at: reports.filter { $0.source == source }).episodes } : []

@@ -103,21 +103,28 @@ public struct VitalityAlerts: Sendable {
         return indices.first { alerts[$0].episode.resolved != .corrected } ?? indices.first
     }
 
+    /// Whether an alert without an episode may be over for it; else it stays as it is, whatever the days of other sources say.
+    ///
+    /// What is over stays as it was told, unless the very days that it was found in say otherwise now.
+    /// - Parameter dates: the days that were looked at; nil where there was none.
+    public func mayEnd(_ alert: Alert, lookedAt dates: ClosedRange<CivilDate>?) -> Bool {
+        guard alert.episode.resolved != .corrected, isOfAnEngine(alert) else { return false }
+        return alert.status == .active || alert.engine == engine && isCovered(alert, by: dates) == true
+    }
+
+    private func isCovered(_ alert: Alert, by dates: ClosedRange<CivilDate>?) -> Bool? { dates.map { $0.lowerBound < alert.episode.activeSince } }
+
     /// Why an alert without an episode is over; nil where it stays as it is.
     private func endingOfUnfound(_ alert: Alert, by found: Findings) -> ResolveReason? {
-        guard alert.episode.resolved != .corrected, isOfAnEngine(alert) else { return nil }
+        guard mayEnd(alert, lookedAt: found.dates) else { return nil }
         // A wearable that is new may know too little to find it; where the days that it was found in still say so, it was not wrong.
         let isSame = { (known: Episode) in known.isSame(as: alert.episode) }
         if let known = found.elsewhere.first(where: isSame) ?? found.elsewhere.first(where: { $0.overlaps(alert.episode) }) {
             return alert.status == .active ? known.resolved ?? .sourceChanged : nil
         }
-        let isCovered = found.dates.map { $0.lowerBound < alert.episode.activeSince }
-        switch alert.status {
+        guard isCovered(alert, by: found.dates) == false else { return .corrected }
         // After a change of wearables, or a long silence, its days are no longer among those that are looked at.
-        case .active: return isCovered != false ? .corrected : found.hasSeveralSources ? .sourceChanged : .stale
-        // What is over stays as it was told, unless the very days that it was found in say otherwise now.
-        case .resolved: return isCovered == true && alert.engine == engine ? .corrected : nil
-        }
+        return found.hasSeveralSources ? .sourceChanged : .stale
     }
 
     /// What somebody wrote by hand, or an engine of somebody else's found, is theirs.

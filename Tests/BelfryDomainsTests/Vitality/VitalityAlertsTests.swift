@@ -316,6 +316,19 @@ struct VitalityAlertsTests {
         #expect(ending(of: over, elsewhere: episode(since: 30, through: 20, resolved: .recovered)) == [])
     }
 
+    @Test("What is over may end otherwise only by the days that it was found in and for its own engine, what goes on by any, what is withdrawn by none")
+    func mayEnd() {
+        let covering: ClosedRange<CivilDate>? = CivilDate.sunday - 100...CivilDate.sunday
+        let later: ClosedRange<CivilDate>? = CivilDate.sunday - 5...CivilDate.sunday
+        func mayEnd(_ resolved: ResolveReason?, _ dates: ClosedRange<CivilDate>?, engine: String? = "v2") -> Bool {
+            vitality.mayEnd(hiddenAlert(episode(since: 9, resolved: resolved), lastNotifiedLevel: nil, engine: engine), lookedAt: dates)
+        }
+        #expect([covering, later, nil].map { mayEnd(nil, $0) } == [true, true, true])
+        #expect([covering, later, nil].map { mayEnd(.sourceChanged, $0) } == [true, false, false])
+        #expect([covering, later, nil].map { mayEnd(.corrected, $0) } == [false, false, false])
+        #expect(mayEnd(nil, later, engine: "v1") && !mayEnd(.recovered, covering, engine: "v1") && !mayEnd(nil, covering, engine: nil))
+    }
+
     @Test("What a former engine found is taken over, or erased where this one doesn't see it", arguments: ["plain", "v1"])
     func formerEngine(engine: String) throws {
         let theirs = hiddenAlert(episode(since: 9, level: .days7), lastNotifiedLevel: .days7, engine: engine)
