@@ -20,18 +20,16 @@ extension DailySeries {
     public init(of metric: Metric, from reports: [ReportedValue], now: Instant, zones: MemberZones) {
         let newest = ReportedValue.newest(of: reports)
         var lastDates: [String: CivilDate] = [:]
-        for report in newest {
+        // The first zeros of a day come at midnight, long before the last steps of the day before.
+        for report in newest where metric.isPlausible(report.value) {
             lastDates[report.source] = max(report.date, lastDates[report.source] ?? report.date)
         }
         let closed = newest.filter { report in
             let isFollowed = lastDates[report.source].map { $0 > report.date } ?? false
             return DayClosing.isClosed(report, of: metric, isFollowed: isFollowed, now: now, zones: zones)
         }
-        let range = metric.plausibleRange
-        let bySource = Dictionary(
-            grouping: closed.filter { $0.value.isFinite && range.contains($0.value) }, by: \.source
-        )
-        .mapValues { $0.map { Observation(date: $0.date, value: $0.value) } }
+        let bySource = Dictionary(grouping: closed.filter { metric.isPlausible($0.value) }, by: \.source)
+            .mapValues { $0.map { Observation(date: $0.date, value: $0.value) } }
         self.init(of: metric, Self.bridged(bySource), unusual: zones.travelDates, isWeekend: zones.isWeekend)
     }
 

@@ -10,7 +10,7 @@ public enum DayClosing {
 
     /// Whether a day of a source is over for a metric.
     ///
-    /// - Parameter isFollowed: whether the same source has a value on a later day.
+    /// - Parameter isFollowed: whether the same source has a plausible value on a later day.
     public static func isClosed(
         _ report: ReportedValue, of metric: Metric, isFollowed: Bool, now: Instant, zones: MemberZones
     ) -> Bool {

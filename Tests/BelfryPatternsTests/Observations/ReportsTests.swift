@@ -56,6 +56,13 @@ struct ReportsTests {
             values([report(0, 5000), report(1, 300, source: "ring")], now: "2026-01-26T01:00:00Z") == [])
     }
 
+    @Test("A next day that begins with a zero, or with the few steps of a night, doesn't say that the day before is over", arguments: [0.0, 40])
+    func nightlySteps(count: Double) {
+        let reports = [report(0, 5000), report(1, count)]
+        #expect(values(reports, now: "2026-01-26T00:10:00Z") == [])
+        #expect(values(reports, now: "2026-01-26T06:00:00Z") == [5000])
+    }
+
     @Test("A night is over at noon of the day of waking, or when the provider says that it is final")
     func nights() {
         #expect(values([report(0, 400)], metric: .sleepMinutes, now: "2026-01-25T11:59:59Z") == [])
