@@ -19,8 +19,12 @@ public enum DayClosing {
     }
 
     /// From when on a day is over for a metric, whatever is reported of it.
+    ///
+    /// A night that was over where a person woke up isn't open again when they arrive in the west on the same day.
     public static func moment(of date: CivilDate, for metric: Metric, _ zones: MemberZones) -> Instant {
-        metric.isOfNights ? moment(date, hour: noonHour, zones) : moment(date + 1, hour: hoursAfterMidnight, zones)
+        guard metric.isOfNights else { return moment(date + 1, hour: hoursAfterMidnight, in: zones.zone(on: date + 1)) }
+        let noon = moment(date, hour: noonHour, in: zones.zone(on: date))
+        return zones.zoneLeft(on: date).map { min(noon, moment(date, hour: noonHour, in: $0)) } ?? noon
     }
 
     /// The last day that is over for a metric, whether anything was reported of it or not.
@@ -31,9 +35,8 @@ public enum DayClosing {
         return date
     }
 
-    private static func moment(_ date: CivilDate, hour: Int, _ zones: MemberZones) -> Instant {
-        let zone = zones.zone(on: date)
-        return zone.instant(of: CivilDateTime(date, CivilTime(hour: hour, minute: 0) ?? .midnight))
+    private static func moment(_ date: CivilDate, hour: Int, in zone: TimeZoneRules) -> Instant {
+        zone.instant(of: CivilDateTime(date, CivilTime(hour: hour, minute: 0) ?? .midnight))
     }
 }
 

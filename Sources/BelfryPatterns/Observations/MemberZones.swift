@@ -33,6 +33,9 @@ public struct MemberZones: Sendable {
         stays.last { $0.from <= date }?.zone ?? home
     }
 
+    /// The zone that the person left on a day; nil where they left none.
+    func zoneLeft(on date: CivilDate) -> TimeZoneRules? { stays.contains { $0.from == date } ? zone(on: date - 1) : nil }
+
     /// Whether most people rest on a day, where the person was.
     func isWeekend(_ date: CivilDate) -> Bool {
         (stays.last { $0.from <= date }?.weekend ?? homeWeekend).contains(date)

@@ -91,6 +91,17 @@ struct ReportsTests {
         #expect(near.travelDates == [])
     }
 
+    @Test("A night that was over where the person woke up isn't open again when they fly west on that day", arguments: [true, false])
+    func overForGood(isWestward: Bool) throws {
+        let (tokyo, losAngeles) = (try zone("Asia/Tokyo"), try zone("America/Los_Angeles"))
+        let zones = MemberZones(
+            home: isWestward ? tokyo : losAngeles, stays: [.init(from: .sunday, zone: isWestward ? losAngeles : tokyo)])
+        func moment(_ day: Int) -> Instant { DayClosing.moment(of: .sunday + day, for: .sleepMinutes, zones) }
+        #expect(moment(-1) == Instant(literal: isWestward ? "2026-01-24T03:00:00Z" : "2026-01-24T20:00:00Z"))
+        #expect(moment(0) == Instant(literal: "2026-01-25T03:00:00Z"))
+        #expect(moment(1) == Instant(literal: isWestward ? "2026-01-26T20:00:00Z" : "2026-01-26T03:00:00Z"))
+    }
+
     @Test("Values of two wearables are never mixed")
     func primary() {
         let ring = (0..<5).map { report($0, 4000, source: "ring") }
