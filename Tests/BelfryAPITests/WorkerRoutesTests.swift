@@ -48,7 +48,9 @@ struct WorkerRoutesTests {
         }
     }
 
-    @Test("No body, an empty one and an empty object mean the defaults", arguments: [nil, "", "{}", #"{"batchSize": null}"#])
+    @Test(
+        "No body, an empty one, an empty object and what a scheduler says of itself mean the defaults",
+        arguments: [nil, "", "{}", #"{"batchSize": null}"#, #"{"time": "2026-07-01T08:00:00Z"}"#])
     func defaults(body: String?) async throws {
         try await withAPI { api in
             try await api.store.enqueue(.example(1, over: .inApp))

@@ -311,7 +311,7 @@ let openAPISchemas = #"""
           "type": ["number", "null"], "minimum": 0, "maximum": 8760, "default": 24,
           "description": "Hours; what was queued longer ago is skipped as expired."
         }
-      }, "additionalProperties": false},
+      }},
       "Batch": {
         "type": "object", "required": ["ok", "processed", "sent", "skipped", "failed"],
         "properties": {
