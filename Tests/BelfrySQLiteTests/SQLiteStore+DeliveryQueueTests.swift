@@ -109,7 +109,7 @@ struct DeliveryQueueTests {
             }
             let calledOff = try await store.cancel(DeliverySelection(app: .shop), now: .noon)
             #expect(calledOff == [.example(2000)])
-            let query = try #require(statements.all.first { $0.hasPrefix("SELECT id FROM notification_queue") })
+            let query = try #require(statements.all.first { $0.hasPrefix("SELECT CAST(id AS BLOB) AS id FROM notification_queue") })
             let plan = try await store.plan(of: query)
             #expect(plan.first == "SEARCH notification_queue USING INDEX notification_queue_due (app_id=?)")
         }
