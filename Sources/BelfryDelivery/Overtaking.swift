@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryPorts
+import BelfryTime
 import Synchronization
 
 /// What is queued while a batch is under way goes past it, in small batches of its own.
@@ -15,6 +16,10 @@ final class Overtaking: Sendable {
         /// Since a round began, and before there was something to go past.
         var hasRungBefore = false
         var crowded: Set<QueueLane.ID> = []
+        /// Since when the oldest of what crowds has waited.
+        var crowdedSince: Instant?
+        /// When the last round of batches began, and its rest was over.
+        var roundBeganAt: Instant?
         /// The small batches that are under way, by their numbers, from 1.
         var overtakers: Set<Int> = []
         var lastOvertaker = 0
@@ -38,6 +43,11 @@ final class Overtaking: Sendable {
     static let overtakerCountMax = 2
     /// As long as something crowds the batches they take of nothing else. What falls due then rings no bell, and is looked for so often.
     static let lookInterval = Duration.milliseconds(100)
+    /// How much a batch takes at most while something goes past it.
+    static let overtakenCountMax = 50
+    /// What crowds and has waited for longer rests no more for others.
+    static let crowdPatience = Duration.seconds(30)
+    private static let restMax = Duration.milliseconds(20)
     /// A lane that has such a share of a full batch crowds it.
     private static let crowdShare = 8
 
@@ -102,8 +112,18 @@ final class Overtaking: Sendable {
 
     // MARK: Whoever is overtaken
 
-    /// The lanes of which the next round of batches takes, and whether anything went past the last one.
-    func nextRound() -> (lanes: LeaseTerms.Lanes, isOvertaken: Bool) {
+    /// A round of batches.
+    struct Round {
+        /// Of which it takes.
+        let lanes: LeaseTerms.Lanes
+        /// Something went past the last one.
+        let isOvertaken: Bool
+        /// How long it rests before: what goes past then has the processors to itself. As long as the last round took, as long as something goes past what
+        /// crowds, and has not waited so long that it is to be told first of all.
+        let rest: Duration
+    }
+
+    func nextRound(now: Instant) -> Round {
         state.withLock { state in
             let (overtakers, before) = (state.overtakers, state.lastOvertakerBefore)
             let isStuck = overtakers.count >= Self.overtakerCountMax && overtakers.allSatisfy { $0 <= before }
@@ -111,7 +131,11 @@ final class Overtaking: Sendable {
             state.lastOvertakerBefore = state.lastOvertaker
             state.hasPassed = false
             state.hasRungBefore = false
-            return (state.crowded.isEmpty || isStuck || state.isOverrun ? .all : .only(state.crowded), isOvertaken)
+            let mayWait = state.crowdedSince.map { now - $0 < Self.crowdPatience } ?? false
+            let length = state.roundBeganAt.map { max(.zero, min(now - $0, Self.restMax)) } ?? .zero
+            let rest = isOvertaken && mayWait ? length : .zero
+            state.roundBeganAt = now + rest
+            return Round(lanes: state.crowded.isEmpty || isStuck || state.isOverrun ? .all : .only(state.crowded), isOvertaken: isOvertaken, rest: rest)
         }
     }
 
@@ -132,7 +156,7 @@ final class Overtaking: Sendable {
             isLeased.withLock { $0 = true }
             note(batch, countMax: countMax)
         }
-        if report.processedCount < countMax { state.withLock { $0.crowded = [] } }
+        if report.processedCount < countMax { state.withLock { ($0.crowded, $0.crowdedSince) = ([], nil) } }
         return report
     }
 
@@ -155,6 +179,7 @@ final class Overtaking: Sendable {
             if batch.verdicts.count >= countMax {
                 let counts = Dictionary(batch.toSend.map { ($0.delivery.lane, 1) }, uniquingKeysWith: +)
                 state.crowded.formUnion(counts.filter { $0.value > countMax / Self.crowdShare }.keys)
+                state.crowdedSince = state.crowded.isEmpty ? nil : batch.toSend.lazy.map(\.delivery.ageBeginsAt).min()
             }
             return state.hasRungBefore || !wasCrowded && !state.crowded.isEmpty
         }

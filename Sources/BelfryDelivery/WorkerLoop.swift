@@ -78,10 +78,10 @@ public struct WorkerLoop: Sendable {
                 if evaluated.memberCount + evaluated.failedMemberCount > 0 { worker.observe(.evaluated(evaluated)) }
                 let countMax = isMoreWaiting ? batchCountMax : min(batchCountMax, Self.firstBatchCountMax)
                 let batchCount = isMoreWaiting ? 2 : 1
-                let report = try await attempt(.deliver, &rests) { try await processDeliveries(batchCount: batchCount, countMax, overtaking) }
-                let processedCount = report?.processedCount ?? 0
-                isMoreWaiting = processedCount >= countMax
-                if let report { worker.observe(.polled(report)) }
+                let delivered = try await attempt(.deliver, &rests) { try await processDeliveries(batchCount: batchCount, countMax, overtaking) }
+                let processedCount = delivered?.report.processedCount ?? 0
+                isMoreWaiting = delivered?.isMoreWaiting ?? false
+                if let report = delivered?.report { worker.observe(.polled(report)) }
                 // In turn with the rows, so that neither waits for the other to be through.
                 let told = try await attempt(.broadcast, &rests) {
                     try await overtaking.beside { try await worker.processBroadcasts(ageMax: ageMax) { doorbell.isStopping } }
@@ -153,22 +153,27 @@ public struct WorkerLoop: Sendable {
     }
 
     /// Where more waits than a batch holds, two are under way at once: while one is decided and sent, the store works for the other.
-    /// Only one, while others go past: what they wait for is a processor.
+    /// Only a small one, after a rest, while others go past: what they wait for is a processor.
     ///
     /// Each comes to its end whatever becomes of the other: what providers have answered must be recorded.
-    private func processDeliveries(batchCount: Int, _ countMax: Int, _ overtaking: Overtaking) async throws -> BatchReport {
-        let (lanes, isOvertaken) = overtaking.nextRound()
-        let batches = (0..<(isOvertaken ? 1 : batchCount)).map { _ in
+    private func processDeliveries(
+        batchCount: Int, _ countMax: Int, _ overtaking: Overtaking
+    ) async throws -> (report: BatchReport, isMoreWaiting: Bool) {
+        let round = overtaking.nextRound(now: worker.now())
+        if round.rest > .zero { try await Task.sleep(for: round.rest) }
+        let countMax = round.isOvertaken ? min(countMax, Overtaking.overtakenCountMax) : countMax
+        let batches = (0..<(round.isOvertaken ? 1 : batchCount)).map { _ in
             Task {
                 try await overtaking.beside(countMax: countMax) { didLease in
                     try await worker.processBatch(
-                        countMax: countMax, ageMax: ageMax, lanes: lanes, isStopping: { doorbell.isStopping }, didLease: didLease)
+                        countMax: countMax, ageMax: ageMax, lanes: round.lanes, isStopping: { doorbell.isStopping }, didLease: didLease)
                 }
             }
         }
         var results: [Result<BatchReport, any Error>] = []
         for batch in batches { results.append(await batch.result) }
-        return try results.map { try $0.get() }.reduce(into: BatchReport()) { $0.add($1) }
+        let report = try results.map { try $0.get() }.reduce(into: BatchReport()) { $0.add($1) }
+        return (report, report.processedCount >= countMax)
     }
 
     /// Takes a little whenever the bell rings while something is under way. Nothing waits for what was taken before it to be sent.

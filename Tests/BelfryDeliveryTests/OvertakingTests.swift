@@ -1,6 +1,7 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTesting
+import BelfryTime
 import Testing
 
 @testable import BelfryDelivery
@@ -8,6 +9,7 @@ import Testing
 @Suite("What goes past what is under way")
 struct OvertakingTests {
     private let overtaking = Overtaking(bell: Doorbell())
+    private let now = Delivery.ordered(1, by: .shop).createdAt
 
     /// Has a batch under way that is full of the shop's.
     private func crowded(_ body: @escaping @Sendable () async throws -> Void) async throws {
@@ -25,13 +27,13 @@ struct OvertakingTests {
     @Test("The batches leave room while something goes past them, and until a round has ended without")
     func room() async {
         await overtaking.beside {
-            #expect(!overtaking.nextRound().isOvertaken)
+            #expect(!overtaking.nextRound(now: now).isOvertaken)
             #expect(overtaking.begin()?.lanes == .allBut([]))
-            #expect(overtaking.nextRound().isOvertaken, "it is being leased")
+            #expect(overtaking.nextRound(now: now).isOvertaken, "it is being leased")
             #expect(!overtaking.didLease(1))
             overtaking.end(1)
-            #expect(overtaking.nextRound().isOvertaken, "it was, since the last round")
-            #expect(!overtaking.nextRound().isOvertaken)
+            #expect(overtaking.nextRound(now: now).isOvertaken, "it was, since the last round")
+            #expect(!overtaking.nextRound(now: now).isOvertaken)
         }
     }
 
@@ -41,14 +43,14 @@ struct OvertakingTests {
             _ = overtaking.begin()
             _ = overtaking.didLease(0)
             overtaking.end(1)
-            #expect(!overtaking.nextRound().isOvertaken)
+            #expect(!overtaking.nextRound(now: now).isOvertaken)
         }
     }
 
     @Test("Where nothing is under way there is nothing to go past")
     func nothing() {
         #expect(overtaking.begin()?.number == nil)
-        #expect(!overtaking.nextRound().isOvertaken)
+        #expect(!overtaking.nextRound(now: now).isOvertaken)
     }
 
     @Test("Two small batches may be under way; a third is wanted as soon as one of them is through")
@@ -70,15 +72,60 @@ struct OvertakingTests {
         let (overtaking, lane) = (overtaking, QueueLane.ID(app: AppID.shop.text.utf8, rank: DeliveryPriority.normal.rank))
         try await crowded {
             #expect(overtaking.begin()?.lanes == .allBut([lane]))
-            #expect(overtaking.nextRound().lanes == .only([lane]))
+            #expect(overtaking.nextRound(now: now).lanes == .only([lane]))
             #expect(overtaking.didLease(Overtaking.countMax), "there may be more")
-            #expect(overtaking.nextRound().lanes == .all)
+            #expect(overtaking.nextRound(now: now).lanes == .all)
             _ = overtaking.begin()
             _ = overtaking.didLease(1)
-            #expect(overtaking.nextRound().lanes == .only([lane]))
-            #expect(overtaking.nextRound().lanes == .all, "both have been under way for a round")
+            #expect(overtaking.nextRound(now: now).lanes == .only([lane]))
+            #expect(overtaking.nextRound(now: now).lanes == .all, "both have been under way for a round")
             overtaking.end(1)
-            #expect(overtaking.nextRound().lanes == .only([lane]))
+            #expect(overtaking.nextRound(now: now).lanes == .only([lane]))
+        }
+    }
+
+    @Test("What crowds rests for as long as its last round took, but not for long, while something goes past it")
+    func rest() async throws {
+        let (overtaking, now) = (overtaking, now)
+        @Sendable func pass() {
+            guard let (number, _) = overtaking.begin() else { return }
+            _ = overtaking.didLease(1)
+            overtaking.end(number)
+        }
+        try await crowded {
+            #expect(overtaking.nextRound(now: now).rest == .zero)
+            pass()
+            #expect(overtaking.nextRound(now: now + .milliseconds(9)).rest == .milliseconds(9))
+            pass()
+            #expect(overtaking.nextRound(now: now + .milliseconds(25)).rest == .milliseconds(7), "the rest isn't counted")
+            #expect(overtaking.nextRound(now: now + .milliseconds(40)).rest == .zero, "nothing went past")
+            pass()
+            #expect(overtaking.nextRound(now: now + .seconds(1)).rest == .milliseconds(20))
+            pass()
+            #expect(overtaking.nextRound(now: now).rest == .zero, "the clock was put back")
+        }
+    }
+
+    @Test("What crowds and has waited for half a minute rests no more, nor does what crowds nothing")
+    func restedEnough() async throws {
+        let (overtaking, now) = (overtaking, now)
+        try await crowded {
+            for (wait, rest) in [(Duration.milliseconds(29_995), Duration.milliseconds(5)), (.seconds(30), .zero)] {
+                _ = overtaking.nextRound(now: now + wait - .milliseconds(5))
+                let number = try #require(overtaking.begin()?.number)
+                _ = overtaking.didLease(1)
+                overtaking.end(number)
+                #expect(overtaking.nextRound(now: now + wait).rest == rest)
+            }
+        }
+        let free = Overtaking(bell: Doorbell())
+        await free.beside {
+            _ = free.nextRound(now: now)
+            _ = free.begin()
+            _ = free.didLease(1)
+            let round = free.nextRound(now: now + .milliseconds(5))
+            #expect(round.isOvertaken)
+            #expect(round.rest == .zero)
         }
     }
 
