@@ -455,6 +455,27 @@ struct LateTests {
         #expect(bench.shownTitles.isEmpty)
     }
 
+    @Test(
+        "What waits for quiet hours to end goes once its bill is paid until the next due date or is no more, also while nothing may be shown",
+        arguments: [
+            (FactEdits(saved: [.budgetItems: [.bill("rent", due: "2026-12-22")]]), NotificationPermission.granted),
+            (FactEdits(saved: [.budgetItems: [.bill("rent", due: "2026-12-22")]]), .denied),
+            (FactEdits(deleted: [.budgetItems: ["rent"]]), .granted),
+        ])
+    func paidInQuietHours(edits: FactEdits, permission: NotificationPermission) async throws {
+        let bench = try await quietBench()
+        var rent = FactRecord.bill("rent", due: "2026-11-22")
+        rent.columns["rrule"] = .text("FREQ=MONTHLY")
+        try await bench.saveBills(rent)
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        #expect(bench.pending.contains("bills|rent|day_before|2026-11-21 17:00"))
+        bench.centre.set(permission: permission)
+        try await bench.device.save(edits)
+        await bench.reconcile(after: .hours(6))
+        #expect(!bench.pending.contains { $0.hasPrefix("bills|rent|") })
+    }
+
     @Test("Of several that come late, those that were told elsewhere are left out")
     func someToldElsewhere() async throws {
         let bench = Bench(afterReboot: .kept)

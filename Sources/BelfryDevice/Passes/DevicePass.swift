@@ -77,7 +77,7 @@ struct DeviceMind: Sendable {
             draft.add(late)
             draft.takeBack(answer.rest.withdrawn) { facts.isOutdated($0, for: recipient) }
         } else {
-            draft.withdraw(diff.removes, unlessToldBy: plan)
+            draft.withdraw(diff.removes + late.takenBack, unlessToldBy: plan)
         }
         var state = scene.record.state.after(plan, answer.overspent, recalls: recalls, in: scene)
         state.overspendingEnded = overspending.ended

@@ -54,8 +54,11 @@ struct LateNotice: Equatable {
         }
         shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first
         for one in open {
-            // What is due already is being shown.
-            let answers: [LateWords] = one.parts.map { one.moment > now && over.contains($0) ? .nothing : .unchanged }
+            let day = context.zone.civil(at: one.moment).date
+            let answers: [LateWords] = one.parts.map { part in
+                // What is due already is being shown.
+                one.moment > now && (over.contains(part) || words(part, day) == .nothing) ? .nothing : .unchanged
+            }
             if let said = one.saying(answers, in: language) { waiting.append(said) } else { takenBack.append(one.identifier) }
         }
     }
