@@ -210,7 +210,7 @@ public struct DeviceState: Hashable, Codable, Sendable {
     public var coveredUntil: Instant?
     /// The day on which was last looked for what there is to learn: once a day, so that the day's plan stays where it is.
     public var learntOn: CivilDate?
-    /// The IANA name of the zone that was last planned in; nil before the first plan.
+    /// The IANA name of the zone for which what is pending was asked; nil before anything was.
     public var timezone: String?
 
     public init() {}

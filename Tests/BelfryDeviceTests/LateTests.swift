@@ -204,6 +204,37 @@ struct LateTests {
         #expect(bench.shownTitles.count == 2)
     }
 
+    @Test("What a journey east has skipped waits where nothing can be shown on arrival", arguments: [NotificationPermission.denied, .unavailable])
+    func flownEastUnseen(permission: NotificationPermission) async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(15))
+        zone.value = "Pacific/Auckland"
+        bench.centre.set(permission: permission)
+        await bench.reconcile(.zoneChanged, after: .hours(15))
+        bench.centre.set(permission: .granted)
+        await bench.reconcile(.permissionChanged, after: .hours(15))
+        #expect(bench.shownTitles == ["Due tomorrow: Rent", "Due today: Rent"])
+    }
+
+    @Test("What a journey east has skipped is taken back once it is paid, though nothing can be shown")
+    func paidUnseen() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.advance(by: .hours(15))
+        zone.value = "Pacific/Auckland"
+        bench.centre.set(permission: .denied)
+        await bench.reconcile(.zoneChanged, after: .hours(15))
+        #expect(bench.pending == ["bills|rent|due_day|2026-11-22 08:00"])
+        try await bench.save(.budgetItems, FactRecord(id: "rent", columns: ["is_completed": .flag(true)]))
+        await bench.reconcile(after: .hours(15))
+        #expect(bench.pending.isEmpty)
+    }
+
     @Test("What was paid on a journey east is not told on arrival")
     func paidOnTheWay() async throws {
         let zone = Shared("Europe/Berlin")

@@ -92,7 +92,7 @@ struct DeviceMind: Sendable {
         var settlement = Settlement(
             of: scene.record.asked, pending: scene.pending.requests, delivered: scene.delivered, known: scene.record.ledger,
             permission: scene.permission, now: scene.now)
-        guard let leftZone = scene.leftZone, scene.permission.mayShow else { return settlement }
+        guard let leftZone = scene.leftZone else { return settlement }
         // What was snoozed comes when it was to come, wherever that is.
         let snoozed = Set((facts.person.snoozes + scene.record.snoozes).map(\.identifier))
         settlement.missSkipped(
@@ -152,7 +152,8 @@ extension DeviceState {
         state.overspentAt = overspent.toldAt
         state.recalls = recalls
         state.permission = scene.permission
-        state.timezone = scene.timezone
+        // What is pending stays as it is while nothing may be shown.
+        if scene.permission.mayShow { state.timezone = scene.timezone }
         state.observedCapacity = scene.observedCapacity
         state.isDirty = false
         if case .until(let moment) = plan.coverage { state.coveredUntil = moment } else { state.coveredUntil = nil }

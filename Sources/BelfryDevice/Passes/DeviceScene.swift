@@ -21,7 +21,7 @@ struct DeviceScene: Sendable {
     /// An IANA name, and its rules.
     var timezone: String
     var zone: TimeZoneRules
-    /// In which the last plan was made, where the device has been carried to another since.
+    /// For which what is pending was asked, where the device has been carried to another since.
     var leftZone: TimeZoneRules?
     var now: Instant
     /// What was learnt so far.

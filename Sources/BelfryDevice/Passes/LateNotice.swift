@@ -13,7 +13,7 @@ struct LateNotice: Equatable {
     private(set) var held: [ScheduledNotification] = []
     /// Wait since an earlier pass, as they are to be from now on.
     private(set) var waiting: [ScheduledNotification] = []
-    /// Waited as well, and have nothing left to say.
+    /// Were missed or waited, and have nothing left to say.
     private(set) var takenBack: [NotificationID] = []
     /// What the ledger gets of those that are of no use any more.
     private(set) var dropped: [LedgerLine] = []
@@ -49,7 +49,10 @@ struct LateNotice: Equatable {
             // Of what was told meanwhile, whoever told it has a line.
             let unsaid = Set(one.notification.parts).subtracting(told).subtracting(said?.parts ?? [])
             dropped += one.lines(toldAt: one.moment, outcome: .missed, at: now).filter { unsaid.contains($0.entry.identifier) }
-            guard let said else { continue }
+            guard let said else {
+                takenBack.append(one.identifier)
+                continue
+            }
             if said.moment > now { held.append(said) } else { late.append(said) }
         }
         shown = late.count > 1 ? summary(of: late, in: context, now: now) : late.first

@@ -120,8 +120,8 @@ struct PassDraft {
             calls.replace.append(one)
             ask(AskedNotification(one, replacedMoment: earlier?.moment ?? asked[one.identifier]?.moment, isLate: true))
         }
-        let kept = Set((late.held + [late.shown].compactMap(\.self)).map(\.identifier))
-        remove(settlement.missed.map(\.identifier).filter { !kept.contains($0) } + late.takenBack)
+        let answered = Set((late.held + [late.shown].compactMap(\.self)).map(\.identifier) + late.takenBack)
+        remove(settlement.missed.map(\.identifier).filter { !answered.contains($0) } + late.takenBack)
         ledger += late.dropped
     }
 
