@@ -41,6 +41,13 @@ struct Bench {
         Orchestrator(store: device, centre: centre, zones: Bench.zones, profile: .ios, timezone: { "Europe/Berlin" })
     }
 
+    /// Another process on the same device, from which the centre takes nothing.
+    func refused(because problem: CentreProblem) -> Orchestrator {
+        Orchestrator(
+            store: device, centre: RefusingCentre(centre: centre, problem: problem), zones: Bench.zones, profile: .ios,
+            timezone: { "Europe/Berlin" })
+    }
+
     /// Saves facts as the person's edit.
     func save(_ table: FactTable, _ records: FactRecord...) async throws {
         try await device.save(FactEdits(saved: [table: records]))
@@ -99,6 +106,21 @@ final class Shared<Value: Sendable>: Sendable {
     }
 
     func change(_ edit: (inout Value) -> Void) { mutex.withLock { edit(&$0) } }
+}
+
+/// A centre that takes nothing, though it may show.
+private struct RefusingCentre: NotificationCentre {
+    let centre: SimulatedCentre
+    let problem: CentreProblem
+
+    func add(_ notification: ScheduledNotification) throws(CentreProblem) { throw problem }
+    func removePending(_ identifiers: [NotificationID]) { centre.removePending(identifiers) }
+    func pending() -> PendingList { centre.pending() }
+    func delivered() -> [DeliveredNotification] { centre.delivered() }
+    func removeDelivered(_ identifiers: [NotificationID]) { centre.removeDelivered(identifiers) }
+    func setCategories(_ categories: [DescribedCategory]) { centre.setCategories(categories) }
+    func permission() -> NotificationPermission { centre.permission() }
+    func requestPermission(_ kind: PermissionKind) -> NotificationPermission { centre.requestPermission(kind) }
 }
 
 typealias Overflow = SimulatedCentre.Overflow

@@ -120,8 +120,10 @@ struct LateTests {
         #expect(bench.centre.shown.first?.at == Instant(literal: "2026-11-21T17:00:00Z"))
     }
 
-    @Test("What was to wait for the end of quiet hours does so, though the device was stopped before it asked for that")
-    func stoppedBeforeQuiet() async throws {
+    @Test(
+        "What was to wait for the end of quiet hours does so, though the device was stopped before it asked for that, or was refused then",
+        arguments: [false, true])
+    func stoppedBeforeQuiet(isRefused: Bool) async throws {
         let bench = try await quietBench()
         try await bench.saveBills(.bill("rent", due: "2026-11-22"))
         await bench.reconcile(.launch)
@@ -133,7 +135,11 @@ struct LateTests {
         var change = JournalChange()
         change.asked = [one]
         #expect(try await bench.device.apply(change))
-        _ = await offFor(.hours(5), bench)
+        bench.centre.switchOff()
+        bench.advance(by: .hours(5))
+        bench.centre.switchOn()
+        if isRefused { await bench.refused(because: .unavailable).reconcile(.launch, now: Bench.morning + .hours(5)) }
+        await bench.restarted().reconcile(.launch, now: Bench.morning + .hours(5))
         #expect(bench.pending.contains("bills|rent|day_before|2026-11-21 17:00"))
         bench.advance(by: .hours(11))
         #expect(bench.centre.shown.map(\.at) == [end])

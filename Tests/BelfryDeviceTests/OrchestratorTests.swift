@@ -218,9 +218,7 @@ struct OrchestratorTests {
     func refusedByTheCentre(problem: CentreProblem) async throws {
         let bench = Bench()
         try await bench.saveBills(.bill("rent", due: "2026-11-22"))
-        let orchestrator = Orchestrator(
-            store: bench.device, centre: RefusingCentre(centre: bench.centre, problem: problem), zones: Bench.zones, profile: .ios,
-            timezone: { "Europe/Berlin" })
+        let orchestrator = bench.refused(because: problem)
         let report = await orchestrator.reconcile(.launch, now: Bench.morning)
         #expect(!report.problems.isEmpty)
         bench.advance(by: .hours(48))
@@ -293,21 +291,6 @@ private struct HastyCentre: NotificationCentre {
         centre.advance(to: notification.moment)
     }
 
-    func removePending(_ identifiers: [NotificationID]) { centre.removePending(identifiers) }
-    func pending() -> PendingList { centre.pending() }
-    func delivered() -> [DeliveredNotification] { centre.delivered() }
-    func removeDelivered(_ identifiers: [NotificationID]) { centre.removeDelivered(identifiers) }
-    func setCategories(_ categories: [DescribedCategory]) { centre.setCategories(categories) }
-    func permission() -> NotificationPermission { centre.permission() }
-    func requestPermission(_ kind: PermissionKind) -> NotificationPermission { centre.requestPermission(kind) }
-}
-
-/// A centre that takes nothing, though it may show.
-private struct RefusingCentre: NotificationCentre {
-    let centre: SimulatedCentre
-    let problem: CentreProblem
-
-    func add(_ notification: ScheduledNotification) throws(CentreProblem) { throw problem }
     func removePending(_ identifiers: [NotificationID]) { centre.removePending(identifiers) }
     func pending() -> PendingList { centre.pending() }
     func delivered() -> [DeliveredNotification] { centre.delivered() }

@@ -118,7 +118,9 @@ struct PassDraft {
             // Whoever was to put it in the place of the earlier one may have been stopped before.
             guard asked[one.identifier]?.notification != one || (earlier != nil && earlier != one.request) else { continue }
             calls.replace.append(one)
-            ask(AskedNotification(one, replacedMoment: earlier?.moment ?? asked[one.identifier]?.moment, isLate: true))
+            // One that is due already was missed, and doesn't come first any more.
+            let replaced = [earlier?.moment ?? asked[one.identifier]?.moment].compactMap(\.self).first { $0 > scene.now }
+            ask(AskedNotification(one, replacedMoment: replaced, isLate: true))
         }
         let answered = Set((late.held + [late.shown].compactMap(\.self)).map(\.identifier) + late.takenBack)
         remove(settlement.missed.map(\.identifier).filter { !answered.contains($0) } + late.takenBack)
