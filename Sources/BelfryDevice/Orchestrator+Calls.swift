@@ -38,7 +38,11 @@ extension Orchestrator {
             if needsPlace { places = places.map { $0 - 1 } }
         }
         var change = await verify(asked, removed: calls.remove, in: scene, &report)
-        change.settled += pass.journal.asked.filter { unasked.contains($0.identifier) && !$0.isTriedAgain }.map(\.identifier)
+        // A critical one stays: it is shown though its moment has passed. Any other would count as shown then.
+        let refused = pass.journal.asked.filter { unasked.contains($0.identifier) && $0.notification.severity != .critical }
+        change.settled += refused.map(\.identifier)
+        // No plan has what comes late, and those that it stands for are gone.
+        change.ledger = refused.filter(\.isLate).flatMap { $0.lines(toldAt: $0.moment, outcome: .missed, at: scene.now) }
         if report.observedCapacity != nil {
             // It keeps fewer than the platform promises: the next plan makes do with these.
             change.state = pass.journal.state ?? scene.record.state
@@ -97,11 +101,6 @@ extension Orchestrator {
         let shown = Set(await centre.delivered())
         return absent.filter { !shown.contains(DeliveredNotification(identifier: $0.identifier, moment: $0.moment)) }
     }
-}
-
-extension AskedNotification {
-    /// Whether it is shown though its moment has passed, where the centre never had it. Any other would count as shown then.
-    fileprivate var isTriedAgain: Bool { isLate || notification.severity == .critical }
 }
 
 // MARK: Categories

@@ -43,6 +43,20 @@ struct LateTests {
         #expect(bench.centre.shown.first?.notification.body.contains("Rent") == true)
     }
 
+    @Test("Several that the centre refuses as one count as missed, not as told")
+    func refusedSummary() async throws {
+        let bench = try await bench()
+        bench.centre.switchOff()
+        bench.advance(by: .hours(30))
+        bench.centre.switchOn()
+        await bench.refused(because: .notAllowed).reconcile(.launch, now: Bench.morning + .hours(30))
+        await bench.restarted().reconcile(.launch, now: Bench.morning + .hours(31))
+        #expect(bench.shownTitles.isEmpty)
+        let ledger = await bench.device.record(ledgerSince: Bench.morning).ledger
+        #expect(Set(ledger.map(\.entry.identifier.subject)) == ["bills|rent|day_before", "bills|rent|due_day", "bills|gym|day_before"])
+        #expect(ledger.allSatisfy { $0.outcome == .missed })
+    }
+
     @Test("Of a summary among several that come late each part has a line, and counts")
     func summaries() async throws {
         let bench = Bench(afterReboot: .kept)
