@@ -13,7 +13,7 @@ struct DeviceAuditor {
     /// What the person wanted to see again.
     private var snoozed: Set<NotificationID> = []
     /// The bills that were there and not paid when the last whole pass was made; nil as long as none has been made since another began.
-    private var openBills: Set<String>?
+    private var openBills: (identifiers: Set<String>, at: Instant)?
     private(set) var shownCount = 0
 
     mutating func complain(_ text: String) { complaints.append(text) }
@@ -26,7 +26,7 @@ struct DeviceAuditor {
     mutating func beginPass() { openBills = nil }
 
     /// A whole pass has been made, of these bills.
-    mutating func note(openBills: Set<String>) { self.openBills = openBills }
+    mutating func note(openBills: Set<String>, at now: Instant) { self.openBills = (openBills, now) }
 
     /// What was planned need not be shown any more: the device was off, its clock was set, or a pass was cut short.
     mutating func forgetPlan() { lines = [] }
@@ -51,7 +51,8 @@ struct DeviceAuditor {
         let isRepeated = shownAt[part] != nil && snoozed.remove(part) == nil
         if isRepeated, one.notification.severity != .critical { complain("shown twice: \(part), again at \(one.at)") }
         shownAt[part] = one.at
-        if let openBills, let bill = DeviceAuditor.bill(of: part), !openBills.contains(bill) {
+        // What was due before the pass was being shown already.
+        if let openBills, one.notification.moment >= openBills.at, let bill = DeviceAuditor.bill(of: part), !openBills.identifiers.contains(bill) {
             complain("told of a bill that is paid or gone: \(part) at \(one.at)")
         }
         if one.at < one.notification.moment { complain("early: \(part) at \(one.at) instead of \(one.notification.moment)") }

@@ -88,7 +88,7 @@ struct DeviceWorld {
         auditor.note(report, isWhole: isWhole)
         guard isWhole, report.permission.mayShow else { return }
         let bills = await openBills()
-        auditor.note(openBills: bills)
+        auditor.note(openBills: bills, at: now)
     }
 
     /// The bills that are there and not paid.
