@@ -65,6 +65,32 @@ struct PermissionTests {
         #expect(bench.pending == ["bills|rent|day_before|2026-11-21 08:00", "bills|rent|due_day|2026-11-22 08:00"])
     }
 
+    @Test("What there is no room for from now on stays as it is while nothing may be shown")
+    func crowdedOutWithoutPermission() async throws {
+        let bench = Bench(profile: PlatformProfile(name: "small", pendingCeiling: 2, horizonDays: 14))
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        await bench.reconcile(.launch)
+        let pending = bench.pending
+        #expect(pending.count == 2)
+        bench.centre.set(permission: .denied)
+        try await bench.save(.budgetItems, .bill("gym", due: "2026-11-25"))
+        await bench.reconcile()
+        #expect(bench.pending == pending)
+    }
+
+    @Test("That the plan ends is still to be said where nothing may be shown, for nobody can ask for a later one")
+    func canaryWithoutPermission() async throws {
+        let bench = Bench(profile: PlatformProfile(name: "small", pendingCeiling: 6, horizonDays: 14))
+        let columns: [String: FactValue] = ["name": .text("Rent"), "due_date": .text("2026-11-22"), "rrule": .text("FREQ=DAILY")]
+        try await bench.saveBills(FactRecord(id: "rent", columns: columns))
+        await bench.reconcile(.launch)
+        let canary = try #require(bench.centre.pending().requests.first { $0.identifier.subject == "belfry|plan|canary" })
+        bench.centre.set(permission: .denied)
+        bench.advance(by: .hours(24))
+        await bench.reconcile(.foreground, after: .hours(24))
+        #expect(bench.centre.pending().requests.contains(canary))
+    }
+
     @Test("Why nothing is shown is said when it begins, and not at every pass")
     func noticeOnce() async throws {
         let bench = Bench(permission: .unavailable)

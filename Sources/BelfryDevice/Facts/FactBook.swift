@@ -164,7 +164,7 @@ struct FactBook: Sendable {
     }
 
     /// Of what the planner itself has to say: the canary.
-    private static let ownDomain = "belfry"
+    static let ownDomain = "belfry"
 
     /// Whether a part is told at an hour of the day, wherever the person is: not at a moment, like a prayer, a recall or what was overspent.
     func isFloating(_ part: NotificationID) -> Bool {

@@ -73,10 +73,12 @@ struct PassDraft {
 
     /// Takes back what nobody is to be told any more while nothing can be shown: it may be allowed again without anybody opening the app.
     ///
-    /// What a plan tells in another way is left where it is, for it can't be asked for.
+    /// What a plan tells in another way, or would if there were room, is left where it is, for it can't be asked for. So is that the plan ends.
     mutating func withdraw(_ identifiers: [NotificationID], unlessToldBy plan: Plan) {
-        let planned = Set(plan.lines.flatMap(\.parts).map(\.identifier))
-        remove(identifiers.filter { planned.isDisjoint(with: asked[$0]?.notification.parts ?? []) })
+        guard !identifiers.isEmpty else { return }
+        let leftOut = plan.leftOut.filter { $0.reason == .overBudget || $0.reason == .beyondHorizon }.map(\.identifier)
+        let wanted = Set(plan.lines.flatMap(\.parts).map(\.identifier) + leftOut)
+        remove(identifiers.filter { $0.names[0] != FactBook.ownDomain && wanted.isDisjoint(with: asked[$0]?.notification.parts ?? []) })
     }
 
     /// What was to be asked for, and found no place or was never reached, and which the plan no longer has: it would count as shown once it is due.
