@@ -55,12 +55,16 @@ extension PostgresStore: DeliveryQueue {
             try db.execute(LeaseSchema.follow(byTriggers: false))
             try Self.planByIndex(db)
             // What the lease says counts. Rows that somebody has locked, as by hand, are left as they are: whoever waited for one would lose all others.
-            let held = "app_id = $6 AND id = ANY($1::text[]) AND id BETWEEN $4 AND $5 AND status = 'sending' AND lease_token = $2"
+            // Each list of identifiers is looked up alone: of two for one index PostgreSQL 16 and before tries each pair.
+            let held = "status = 'sending' AND lease_token = $2"
             for app in apps.sorted() {
                 try db.execute(
                     """
-                    WITH free AS MATERIALIZED (SELECT id FROM notification_queue WHERE \(held) FOR UPDATE SKIP LOCKED)
-                    UPDATE notification_queue SET lease_until = \(end.sql(3)) WHERE \(held) AND id = ANY (ARRAY(SELECT id FROM free))
+                    WITH free AS MATERIALIZED (
+                        SELECT id FROM notification_queue WHERE app_id = $6 AND id = ANY($1::text[]) AND id BETWEEN $4 AND $5 AND \(held)
+                        FOR UPDATE SKIP LOCKED)
+                    UPDATE notification_queue SET lease_until = \(end.sql(3))
+                    WHERE app_id = $6 AND id = ANY (ARRAY(SELECT id FROM free)) AND id BETWEEN $4 AND $5 AND \(held)
                     """, leases, token, end.value, leases.min(), leases.max(), app)
             }
             return try renewed.changeCount() > 0
