@@ -190,6 +190,28 @@ struct SchemaTests {
         }
     }
 
+    @Test("A torn batch that somebody has locked keeps nobody from another app's")
+    func tornBesideLock() async throws {
+        try await withStore { store in
+            try await store.take(.example(1, by: .shop), to: 3)
+            try await store.take(.example(2, by: .school), to: 30)
+            try await store.write("DELETE FROM broadcast_batches WHERE app_id = 'shop'")
+            let taken = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM broadcast_leases WHERE app_id = 'shop' FOR UPDATE")
+                    return try waitFor {
+                        var taken: [BroadcastID] = []
+                        for turn in 1...8 {
+                            if let batch = try await store.leaseBatch(token: "token-\(turn)") { taken.append(batch.broadcast.id) }
+                        }
+                        return taken
+                    }
+                }
+            }
+            #expect(taken.count == 8 && Set(taken) == [Broadcast.example(2).id])
+        }
+    }
+
     @Test("A batch that somebody has leased by hand, without a name, is given back when that is over")
     func namelessBatch() async throws {
         try await withStore { store in

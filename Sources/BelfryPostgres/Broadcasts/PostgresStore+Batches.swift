@@ -74,17 +74,23 @@ extension PostgresStore {
     }
 
     /// Puts off those whose broadcast or recipients somebody has deleted: nothing is locked with what isn't there, so they would be due for ever.
+    ///
+    /// What somebody has locked comes another time. Each is looked up by itself: else PostgreSQL reads all batches that the app ever had.
     /// - Returns: what tells how many there were of each app.
     private func askPutOffTorn(of apps: [[UInt8]], _ terms: LeaseTerms, _ db: Connection) throws -> [Answer] {
         let dueAt = moment(terms.now)
         return try apps.map { app in
             try db.send(
                 """
-                UPDATE broadcast_leases lease SET due_at = $3, leased_by = $4
-                WHERE lease_until IS NULL AND app_id = $2 AND due_at <= \(dueAt.sql(1)) AND (
-                    NOT EXISTS (SELECT 1 FROM broadcasts WHERE broadcasts.app_id = $2 AND broadcasts.id = lease.broadcast_id)
-                    OR NOT EXISTS (SELECT 1 FROM broadcast_batches batch
-                        WHERE batch.app_id = $2 AND batch.broadcast_id = lease.broadcast_id AND batch.number = lease.number))
+                WITH torn AS MATERIALIZED (
+                    SELECT broadcast_id, number FROM broadcast_leases waiting
+                    WHERE lease_until IS NULL AND app_id = $2 AND due_at <= \(dueAt.sql(1)) AND (
+                        NOT EXISTS (SELECT 1 FROM broadcasts WHERE broadcasts.app_id = $2 AND broadcasts.id = waiting.broadcast_id OFFSET 0)
+                        OR NOT EXISTS (SELECT 1 FROM broadcast_batches batch
+                            WHERE batch.app_id = $2 AND batch.broadcast_id = waiting.broadcast_id AND batch.number = waiting.number OFFSET 0))
+                    FOR UPDATE SKIP LOCKED)
+                UPDATE broadcast_leases lease SET due_at = $3, leased_by = $4 FROM torn
+                WHERE lease.app_id = $2 AND lease.broadcast_id = torn.broadcast_id AND lease.number = torn.number
                 """, dueAt.value, String(decoding: app, as: UTF8.self), Instant.max, Broadcast.unreadableBatch)
         }
     }
