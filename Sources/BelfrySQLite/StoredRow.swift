@@ -65,15 +65,10 @@ extension StoredRow {
         case .string(let text): text
         case .int64(let number): String(number)
         case .double(let number): String(number)
-        case .blob(let bytes): Self.text(bytes)
+        // Byte by byte what stands there: Foundation leaves out a byte order mark, and what is left names another.
+        case .blob(let bytes): String(validating: bytes, as: UTF8.self)
         case .null: nil
         }
-    }
-
-    /// Byte by byte what stands there, and nil where that is no text: Foundation leaves out a byte order mark, and what is left names another.
-    private static func text(_ bytes: Data) -> String? {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
     /// Nil of what is infinite, too: nobody can draw it, or write it as JSON.
