@@ -3,6 +3,7 @@ import BelfryModel
 import BelfryTesting
 import BelfryTime
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 
@@ -130,6 +131,19 @@ struct ConnectionTests {
             }
             #expect(sum == 300 * 301 / 2)
             #expect(try await store.values("SELECT count(*) < 10 AS value FROM pg_prepared_statements") == ["true"], "too many are forgotten")
+        }
+    }
+
+    @Test("Of a server that has answered all nothing more is asked")
+    func answered() async throws {
+        try await withStore { store in
+            let count = try await store.pool.single { db in
+                let rows = try db.rows("SELECT 1 AS one")
+                shutdown(db.socket, Int32(SHUT_RDWR))
+                return rows.count
+            }
+            let next = try await store.values("SELECT 'there' AS value")
+            #expect(count == 1 && next == ["there"])
         }
     }
 

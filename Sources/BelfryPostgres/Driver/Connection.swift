@@ -244,7 +244,8 @@ extension Connection {
     /// - Throws: the first thing that went wrong in it.
     private func synchronise() throws {
         guard !isBroken else { throw failure ?? .lost }
-        try receiveAll()
+        // Whoever has read all that was asked needs no further way there and back.
+        if !waiting.isEmpty { try receiveAll() }
         defer { failure = nil }
         if let failure { throw failure }
         if prepared.count > Self.preparedCountMax { forgetStatements() }
