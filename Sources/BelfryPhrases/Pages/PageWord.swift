@@ -37,10 +37,16 @@ public struct PageTexts: Hashable, Sendable {
 extension PageTexts {
     /// French parts its high signs from their words by a space, at which no line may break.
     fileprivate static func unbroken(_ text: String) -> String {
-        var unbroken = text.replacing("« ", with: "«\u{A0}")
-        for sign in [":", ";", "?", "!", "»"] { unbroken = unbroken.replacing(" \(sign)", with: "\u{A0}\(sign)") }
-        return unbroken
+        var unbroken = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            let isHeld = scalar == " " && (unbroken.last == "«" || rest.first.map { high.contains($0) } ?? false)
+            unbroken.append(isHeld ? "\u{A0}" : scalar)
+        }
+        return String(unbroken)
     }
+
+    private static let high: Set<Unicode.Scalar> = [":", ";", "?", "!", "»"]
 }
 
 /// The words of pages in their reader's language.
