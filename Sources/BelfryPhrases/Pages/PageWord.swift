@@ -90,11 +90,15 @@ public struct PageWords: Hashable, Sendable {
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             filled += rest[..<open]
             let name = rest[rest.index(after: open)..<close]
-            filled += values[String(name)] ?? "{\(name)}"
+            let value = values[String(name)] ?? "{\(name)}"
+            // One o'clock is singular in Spanish: "a la 01:15", "entre la 01:00 y las 02:00".
+            if language == .spanish, value.hasPrefix("01:"), filled.hasSuffix(" las ") {
+                filled.removeLast("s ".count)
+                filled += " "
+            }
+            filled += value
             rest = rest[rest.index(after: close)...]
         }
-        filled += rest
-        // One o'clock is singular in Spanish: "a la 01:15", "entre la 01:00 y las 02:00".
-        return language == .spanish ? filled.replacing(" las 01:", with: " la 01:") : filled
+        return filled + rest
     }
 }

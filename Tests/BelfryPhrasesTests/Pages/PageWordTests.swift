@@ -85,6 +85,7 @@ struct PageWordTests {
         let words = PageWords(.spanish)
         #expect(words(PlanWord.atHour, ["time": "01:05", "cause": "es hora"]) == "A la 01:05: es hora.")
         #expect(words(PlanWord.atHour, ["time": "13:05", "cause": "es hora"]) == "A las 13:05: es hora.")
+        #expect(words(PlanWord.atHour, ["time": "13:05", "cause": "tren de las 01:05"]) == "A las 13:05: tren de las 01:05.", "a person's words stay")
         #expect(words(PlanWord.learntUsual, ["start": "01:00", "end": "02:00"]).contains("entre la 01:00 y las 02:00"))
         for (name, texts) in Self.words { #expect(!texts.es.contains(/(?:son|eran) las \{/), "\(name)") }
     }
