@@ -96,13 +96,14 @@ struct SectionTests {
         #expect(markup.all("dd").map(\.text) == ["22:00–07:00"])
     }
 
-    @Test("Whatever scrolls by itself can be reached by the keyboard, and says what it is")
+    @Test("Whatever scrolls by itself can be reached by the keyboard, says what it is, and keeps the focus by its id when the page swaps it")
     func scrollers() {
         for text in [page(alertPage(), in: frame()), page(deliveriesPage(), in: frame(.deliveries)), page(settings(), in: frame(.settings))] {
             let scrollers = Markup(text).all("div").filter { $0.attributes["class"]?.hasPrefix("scroll") == true || $0.attributes["id"] == "preview" }
             #expect(!scrollers.isEmpty)
             for scroller in scrollers {
                 #expect(scroller.attributes["tabindex"] == "0" && scroller.attributes["role"] != nil && scroller.attributes["aria-labelledby"] != nil)
+                #expect(scroller.attributes["id"] != nil)
             }
         }
     }

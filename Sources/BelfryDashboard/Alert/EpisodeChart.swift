@@ -29,7 +29,7 @@ struct EpisodeChart {
             <h3>\(words(AlertWord.lastDays, count: points.count))</h3>
             \(drawing)\(legend)
             <details class="table" id="days-of-alert"><summary id="summary-of-days">\(words(AlertWord.table))</summary>
-            <div class="scroll" tabindex="0" role="region" aria-labelledby="summary-of-days"><table>
+            <div class="scroll" id="scroller-of-days" tabindex="0" role="region" aria-labelledby="summary-of-days"><table>
             <thead><tr><th scope="col">\(words(AlertWord.day))</th><th scope="col">\(words(AlertWord.value))</th></tr></thead>
             <tbody>\(rows)</tbody></table></div></details>
             """

@@ -183,7 +183,7 @@ private func table(_ table: FigureTable, _ id: String) -> HTML {
         return "<tr role=\"row\"><th scope=\"row\" role=\"rowheader\">\(line.first ?? "")</th>\(cells)</tr>"
     }
     return """
-        <div class="scroll stacks" tabindex="0" role="region" aria-labelledby="heading-of-\(id)">\
+        <div class="scroll stacks" id="scroller-of-\(id)" tabindex="0" role="region" aria-labelledby="heading-of-\(id)">\
         <table role="table" aria-labelledby="heading-of-\(id)"><thead role="rowgroup"><tr role="row">\(heads)</tr></thead>
         <tbody role="rowgroup">\(lines)</tbody></table></div>
         """
