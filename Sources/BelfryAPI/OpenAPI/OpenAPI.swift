@@ -13,8 +13,8 @@ let openAPIDocument = #"""
     person's token. `belfry demo` starts a server with data to look at.\n\nWhere a secret is not configured, nobody passes: the server then answers \#
     401 with `secret_not_configured`. What is at no address here is answered with 404 `not_found`, and what is, but not by this method, with 405 \#
     `method_not_allowed`: `Allow` says how it may be asked, as it does in answer to OPTIONS. What can be asked for by GET can be by HEAD. \#
-    A member that a call doesn't read, as a misspelt one, is refused with `unknown_name`, and nothing is done; only what wearables and browsers send, and \#
-    what is planned from, may have more.",
+    A member that a call doesn't read, as a misspelt one, is refused with `unknown_name`, and nothing is done; only what wearables and browsers send, \#
+    what is planned from, and what stands beside `changes` in a push, may have more.",
         "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"}
       },
       "servers": [{"url": "/"}],

@@ -38,8 +38,8 @@ let openAPISyncPaths = #"""
         "description": "As WatermelonDB's `pushChanges` sends it, with or without a `changes` around it. All of it is stored or nothing; at most \#
     10,000 rows and 4 MiB. Where a row was changed by another device since `last_pulled_at`, the answer is 409: pull, and push again. A column \#
     that a row doesn't name stays. What is there already is no conflict, so a push may be sent again; with a `push_id` it is stored once. `_status` \#
-    and `_changed` are passed over; tables and columns that aren't shared are refused by name, and so is a text of more than 4,096 characters, or \#
-    524,288 where it is JSON.",
+    and `_changed` are passed over, and so is what stands beside `changes`; tables, lists and columns that aren't shared are refused by name, and so is \#
+    a text of more than 4,096 characters, or 524,288 where it is JSON.",
         "security": [{"personToken": []}],
         "parameters": [
           {"name": "last_pulled_at", "in": "query", "schema": {"type": ["integer", "null"], "minimum": 0},
