@@ -33,7 +33,7 @@ public enum FrameWord: PageWord {
         case .signOut: PageTexts(en: "Sign out", ar: "تسجيل الخروج", de: "Abmelden", fr: "Se déconnecter", es: "Cerrar sesión", tr: "Oturumu kapat")
         case .clock:
             PageTexts(
-                en: "Times by the clock of {zone}.", ar: "الأوقات بتوقيت {zone}.", de: "Uhrzeiten nach der Zeitzone {zone}.", fr: "Heures du fuseau {zone}.",
+                en: "Times by the clock of {zone}.", ar: "الأوقات بتوقيت {zone}.", de: "Uhrzeiten in der Zeitzone {zone}.", fr: "Heures du fuseau {zone}.",
                 es: "Horas según la zona {zone}.", tr: "Saatler {zone} dilimine göre.")
         case .hello:
             PageTexts(en: "Hello {name}.", ar: "مرحبًا {name}.", de: "Hallo {name}.", fr: "Bonjour {name}.", es: "Hola, {name}.", tr: "Merhaba {name}.")
