@@ -75,6 +75,28 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("A link that was used and a session that was ended stay so, however their signature is spelled")
+    func respelled() async throws {
+        try await withAPI { api in
+            let authenticator = api.services.authenticator
+            let link = try await authenticator.makeLinkToken(for: .ana, id: "chance", validFor: .seconds(900))
+            let session = try await authenticator.signIn(by: link, sessionID: "session-1", validFor: .seconds(86_400))
+            try await authenticator.end(session: session)
+            let spellings = (Tokens.respelled(link), Tokens.respelled(session))
+            #expect(spellings.0.count >= 4 && spellings.1.count >= 4)
+            for token in spellings.0 {
+                await #expect(throws: Authenticator.LinkRefusal.invalid) { _ = try await authenticator.person(ofLink: token) }
+                await #expect(throws: Authenticator.LinkRefusal.invalid) {
+                    _ = try await authenticator.signIn(by: token, sessionID: "session-2", validFor: .seconds(86_400))
+                }
+            }
+            for token in spellings.1 {
+                #expect(try await api.get("/v1/inbox", as: .bearer(token)).summary == "401 not_authenticated")
+                await #expect(throws: Problem.notAuthenticated) { _ = try await authenticator.person(ofSession: token) }
+            }
+        }
+    }
+
     @Test("Who is sent somebody else's link isn't signed in by opening it, nor by what another site posts: they are asked, by name")
     func othersLink() async throws {
         try await withAPI { api async throws in

@@ -21,6 +21,14 @@ enum Tokens {
         signed(header: ["alg": "none", "typ": "JWT"], claims) { _ in Data() }
     }
 
+    /// The same signature in other spellings, which a lenient decoder reads alike: with bits beyond its last byte, padded, or in plain base64.
+    static func respelled(_ token: String) -> [String] {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        guard let last = token.last, let place = letters.firstIndex(of: last), let dot = token.lastIndex(of: ".") else { return [] }
+        let plain = token[..<dot] + token[dot...].replacing("-", with: "+").replacing("_", with: "/")
+        return (1...3).map { String(token.dropLast()) + String(letters[place | $0]) } + [token + "=", String(plain)].filter { $0 != token }
+    }
+
     private static func signed(header: JSON, _ claims: JSON, by sign: (Data) -> Data) -> String {
         let text = "\(base64URL(Data(header.sent.utf8))).\(base64URL(Data(claims.sent.utf8)))"
         return "\(text).\(base64URL(sign(Data(text.utf8))))"
