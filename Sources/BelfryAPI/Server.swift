@@ -24,7 +24,7 @@ public struct Server: Service {
     /// - Parameters:
     ///   - port: 0 takes any that is free.
     ///   - idleTimeout: a connection is closed where nothing comes over it for so long, also in the middle of a request, and where a
-    ///     request's body comes too slowly. One that waits for its answer, or for the events of a stream, stays.
+    ///     request's body comes, or an answer is taken, too slowly. One that waits for its answer, or for the events of a stream, stays.
     ///   - onRunning: called with the address, such as `http://127.0.0.1:8080`, once requests are taken.
     public init(
         _ services: Services, host: String, port: Int, idleTimeout: Duration = standardIdleTimeout,
@@ -38,7 +38,9 @@ public struct Server: Service {
     }
 
     /// What watches over a connection beside the idle timeout.
-    static func handlers(idleTimeout: TimeAmount) -> [any RemovableChannelHandler] { [BodyPace(stretch: idleTimeout)] }
+    static func handlers(idleTimeout: TimeAmount) -> [any RemovableChannelHandler] {
+        [BodyPace(stretch: idleTimeout), AnswerPace(stretch: idleTimeout)]
+    }
 
     /// - Throws: ``ListenError``
     public func run() async throws {
