@@ -30,4 +30,19 @@ struct PlanRoutesTests {
             #expect(try await api.post("/v1/plan?explained=true", Self.document, as: .app).summary == "400 unknown_name explained")
         }
     }
+
+    @Test("What would be refused in more than 50,000 items isn't named item by item, in one list or in several")
+    func manyRefusals() async throws {
+        func list(_ item: String, _ count: Int) -> String { "[" + Array(repeating: item, count: count).joined(separator: ",") + "]" }
+        let long = "{\"anything\": {\"deep\": [\(list("0", 50_001))]}}"
+        let several = "{\"requests\": \(list("0", 25_001)), \"pantry\": {\"items\": \(list("{}", 25_000))}}"
+        let short = "{\"requests\": \(list("0", 3))}"
+        try await withAPI { api async throws in
+            for document in [long, several] {
+                #expect(try await api.ask(.post, "/v1/plan", document, as: .person(.ana)).summary == "400 too_many_items")
+            }
+            let answer = try await api.ask(.post, "/v1/plan", short, as: .person(.ana))
+            #expect(answer.json["refused"]?.items.count == 3)
+        }
+    }
 }

@@ -17,6 +17,20 @@ public struct PlanDocument {
         self.root = root
     }
 
+    /// For a document that anybody may have written: what is refused of a list is named item by item, in far more letters than an item has.
+    ///
+    /// - Throws: `Problem.tooManyItems` where a list in it is longer than all that a plan may come to.
+    func checkListLengths() throws(Problem) { try Self.checkListLengths(in: root) }
+
+    private static func checkListLengths(in value: Any) throws(Problem) {
+        if let list = value as? [Any] {
+            guard list.count <= PlanningContext.occurrenceCountMax else { throw .tooManyItems(countMax: PlanningContext.occurrenceCountMax) }
+            for item in list { try checkListLengths(in: item) }
+        } else if let object = value as? [String: Any] {
+            for value in object.values { try checkListLengths(in: value) }
+        }
+    }
+
     /// A document that was put together here.
     init(_ root: [String: Any]) {
         self.root = root
@@ -85,7 +99,10 @@ public struct PlannedDocument {
     /// What was refused, while the rest was planned.
     public let refused: [Problem]
 
+    /// - Throws: `Problem.tooManyItems` where more is refused, or to be planned, than a plan may come to; `Problem.unknownTimezone`.
     init(_ inputs: PlanInputs, _ facts: DomainFacts, tenants: [Tenant], zones: any TimeZoneDatabase) throws(Problem) {
+        refused = inputs.refused + facts.refused
+        guard refused.count <= PlanningContext.occurrenceCountMax else { throw .tooManyItems(countMax: PlanningContext.occurrenceCountMax) }
         var context = try inputs.context { zones.rules(named: $0) }
         let recipient = Recipient(inputs.person, pending: inputs.pending ?? [], now: inputs.now, zone: context.zone)
         answer = facts.plan(tenants, for: recipient, on: inputs.platform)
@@ -93,7 +110,6 @@ public struct PlannedDocument {
         let requests = inputs.requests + answer.plan.requests
         try context.checkSize(of: requests, now: inputs.now)
         plan = Planner().plan(requests, in: context, now: inputs.now)
-        refused = inputs.refused + facts.refused
         self.inputs = inputs
         self.context = context
     }

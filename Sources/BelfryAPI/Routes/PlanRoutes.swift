@@ -16,6 +16,7 @@ struct PlanRoutes {
         _ = try await services.anyCaller(request)
         let isExplained = try request.isExplained
         let document = try PlanDocument(try await request.bodyData())
+        try document.checkListLengths()
         let planned = try document.planned(zones: services.zones, now: services.now())
         return try Response.json(PlanBody(planned, isExplained: isExplained))
     }
