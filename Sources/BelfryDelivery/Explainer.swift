@@ -15,8 +15,10 @@ public struct Explainer: Sendable {
         self.policy = policy
     }
 
-    /// - Parameter language: the reader's.
-    public func explain(_ overview: DeliveryOverview, in language: Language = .english) -> Explanation {
+    /// - Parameters:
+    ///   - reader: who is spoken to in the second person where they are its recipient; nil for whoever reads of others, as an operator does.
+    ///   - language: the reader's.
+    public func explain(_ overview: DeliveryOverview, to reader: UserID? = nil, in language: Language = .english) -> Explanation {
         guard let text = overview.decisionInputs, let inputs = try? JSONDecoder().decode(DecisionInputs.self, from: Data(text.utf8)) else {
             return Explanation(
                 sentence: sentenceWithoutInputs(overview, in: language), whatWouldChange: nil, inputs: nil, replayed: nil, isReplayedAlike: nil)
@@ -28,6 +30,7 @@ public struct Explainer: Sendable {
             quietHours: inputs.preferences.quietHours, timezone: inputs.preferences.timezone, snoozeUntil: inputs.snoozeUntil,
             heldUntil: replayed.until.map(zone.civil(at:)), refusedSettings: inputs.refusedSettings)
         circumstances.isOfAlert = overview.delivery.alert != nil
+        circumstances.isForRecipient = overview.delivery.recipient == reader
         // A merge is not the policy's: it decided to send, and the summary took it in.
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)

@@ -16,6 +16,8 @@ extension Phrases {
         public var refusedSettings: [Preferences.Key]
         /// Whether it tells of an alert, which can be snoozed or dismissed; what an app has told can't.
         public var isOfAlert = true
+        /// Whether the recipient themselves reads it, who is spoken to then, and not of.
+        public var isForRecipient = false
 
         public init(
             channelName: String, severity: Severity, localTime: CivilDateTime?, quietHours: DailyWindow?, timezone: String,
@@ -95,21 +97,26 @@ extension Phrases {
     }
 
     private static func cause(_ reason: Reason, _ facts: Circumstances, _ words: PageWords) -> String {
-        let clock = facts.localTime.map { words(DecisionWord.clock, ["time": $0.time.shortText]) } ?? words(DecisionWord.someClock)
+        let clock =
+            facts.localTime.map { said(DecisionWord.clock, .clock, facts, words, ["time": $0.time.shortText]) } ?? words(DecisionWord.someClock)
         let window =
-            facts.quietHours.map { words(DecisionWord.window, ["start": $0.start.shortText, "end": $0.end.shortText]) } ?? words(DecisionWord.someWindow)
+            facts.quietHours.map { said(DecisionWord.window, .window, facts, words, ["start": $0.start.shortText, "end": $0.end.shortText]) }
+            ?? said(DecisionWord.someWindow, .someWindow, facts, words)
         let channel = channel(facts, words)
-        func say(_ word: CauseWord) -> String {
-            words(word, ["clock": clock, "window": window, "channel": channel, "severity": severity(facts.severity, words)])
+        let values = ["clock": clock, "window": window, "channel": channel, "severity": severity(facts.severity, words)]
+        func say(_ word: CauseWord, _ own: OwnWord? = nil) -> String {
+            own.map { said(word, $0, facts, words, values) } ?? words(word, values)
         }
         switch reason {
-        case .allowed: return say(facts.quietHours.map { !$0.isEmpty } ?? false ? .allowedOutsideQuietHours : .allowed)
+        case .allowed:
+            return facts.quietHours.map { !$0.isEmpty } ?? false ? say(.allowedOutsideQuietHours, .allowedOutsideQuietHours) : say(.allowed)
         case .criticalInQuietHours: return say(.critical)
         case .allInQuietHours: return say(.allPass)
         case .pushDisabled, .inAppDisabled, .emailDisabled, .championEmailDisabled, .championSMSDisabled:
-            return words(CauseWord.switchedOff, ["switch": switchName(facts, words) ?? channel]) + sharedSwitch(facts, words)
-        case .categoryDisabled: return say(.categoryDisabled)
-        case .notEntitled: return say(.notEntitled)
+            let value = ["switch": switchName(facts, words) ?? channel]
+            return said(CauseWord.switchedOff, .switchedOff, facts, words, value) + sharedSwitch(facts, words)
+        case .categoryDisabled: return say(.categoryDisabled, .categoryDisabled)
+        case .notEntitled: return say(.notEntitled, .notEntitled)
         case .snoozed: return facts.snoozeUntil.map { words(CauseWord.snoozedThrough, ["day": text(of: $0, in: words.language)]) } ?? say(.snoozed)
         case .dismissed: return say(.dismissed)
         case .quietHours: return say(.nothingPasses)
@@ -118,9 +125,17 @@ extension Phrases {
         case .resolved: return say(.resolved)
         case .superseded: return say(.superseded)
         case .mergedIntoSummary: return say(.inSummary)
-        case .muted: return say(.muted)
+        case .muted: return say(.muted, .muted)
+        case .alreadyReached: return said(PlanCauseWord.alreadyReached, .alreadyReached, facts, words)
         default: return planCause(reason, in: words.language)
         }
+    }
+
+    /// - Parameter own: stands in its place for the recipient themselves.
+    private static func said(
+        _ word: some PageWord, _ own: OwnWord, _ facts: Circumstances, _ words: PageWords, _ values: [String: String] = [:]
+    ) -> String {
+        facts.isForRecipient ? words(own, values) : words(word, values)
     }
 
     /// English has small letters inside a sentence; the other names stand in quotation marks as they are.
@@ -157,7 +172,9 @@ extension Phrases {
 
     private static func remarks(_ facts: Circumstances, _ words: PageWords) -> String {
         facts.refusedSettings.map { key in
-            key == .timezone ? words(DecisionWord.refusedTimezone) : words(DecisionWord.refusedSetting, ["setting": key.rawValue])
+            key == .timezone
+                ? said(DecisionWord.refusedTimezone, .refusedTimezone, facts, words)
+                : said(DecisionWord.refusedSetting, .refusedSetting, facts, words, ["setting": key.rawValue])
         }.joined()
     }
 

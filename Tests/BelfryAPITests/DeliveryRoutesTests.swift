@@ -60,7 +60,9 @@ struct DeliveryRoutesTests {
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
             let answer = try await api.get(Self.path, as: .person(.ana))
             #expect(answer.json["status"] == "skipped")
-            #expect(answer.json["sentence"] == "Not sent, because the recipient has switched off push notifications.")
+            #expect(answer.json["sentence"] == "Not sent, because you have switched off push notifications.")
+            let seenByOthers = try await api.get(Self.path, as: .admin)
+            #expect(seenByOthers.json["sentence"] == "Not sent, because the recipient has switched off push notifications.")
             #expect(answer.json["what_would_change"] == "Switching on push notifications would let it through.")
             #expect(answer.json["replayed_alike"] == true)
         }

@@ -59,6 +59,11 @@ struct TimelinePagesTests {
             let page = try await api.get("/timeline", as: .page(.ana)).text
             let coming = try #require(page.firstRange(of: "id=\"past\"").map { page[..<$0.lowerBound] })
             #expect(coming.contains("<time>20:00</time>") && coming.contains("Zurückgehalten bis 20:00"))
+            #expect(coming.contains("bei dir war es 12:00 Uhr, innerhalb deiner Ruhezeit 08:00–20:00") && !page.contains("Empfänger"))
+            let alert = try #require(try await api.store.alerts(visibleTo: .ana, countMax: 1).first).alert.id
+            #expect(try await api.get("/alerts/\(alert.text)", as: .page(.ana)).text.contains("innerhalb deiner Ruhezeit"))
+            let bens = try await api.get("/alerts/\(alert.text)", as: .page(.ben)).text
+            #expect(bens.contains("it was 12:00 for the recipient, inside their quiet hours of 08:00–20:00"))
         }
     }
 

@@ -104,6 +104,16 @@ struct ExplainerTests {
         #expect(explanation.replayed == .skip(.quietHours) && explanation.isReplayedAlike == true)
     }
 
+    @Test("Who was to be told is spoken to; everybody else reads of the recipient")
+    func toReader() async throws {
+        let workshop = try await makeQuietWorkshop(.skip)
+        try await workshop.processBatch()
+        let row = try await workshop.store.row(1)
+        let toAna = explainer.explain(row, to: .ana).sentence
+        #expect(toAna == "Not sent, because it was 12:00 for you, inside your quiet hours of 11:00–13:00, which let nothing through.")
+        #expect(explainer.explain(row, to: .ben).sentence == explainer.explain(row).sentence)
+    }
+
     @Test("What is held says until when; what became part of a summary says that")
     func heldAndMerged() async throws {
         let workshop = try await makeQuietWorkshop(.defer)

@@ -5,11 +5,12 @@ import Testing
 
 @Suite("How a person is addressed")
 struct FormsOfAddressTests {
-    /// What is said to a person beside the pages.
+    /// What is said to a person beside the pages, and why they were told or not.
     private func texts(_ templates: [String: String], in language: Language) -> [String] {
         let code = Phrases.verification(code: "123456", in: language)
         let steps = UnsubscribeWords.Step.allCases.map { Phrases.unsubscribing($0, in: language).text }
         return templates.values.sorted() + [code.title, code.body, EmailWords.of(language).footer, EmailWords.of(language).championFooter] + steps
+            + OwnWord.allCases.map { $0.texts.text(in: language) }
     }
 
     @Test("German says du, as the pages do")

@@ -8,7 +8,8 @@ import Testing
 @Suite("Reasons in every language")
 struct ReasonLanguagesTests {
     private static let words: [any PageWord] =
-        DecisionWord.allCases + CauseWord.allCases + ChangeWord.allCases + PlanWord.allCases + PlanCauseWord.allCases + SkipWord.allCases
+        DecisionWord.allCases + CauseWord.allCases + OwnWord.allCases + ChangeWord.allCases + PlanWord.allCases + PlanCauseWord.allCases
+        + SkipWord.allCases
     private static let others = Language.allCases.filter { $0 != .english }
 
     /// The places of a text, without the number's own.
@@ -62,6 +63,8 @@ struct ReasonLanguagesTests {
                     let sentence = Phrases.sentence(for: decision, facts, ending: ending, in: language)
                     expectWorded(sentence, not: Phrases.sentence(for: decision, facts, ending: ending))
                 }
+                facts.isForRecipient = true
+                expectWorded(Phrases.sentence(for: decision, facts, in: language), not: Phrases.sentence(for: decision, facts))
                 let change = Phrases.whatWouldChange(decision, facts, in: language)
                 let english = Phrases.whatWouldChange(decision, facts)
                 #expect((change == nil) == (english == nil))
@@ -94,6 +97,43 @@ struct ReasonLanguagesTests {
             Phrases.sentence(for: .send(.allowed), known, ending: .failed(attemptCount: 5, error: "503"), in: .turkish)
                 == "5 veya daha fazla başarısız denemeden sonra vazgeçildi (503); gönderilmesi gerekiyordu: engel yoktu: anlık bildirim açık, alıcının saati 23:30 idi, sessiz saatlerin dışında.")
         #expect(Phrases.sentence(for: .skip(.dismissed), known, in: .arabic) == "لم يُرسل: صُرف النظر عن التنبيه.")
+    }
+
+    /// How each language speaks of the recipient to others.
+    private static let ofRecipient: [Language: [String]] = [
+        .english: ["recipient", "their", "the person"], .arabic: ["المستلم", "هدوئه", "الشخص"], .german: ["Empfänger", "Person"],
+        .french: ["destinataire", " ses ", " son "], .spanish: ["destinatario", " sus ", " su zona"], .turkish: ["alıcı", "kişiye"],
+    ]
+
+    @Test("To the recipient themselves no language speaks of them as of somebody else", arguments: Language.allCases)
+    func recipients(language: Language) throws {
+        let leftovers = try #require(Self.ofRecipient[language])
+        // One of them names the member as a person.
+        for reason in Reason.allCases.filter({ !$0.isOfPlansAlone && $0 != .notEntitled }) {
+            for channel in DeliveryChannel.allCases {
+                var facts = facts(channel, isNight: true)
+                let decision: Decision = reason == .allowed ? .send(reason) : .skip(reason)
+                let toOthers = Phrases.sentence(for: decision, facts, in: language)
+                facts.isForRecipient = true
+                let sentence = Phrases.sentence(for: decision, facts, in: language)
+                // Two settings are refused, and they are somebody's.
+                #expect(sentence != toOthers)
+                for leftover in leftovers { #expect(!sentence.contains(leftover), "\(leftover): \(sentence)") }
+            }
+        }
+    }
+
+    @Test("The recipient reads that they have switched it off, and what their clock showed")
+    func toRecipient() {
+        var facts = facts(.push, isNight: true)
+        facts.isForRecipient = true
+        facts.refusedSettings = []
+        #expect(
+            Phrases.sentence(for: .skip(.quietHours), facts)
+                == "Not sent, because it was 23:30 for you, inside your quiet hours of 22:00–07:00, which let nothing through.")
+        #expect(Phrases.sentence(for: .skip(.pushDisabled), facts, in: .german) == "Nicht gesendet: du hast Push-Nachrichten ausgeschaltet.")
+        #expect(Phrases.sentence(for: .skip(.muted), facts, in: .spanish) == "No enviado: has silenciado este tipo de aviso.")
+        #expect(Phrases.sentence(for: .skip(.notEntitled), facts) == "Not sent, because you may no longer be told of this person.")
     }
 
     @Test("Every line of a plan and whatever it leaves out is said in every language", arguments: Reason.allCases, others)

@@ -36,7 +36,8 @@ struct AlertPages {
         let rows = DeliveryRows(services: services, visitor: visitor)
         return AlertPage(
             card: card, episode: stretch(of: episode), band: band(of: episode, observations, visitor.language),
-            deliveries: story.deliveries.reversed().map(rows.row), isAskingToDismiss: isAskingToDismiss && card.isActive && card.dismissedText == nil)
+            deliveries: story.deliveries.reversed().map { rows.row($0, to: visitor.person) },
+            isAskingToDismiss: isAskingToDismiss && card.isActive && card.dismissedText == nil)
     }
 
     /// From the episode's first day to its last, as positions in the chart.

@@ -74,7 +74,8 @@ struct DeliveryPages {
         return DeliveriesPage(
             findings: await services.checkup.findings(), backlog: texts.line(backlog, now: visitor.now), latenessText: try await lateness(words),
             figures: texts.table(channels), quietHours: texts.quietHours(channels.total.quietHours), engagement: texts.engagement(channels.total),
-            search: search(selection, kinds, words), deliveries: found.deliveries.map(rows.row), noneFoundText: lookedAt ?? words(OperatorWord.noneFound),
+            search: search(selection, kinds, words), deliveries: found.deliveries.map { rows.row($0) },
+            noneFoundText: lookedAt ?? words(OperatorWord.noneFound),
             olderPath: found.continuesBefore.map { selection.path("/deliveries", before: $0) }, isOlder: selection.before != nil,
             canRedriveAll: selection.status == .failed && !found.deliveries.isEmpty)
     }

@@ -11,9 +11,10 @@ struct DeliveryRows {
     let services: Services
     let visitor: PageVisitor
 
-    func row(_ overview: DeliveryOverview) -> DeliveryRow {
+    /// - Parameter reader: see ``Explainer/explain(_:to:in:)``.
+    func row(_ overview: DeliveryOverview, to reader: UserID? = nil) -> DeliveryRow {
         let delivery = overview.delivery
-        let explanation = services.explainer.explain(overview, in: visitor.language)
+        let explanation = services.explainer.explain(overview, to: reader, in: visitor.language)
         let stored = stored(explanation)
         let clock = clock(of: stored)
         // From the fourth on some may be uncounted.

@@ -147,7 +147,7 @@ struct TimelineRows {
         let place = overview.memberName.map { over + words.comma + words(TimelineWord.about, ["name": $0]) } ?? over
         return TimelineEntry(
             id: delivery.id.text, timeText: time(moment), state: state, tenant: tenant(of: payload), title: content.title, body: content.body,
-            whereText: place, reason: services.explainer.explain(overview, in: visitor.language).sentence,
+            whereText: place, reason: services.explainer.explain(overview, to: visitor.person, in: visitor.language).sentence,
             path: delivery.alert.map { "/alerts/\($0.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" })
     }
 

@@ -13,7 +13,8 @@ struct DeliveryRoutes {
         router.get("/v1/deliveries/{id}") { request, context in
             let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
             let caller = try await services.anyCaller(request)
-            if case .person(let person) = caller {
+            let reader: UserID? = if case .person(let person) = caller { person } else { nil }
+            if let person = reader {
                 let mayRead = try await services.store.mayRead(id, user: person)
                 let member = try await services.store.member(id)
                 guard mayRead || member?.delivery.recipient == person else { throw Problem.unknownDelivery }
@@ -25,7 +26,7 @@ struct DeliveryRoutes {
                 guard app == .house || app == AppID(name) else { throw Problem.unknownDelivery }
             }
             let transmissions = try await services.store.transmissions(of: id)
-            return try Response.json(DeliveryBody(overview, services.explainer.explain(overview, in: request.language), transmissions))
+            return try Response.json(DeliveryBody(overview, services.explainer.explain(overview, to: reader, in: request.language), transmissions))
         }
         for engagement in EngagementStep.allCases {
             router.post("/v1/deliveries/{id}/\(engagement.rawValue)") { request, context in

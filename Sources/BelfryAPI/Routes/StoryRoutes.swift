@@ -43,7 +43,7 @@ struct StoryRoutes {
             of: [story.overview.alert], to: user, named: [story.overview].names, today: today, in: request.language
         ).first else { throw Problem.notFound }
         return try .json(
-            Story(story, body, days: days, exerciseDates: Set(sessions.map(\.date)).sorted(), explain: { services.explainer.explain($0).sentence }))
+            Story(story, body, days: days, exerciseDates: Set(sessions.map(\.date)).sorted(), explain: { services.explainer.explain($0, to: user).sentence }))
     }
 
     /// What came after an episode shows whether it is really over.

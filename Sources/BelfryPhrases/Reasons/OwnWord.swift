@@ -1,0 +1,71 @@
+/// What a decision's sentence says to the recipient themselves, in place of the words that speak of them to others.
+enum OwnWord: PageWord {
+    case clock, window, someWindow, allowedOutsideQuietHours
+    case switchedOff, categoryDisabled, notEntitled, muted, alreadyReached
+    case refusedTimezone, refusedSetting
+
+    var texts: PageTexts {
+        switch self {
+        case .clock:
+            PageTexts(
+                en: "it was {time} for you", ar: "كانت الساعة {time} لديك", de: "bei dir war es {time} Uhr", fr: "il était {time} chez vous",
+                es: "tu reloj marcaba las {time}", tr: "saatiniz {time} idi")
+        case .window:
+            PageTexts(
+                en: "inside your quiet hours of {start}–{end}", ar: "ضمن ساعات هدوئك {start}–{end}", de: "innerhalb deiner Ruhezeit {start}–{end}",
+                fr: "pendant vos heures calmes ({start}–{end})", es: "dentro de tus horas de silencio ({start}–{end})",
+                tr: "sessiz saatlerinizin içinde ({start}–{end})")
+        case .someWindow:
+            PageTexts(
+                en: "inside your quiet hours", ar: "ضمن ساعات هدوئك", de: "innerhalb deiner Ruhezeit", fr: "pendant vos heures calmes",
+                es: "dentro de tus horas de silencio", tr: "sessiz saatlerinizin içinde")
+        case .allowedOutsideQuietHours:
+            PageTexts(
+                en: "nothing stood against it: {channel} is on, {clock}, outside your quiet hours",
+                ar: "لم يكن هناك مانع: {channel} مفعّل، {clock}، خارج ساعات هدوئك",
+                de: "nichts stand dagegen: {channel} ist eingeschaltet, {clock}, außerhalb deiner Ruhezeit",
+                fr: "rien ne s’y opposait : {channel} est activé, {clock}, hors de vos heures calmes",
+                es: "nada lo impedía: {channel} está activado, {clock}, fuera de tus horas de silencio",
+                tr: "engel yoktu: {channel} açık, {clock}, sessiz saatlerinizin dışında")
+        case .switchedOff:
+            PageTexts(
+                en: "you have switched off {switch}", ar: "لقد أوقفت {switch}", de: "du hast {switch} ausgeschaltet", fr: "vous avez désactivé {switch}",
+                es: "has desactivado {switch}", tr: "kapattınız: {switch}")
+        case .categoryDisabled:
+            PageTexts(
+                en: "you have switched off this kind of notification over {channel}", ar: "لقد أوقفت هذا النوع من الإشعارات عبر {channel}",
+                de: "du hast diese Art von Nachricht über {channel} ausgeschaltet", fr: "vous avez désactivé ce type de notification par {channel}",
+                es: "has desactivado este tipo de aviso por {channel}", tr: "bu tür bildirimi şu kanalda kapattınız: {channel}")
+        case .notEntitled:
+            PageTexts(
+                en: "you may no longer be told of this person", ar: "لم يعد يحق لك أن تُخبَر عن هذا الشخص", de: "du darfst von dieser Person nichts mehr erfahren",
+                fr: "vous n’avez plus le droit de recevoir de nouvelles de cette personne", es: "ya no puedes recibir avisos sobre esta persona",
+                tr: "size artık bu kişi hakkında bilgi verilemez")
+        case .muted:
+            PageTexts(
+                en: "you have muted this kind of notification", ar: "لقد كتمت هذا النوع من الإشعارات", de: "du hast diese Art von Nachricht stumm gestellt",
+                fr: "vous avez mis ce type de notification en sourdine", es: "has silenciado este tipo de aviso", tr: "bu tür bildirimi susturdunuz")
+        case .alreadyReached:
+            PageTexts(
+                en: "an earlier one over another channel reached you", ar: "وصل إليك إشعار أسبق عبر قناة أخرى",
+                de: "eine frühere über einen anderen Weg hat dich erreicht", fr: "une précédente vous est parvenue par un autre canal",
+                es: "uno anterior, por otro canal, te llegó", tr: "daha önceki bir bildirim başka bir kanaldan size ulaştı")
+        case .refusedTimezone:
+            PageTexts(
+                en: " Your time zone is not one that the system knows, so it was decided as UTC.",
+                ar: " منطقتك الزمنية غير معروفة للنظام، لذلك اتُّخذ القرار بتوقيت UTC.",
+                de: " Deine Zeitzone kennt das System nicht, deshalb wurde nach UTC entschieden.",
+                fr: " Le système ne connaît pas votre fuseau horaire : la décision a été prise en UTC.",
+                es: " El sistema no conoce tu zona horaria, así que se decidió en UTC.",
+                tr: " Sistem saat diliminizi tanımıyor; karar UTC’ye göre verildi.")
+        case .refusedSetting:
+            PageTexts(
+                en: " Your setting “{setting}” could not be understood, so its default was taken.",
+                ar: " تعذّر فهم إعدادك «{setting}»، لذلك استُخدمت قيمته الافتراضية.",
+                de: " Deine Einstellung „{setting}“ war nicht zu verstehen, deshalb galt ihre Vorgabe.",
+                fr: " Votre réglage « {setting} » n’a pas pu être compris : sa valeur par défaut a été prise.",
+                es: " No se pudo entender tu ajuste «{setting}», así que se tomó su valor predeterminado.",
+                tr: " “{setting}” ayarınız anlaşılamadı; varsayılanı kullanıldı.")
+        }
+    }
+}
