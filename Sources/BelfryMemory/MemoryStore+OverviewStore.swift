@@ -68,6 +68,11 @@ extension MemoryStore: OverviewStore {
         tables.queue[id].map { overview($0) }
     }
 
+    public func deliveries(mergedInto lead: DeliveryID) -> [DeliveryOverview] {
+        tables.queue.values.filter { $0.mergedInto == lead }
+            .sorted { ($0.delivery.createdAt, $0.delivery.id) < ($1.delivery.createdAt, $1.delivery.id) }.map { overview($0) }
+    }
+
     public func mayRead(_ id: DeliveryID, user: UserID) -> Bool {
         tables.queue[id].map { isVisible($0.delivery, to: user) } ?? false
     }

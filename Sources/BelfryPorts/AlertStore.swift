@@ -39,6 +39,8 @@ public protocol OverviewStore: Sendable {
     /// What was queued for a person since a moment, and what still waits for them; the latest first, by their identifiers.
     func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview]
     func delivery(_ id: DeliveryID) async throws -> DeliveryOverview?
+    /// What became part of a summary that a delivery tells, also what was withdrawn since; the earliest first.
+    func deliveries(mergedInto lead: DeliveryID) async throws -> [DeliveryOverview]
     /// Whether the user may see a delivery: as its recipient, or as one of a family to which the member consents and the recipient belongs, too.
     /// Of a member of two families neither learns whom the other has, nor what keeps them from being told.
     func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool

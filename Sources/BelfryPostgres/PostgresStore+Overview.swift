@@ -156,6 +156,12 @@ extension PostgresStore: OverviewStore {
         }
     }
 
+    public func deliveries(mergedInto lead: DeliveryID) async throws -> [DeliveryOverview] {
+        try await pool.single { db in
+            try db.rows(Self.overviews("SELECT * FROM notification_queue WHERE merged_into = $1", by: "created_at, id"), lead).compactMap(Self.overview)
+        }
+    }
+
     public func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool {
         try await pool.single { db in
             try db.row(

@@ -154,6 +154,15 @@ extension SQLiteStore: OverviewStore {
         }
     }
 
+    public func deliveries(mergedInto lead: DeliveryID) async throws -> [DeliveryOverview] {
+        try await pool.read { db in
+            try StoredRow.fetchAll(
+                db, sql: "SELECT \(Self.overviewColumns()) FROM notification_queue WHERE merged_into = ? ORDER BY created_at, id",
+                arguments: [lead.text]
+            ).compactMap(Self.overview)
+        }
+    }
+
     public func mayRead(_ id: DeliveryID, user: UserID) async throws -> Bool {
         try await pool.read { db in
             try Bool.fetchOne(

@@ -184,6 +184,39 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("What carried a summary shows the summary that was sent, in its story and on the timeline")
+    func summary() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            let quiet: JSON = ["quiet_hours_start": "08:00", "quiet_hours_end": "20:00", "quiet_hours_action": "defer"]
+            #expect(try await api.patch("/v1/users/me/preferences", quiet, as: .person(.ana)).status == 200)
+            try await api.store.enqueue(.example(1, over: .inApp), .example(2, over: .inApp))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            api.clock.advance(.seconds(8 * 3600 + 60))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let sent = try #require(try await api.store.messages(of: .ana, in: .inbox, countMax: 1).first).content
+            #expect(sent.title == "2 updates from your quiet hours")
+            let page = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text
+            #expect(page.contains(">\(sent.title)</h2>") && page.matches(of: /•/).count == 2)
+            #expect(!(try await api.get("/deliveries/delivery-2", as: .page(.ana)).text.contains(sent.title)), "it has its own words")
+            let timeline = try await api.get("/timeline", as: .page(.ana)).text
+            #expect(timeline.matches(of: /<b><a [^>]*>2 updates from your quiet hours</).count == 1 && timeline.matches(of: /•/).count == 2)
+        }
+    }
+
+    @Test("What was withdrawn before a summary was sent is not among what it tells; what was withdrawn afterwards is")
+    func withdrawn() {
+        func overview(_ number: Int, sentAt: Instant? = nil, retractedAt: Instant? = nil) -> DeliveryOverview {
+            DeliveryOverview(
+                delivery: .example(number), recipientName: nil, memberName: "Ben", status: "skipped", reason: nil, decisionInputs: nil, decidedAt: nil,
+                nextAttemptAt: nil, sentAt: sentAt, lastError: nil, mergedInto: nil, retractedAt: retractedAt)
+        }
+        let lead = overview(1, sentAt: .noon)
+        let content = lead.content(with: [overview(2, retractedAt: .morning), overview(3, retractedAt: .evening), overview(4)], in: .english)
+        #expect(content.body.split(separator: "\n").count == 3)
+        let waiting = overview(1).content(with: [overview(2, retractedAt: .morning)], in: .english)
+        #expect(waiting == overview(1).content(with: [], in: .english))
+    }
+
     @Test("An operator has a dead letter tried again")
     func redrive() async throws {
         try await withAPI(operators: [.ana]) { api in

@@ -17,14 +17,12 @@ struct DeliveryStories {
     func compose(_ id: DeliveryID) async throws -> DeliveryPage? {
         guard let overview = try await services.store.delivery(id) else { return nil }
         let transmissions = try await services.store.transmissions(of: id)
-        var delivery = overview.delivery
-        delivery.payload.memberName = delivery.payload.memberName ?? overview.memberName
-        let content = Phrases.content(of: delivery, severity: delivery.payload.severity ?? .watch, in: visitor.language)
+        let content = overview.content(with: try await services.store.deliveries(mergedInto: id), in: visitor.language)
         return DeliveryPage(
             row: DeliveryRows(services: services, visitor: visitor).row(overview), title: content.title, body: content.body,
             changeText: services.explainer.explain(overview, in: visitor.language).whatWouldChange, steps: steps(overview),
             transmissions: transmissions.map(step), canBeRedriven: overview.status == Delivery.Status.failed.rawValue,
-            alertPath: delivery.alert.map { path("alerts", $0.text) })
+            alertPath: overview.delivery.alert.map { path("alerts", $0.text) })
     }
 
     private func path(_ place: String, _ id: String) -> String { "/\(place)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
@@ -56,5 +54,22 @@ struct DeliveryStories {
         DeliveryPage.Step(
             timeText: visitor.text(of: transmission.updatedAt),
             text: "\(transmission.provider.rawValue) · \(Phrases.name(of: transmission.status, in: visitor.language))", detail: transmission.why)
+    }
+}
+
+extension DeliveryOverview {
+    /// What it told or will tell, in a reader's words.
+    ///
+    /// - Parameter merged: what became part of its summary, the earliest first. What was withdrawn before it was sent is not told.
+    func content(with merged: [DeliveryOverview], in language: Language) -> NotificationContent {
+        let told = merged.filter { one in one.retractedAt.map { retractedAt in sentAt.map { $0 <= retractedAt } ?? false } ?? true }
+        return Phrases.content(of: named, merged: told.map(\.named), severity: delivery.payload.severity ?? .watch, in: language)
+    }
+
+    /// With the member's name where its app gave none.
+    private var named: Delivery {
+        var delivery = delivery
+        delivery.payload.memberName = delivery.payload.memberName ?? memberName
+        return delivery
     }
 }

@@ -29,7 +29,8 @@ struct TimelinePages {
         let facts = try await PersonPlanner(services: services).facts(of: visitor.person)
         let since = visitor.now - .seconds(Self.dayCount * 86_400)
         let deliveries = try await services.store.deliveries(to: visitor.person, since: since, countMax: Self.deliveryCountMax)
-        let rows = TimelineRows(services: services, visitor: visitor, facts: facts)
+        let merged = Dictionary(grouping: deliveries.reversed().filter { $0.mergedInto != nil }) { $0.mergedInto ?? $0.delivery.id }
+        let rows = TimelineRows(services: services, visitor: visitor, facts: facts, merged: merged)
         let planned = rows.planned(of: shown, countMax: Self.entryCountMax)
         let told = rows.receipts(since: since)
         let tenants = planned.tenants.union(told.map(\.entry.tenant)).union(deliveries.map { rows.tenant(of: $0.delivery.payload) })

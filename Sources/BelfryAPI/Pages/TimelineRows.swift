@@ -12,6 +12,8 @@ struct TimelineRows {
     let services: Services
     let visitor: PageVisitor
     let facts: PersonPlanner.Facts
+    /// What became part of a summary, by the delivery that tells it, the earliest first.
+    let merged: [DeliveryID: [DeliveryOverview]]
 
     struct Dated {
         let date: CivilDate
@@ -138,15 +140,13 @@ struct TimelineRows {
     }
 
     private func entry(_ overview: DeliveryOverview, at moment: Instant, _ state: TimelineEntry.State) -> TimelineEntry {
-        var delivery = overview.delivery
-        delivery.payload.memberName = delivery.payload.memberName ?? overview.memberName
-        let payload = delivery.payload
-        let content = Phrases.content(of: delivery, severity: payload.severity ?? .watch, in: visitor.language)
+        let delivery = overview.delivery
+        let content = overview.content(with: merged[delivery.id] ?? [], in: visitor.language)
         let channel = delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName
         let over = words(TimelineWord.overChannel, ["channel": channel])
         let place = overview.memberName.map { over + words.comma + words(TimelineWord.about, ["name": $0]) } ?? over
         return TimelineEntry(
-            id: delivery.id.text, timeText: time(moment), state: state, tenant: tenant(of: payload), title: content.title, body: content.body,
+            id: delivery.id.text, timeText: time(moment), state: state, tenant: tenant(of: delivery.payload), title: content.title, body: content.body,
             whereText: place, reason: services.explainer.explain(overview, to: visitor.person, in: visitor.language).sentence,
             path: delivery.alert.map { "/alerts/\($0.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" })
     }

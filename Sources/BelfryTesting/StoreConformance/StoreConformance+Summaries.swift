@@ -48,6 +48,17 @@ extension StoreConformance {
             #expect(row.decisionInputs == "{}")
             #expect(row.decidedAt == .noon)
         },
+        StoreConformance("What a summary tells can be looked at, the oldest first, and nothing else with it") { store in
+            try await store.enqueue(.example(4), .example(1), .example(3), .example(2), .example(5))
+            try await store.lease { candidate in
+                [.example(2), .example(5)].contains(candidate.delivery.id) ? .send(.allowed) : .merge(into: .example(2))
+            }
+            let merged = try await store.deliveries(mergedInto: .example(2))
+            #expect(merged.map(\.delivery.id) == [.example(1), .example(3), .example(4)])
+            #expect(merged.allSatisfy { $0.mergedInto == .example(2) && $0.reason == .mergedIntoSummary })
+            let others = [try await store.deliveries(mergedInto: .example(5)), try await store.deliveries(mergedInto: .example(1))]
+            #expect(others == [[], []])
+        },
         StoreConformance("What was merged goes along with every later attempt") { store in
             try await store.enqueue(.example(1), .example(2))
             try await store.lease { $0.delivery.id == .example(1) ? .send(.allowed) : .merge(into: .example(1)) }
