@@ -43,9 +43,17 @@ struct EmailBodyTests {
     @Test("A champion is told that somebody named them, and not that they switched something on", arguments: Language.allCases)
     func champion(language: Language) {
         let content = NotificationContent(title: "Ben", body: "one", severity: .watch, language: language)
-        let body = EmailBody(content, link: "https://belfry.example/", unsubscribeLink: nil, isForChampion: true)
+        let body = EmailBody(content, link: nil, unsubscribeLink: nil, isForChampion: true)
         let words = EmailWords.of(language)
         for text in [body.html, body.text] { #expect(text.contains(words.championFooter) && !text.contains(words.footer)) }
+    }
+
+    @Test("Who can't open more has no button and no address")
+    func noButton() {
+        let content = NotificationContent(title: "Ben", body: "one", severity: .watch, language: .english)
+        let body = EmailBody(content, link: nil, unsubscribeLink: nil, isForChampion: true)
+        #expect(body.html.contains("<h1>Ben</h1>\n<p>one</p>\n</div>") && !body.html.contains("href"))
+        #expect(body.text.hasPrefix("Ben\n\none\n\n-- \nYou get this mail"))
     }
 
     @Test("Without a link to unsubscribe, and without a body, nothing stands in their places")

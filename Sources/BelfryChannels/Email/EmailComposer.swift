@@ -24,12 +24,18 @@ public struct EmailComposer: Sendable {
         }
         let unsubscribe = try unsubscribe(notification)
         let content = notification.content
+        let isForChampion = notification.delivery.channel == .championEmail
         let body = EmailBody(
-            content, link: settings.publicURL + "/", unsubscribeLink: unsubscribe.link, isForChampion: notification.delivery.channel == .championEmail)
+            content, link: isForChampion ? nil : link(of: notification.delivery), unsubscribeLink: unsubscribe.link, isForChampion: isForChampion)
         return EmailMessage(
             from: settings.from, to: to, subject: Phrases.cut(content.title.withoutControls, toByteCount: Self.subjectByteCountMax), text: body.text,
             html: body.html, messageID: "<\(notification.transmission.text)@\(settings.from.domain)>", date: MailDate.text(now),
             thread: notification.delivery.alert.map { "<alert.\(Self.atom($0.text))@\(settings.from.domain)>" }, unsubscribe: unsubscribe)
+    }
+
+    /// The page of what it tells of; a summary's is that of its first. A champion, who may be nobody here, can't open any.
+    private func link(of delivery: Delivery) -> String {
+        settings.publicURL + (delivery.alert.map { "/alerts/" + FormEncoding.escaped($0.text) } ?? "/")
     }
 
     private func unsubscribe(_ notification: OutgoingNotification) throws(Unsendable) -> EmailMessage.Unsubscribe {

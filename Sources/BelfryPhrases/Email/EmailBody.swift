@@ -1,6 +1,6 @@
 import BelfryModel
 
-/// The body of a mail that tells one notification: the same words as plain text and as HTML, with one button.
+/// The body of a mail that tells one notification: the same words as plain text and as HTML, with one button at most.
 ///
 /// The HTML asks for nothing from outside, so that opening it tells nobody; it reads from right to left where the language does,
 /// and follows the reader's dark mode.
@@ -9,26 +9,29 @@ public struct EmailBody: Hashable, Sendable {
     public let html: String
 
     /// - Parameters:
-    ///   - link: where the button leads: the operator's own, never a sender's.
+    ///   - link: where the button leads: the operator's own, never a sender's; nil for no button, as to somebody who can't sign in there.
     ///   - unsubscribeLink: nil where the person can't unsubscribe, as from a code that they asked for.
     ///   - isForChampion: whether it goes to somebody whom its recipient has named, who is told another reason why.
-    public init(_ content: NotificationContent, link: String, unsubscribeLink: String?, isForChampion: Bool = false) {
+    public init(_ content: NotificationContent, link: String?, unsubscribeLink: String?, isForChampion: Bool = false) {
         let words = EmailWords.of(content.language)
         let why = isForChampion ? words.championFooter : words.footer
         text = EmailBody.text(content, words, why: why, link: link, unsubscribeLink: unsubscribeLink)
         html = EmailBody.html(content, words, why: why, link: link, unsubscribeLink: unsubscribeLink).text
     }
 
-    private static func text(_ content: NotificationContent, _ words: EmailWords, why: String, link: String, unsubscribeLink: String?) -> String {
+    private static func text(_ content: NotificationContent, _ words: EmailWords, why: String, link: String?, unsubscribeLink: String?) -> String {
+        var lines = [content.title, "", content.body, ""]
+        if let link { lines += ["\(words.open): \(link)", ""] }
         // `-- ` alone on a line begins what readers fold away (RFC 3676, section 4.3).
-        var lines = [content.title, "", content.body, "", "\(words.open): \(link)", "", "-- ", why]
+        lines += ["-- ", why]
         if let unsubscribeLink { lines.append("\(words.unsubscribe): \(unsubscribeLink)") }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// What comes from senders stands between tags alone, never within one.
-    private static func html(_ content: NotificationContent, _ words: EmailWords, why: String, link: String, unsubscribeLink: String?) -> HTML {
+    private static func html(_ content: NotificationContent, _ words: EmailWords, why: String, link: String?, unsubscribeLink: String?) -> HTML {
         let paragraphs: [HTML] = content.body.split(whereSeparator: \.isNewline).map { "<p>\(String($0))</p>\n" }
+        let button: HTML? = link.map { "<a class=\"button\" href=\"\($0)\">\(words.open)</a>\n" }
         let unsubscribe: HTML? = unsubscribeLink.map { #" <a href="\#($0)">\#(words.unsubscribe)</a>"# }
         return """
             <!DOCTYPE html>
@@ -58,8 +61,7 @@ public struct EmailBody: Hashable, Sendable {
             <body>
             <div class="card">
             <h1>\(content.title)</h1>
-            \(paragraphs)<a class="button" href="\(link)">\(words.open)</a>
-            </div>
+            \(paragraphs)\(button)</div>
             <p class="aside">\(why)\(unsubscribe)</p>
             </body>
             </html>

@@ -60,11 +60,25 @@ struct EmailComposerTests {
     @Test("Both bodies say the same, with one link, and the HTML escapes what it is told")
     func bodies() throws {
         let mail = try EmailMessage.example(.mail(title: "<b>Ben</b>", body: "1 < 2 & \"so\"\nsecond"))
-        #expect(mail.text.contains("<b>Ben</b>\n\n1 < 2 & \"so\"\nsecond\n\nOpen: https://belfry.example/\n"))
+        #expect(mail.text.contains("<b>Ben</b>\n\n1 < 2 & \"so\"\nsecond\n\nOpen: https://belfry.example/alerts/alert-1\n"))
         #expect(mail.html.contains("<h1>&lt;b&gt;Ben&lt;/b&gt;</h1>") && mail.html.contains("<p>1 &lt; 2 &amp; &quot;so&quot;</p>\n<p>second</p>"))
-        #expect(mail.html.contains(#"<a class="button" href="https://belfry.example/">Open</a>"#))
+        #expect(mail.html.contains(#"<a class="button" href="https://belfry.example/alerts/alert-1">Open</a>"#))
         #expect(mail.html.ranges(of: "class=\"button\"").count == 1 && !mail.html.contains("<b>"))
         #expect(mail.html.contains("prefers-color-scheme: dark") && !mail.html.contains("<img") && !mail.html.contains("<script"))
+    }
+
+    @Test("Its button leads to the alert, or to the first page where there is none; a champion's mail, who may have no account, has no button")
+    func button() throws {
+        func text(of alert: AlertID?, over channel: DeliveryChannel = .email) throws -> String {
+            let delivery = Delivery(
+                id: .example(1), createdAt: .noon, recipient: .ana, member: .ben, alert: alert, channelName: channel.rawValue, payload: Payload())
+            let mail = OutgoingNotification.mail()
+            return try EmailMessage.example(OutgoingNotification(delivery: delivery, content: mail.content, address: mail.address)).text
+        }
+        #expect(try text(of: .example(1)).contains("Open: https://belfry.example/alerts/alert-1\n"))
+        #expect(try text(of: AlertID(literal: "a b/ü")).contains("Open: https://belfry.example/alerts/a%20b%2F%C3%BC\n"))
+        #expect(try text(of: nil).contains("Open: https://belfry.example/\n"))
+        #expect(try !text(of: .example(1), over: .championEmail).contains("Open"))
     }
 
     @Test("Each language has words around it, and Arabic reads from right to left", arguments: Language.allCases)
