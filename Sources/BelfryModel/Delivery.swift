@@ -138,6 +138,10 @@ public struct Payload: Hashable, Codable, Sendable {
     public init() {}
 
     public static let patternAlertKind = "pattern_alert"
+    /// Of what a person sends themselves to see that it arrives.
+    public static let testKind = "test"
+    /// Of what names none.
+    public static let generalKind = "general"
 
     enum CodingKeys: String, CodingKey {
         case kind, severity, level, title, body
@@ -153,7 +157,7 @@ public struct Payload: Hashable, Codable, Sendable {
     }
 
     /// The category under which several held ones are summed up.
-    public var category: String { kind ?? "general" }
+    public var category: String { kind ?? Payload.generalKind }
 }
 
 extension Payload {

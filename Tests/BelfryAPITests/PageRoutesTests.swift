@@ -459,6 +459,10 @@ struct PageRoutesTests {
             #expect(try await found("q=ana&as=about") == ["delivery-2"])
             #expect(try await found("kind=pattern_alert").count == 2)
             #expect(try await found("kind=bill_reminder").isEmpty)
+            let page = try await api.get("/deliveries?kind=bill_reminder", as: .page(.ana)).text
+            #expect(page.contains("<option value=\"pattern_alert\">health alert</option>"), "ours has a name")
+            #expect(page.contains("<option value=\"bill_reminder\" selected>bill_reminder</option>"), "an app's has the one that the app gave it")
+            #expect(try await api.get("/deliveries", as: .page(.ana)).text.contains("push · health alert</span>"))
         }
     }
 

@@ -111,7 +111,7 @@ struct DeliveryPages {
         let statuses = Delivery.Status.allCases.map { Choice(value: $0.rawValue, name: DeliveryFigureTexts(words: words).name(of: $0)) }
         let channels = DeliveryChannel.allCases.map { Choice(value: $0.rawValue, name: Phrases.name(of: $0, in: words.language)) }
         let roles = [Choice(value: "", name: words(OperatorWord.told)), Choice(value: DeliveryPageSelection.aboutRole, name: words(OperatorWord.about))]
-        let named = Set(kinds + [selection.kind].compactMap { $0 }).sorted().map { Choice(value: $0, name: $0) }
+        let named = Set(kinds + [selection.kind].compactMap { $0 }).sorted().map { Choice(value: $0, name: Phrases.name(ofKind: $0, in: words.language)) }
         return DeliverySearch(
             text: selection.text,
             filters: [

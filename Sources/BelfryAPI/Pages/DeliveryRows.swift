@@ -23,7 +23,8 @@ struct DeliveryRows {
             id: delivery.id.text, recipientName: overview.recipientName ?? delivery.recipient.text,
             memberName: overview.memberName ?? delivery.member.text,
             channelText: delivery.channel.map { Phrases.name(of: $0, in: visitor.language) } ?? delivery.channelName,
-            kind: delivery.payload.category, statusText: statusText(overview, clock), status: Delivery.Status(rawValue: overview.status),
+            kind: Phrases.name(ofKind: delivery.payload.category, in: visitor.language), statusText: statusText(overview, clock),
+            status: Delivery.Status(rawValue: overview.status),
             reasonSentence: explanation.sentence, decidedText: overview.decidedAt.map(clock),
             attemptsText: visitor.words(AlertWord.attempts, attempts), errorText: overview.lastError,
             inputs: inputs(stored, isReplayedAlike: explanation.isReplayedAlike, clock))

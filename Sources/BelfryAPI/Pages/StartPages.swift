@@ -10,8 +10,6 @@ import Hummingbird
 struct StartPages {
     let services: Services
 
-    /// The kind of the notification that is sent for a try.
-    static let testCategory = "test"
     /// Among so many of the newest messages the last try is looked for.
     private static let messageCountMax = 50
 
@@ -68,7 +66,7 @@ struct StartPages {
             title: visitor.words(StartWord.testMessageTitle), body: visitor.words(StartWord.testMessageBody), severity: .watch, language: visitor.language)
         try await services.store.append(
             InboxMessage(
-                id: id, recipient: visitor.person, member: visitor.person, alert: nil, category: Self.testCategory, content: content,
+                id: id, recipient: visitor.person, member: visitor.person, alert: nil, category: Payload.testKind, content: content,
                 createdAt: services.now(), readAt: nil))
     }
 
@@ -81,7 +79,7 @@ struct StartPages {
     private func compose(for visitor: PageVisitor, isSecure: Bool) async throws -> StartPage {
         let stored = try await services.store.preferences(of: visitor.person).columns
         let messages = try await services.store.messages(of: visitor.person, in: .inbox, before: nil, countMax: Self.messageCountMax)
-        let test = messages.first { $0.category == Self.testCategory }.map { message in
+        let test = messages.first { $0.category == Payload.testKind }.map { message in
             StartPage.Test(
                 id: message.id.text, title: message.content.title, body: message.content.body,
                 timeText: arrival(message.createdAt, for: visitor), isSeen: message.readAt != nil)

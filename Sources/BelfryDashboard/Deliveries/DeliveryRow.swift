@@ -7,7 +7,7 @@ public struct DeliveryRow: Hashable, Sendable {
     public let recipientName: String
     public let memberName: String
     public let channelText: String
-    /// Its kind, by the name that its app gave it; nil where the reader doesn't run Belfry.
+    /// What its kind is called, which stands in the list for operators alone; nil where it isn't said.
     public let kind: String?
     /// "Sent", "Held until 07:00"
     public let statusText: String

@@ -1,9 +1,10 @@
 import BelfryModel
 
-/// The names of pillars and channels, as they stand alone.
+/// The names of pillars, channels and kinds, as they stand alone.
 public enum ThingName: PageWord {
     case sleep, movement, stress
     case push, inApp, email, sms, whatsApp, championEmail, championSMS, webhook
+    case patternAlert, test, general
 
     public var texts: PageTexts {
         switch self {
@@ -24,6 +25,11 @@ public enum ThingName: PageWord {
                 en: "text message to the champion", ar: "رسالة نصية إلى الداعم", de: "SMS an die Vertrauensperson", fr: "SMS à la personne de confiance",
                 es: "SMS a la persona de confianza", tr: "destekçiye SMS")
         case .webhook: PageTexts(en: "webhook", ar: "webhook", de: "Webhook", fr: "webhook", es: "webhook", tr: "webhook")
+        case .patternAlert:
+            PageTexts(
+                en: "health alert", ar: "تنبيه صحي", de: "Gesundheitswarnung", fr: "alerte de santé", es: "alerta de salud", tr: "sağlık uyarısı")
+        case .test: PageTexts(en: "trial", ar: "تجربة", de: "Probe", fr: "essai", es: "prueba", tr: "deneme")
+        case .general: PageTexts(en: "general", ar: "عام", de: "Allgemeines", fr: "général", es: "general", tr: "genel")
         }
     }
 }
@@ -56,6 +62,18 @@ extension Phrases {
 }
 
 extension Phrases {
+    /// What a kind of notification is called; by the name that its app gave it where it is none of the server's own.
+    public static func name(ofKind kind: String, in language: Language) -> String {
+        let name: ThingName
+        switch kind {
+        case Payload.patternAlertKind: name = .patternAlert
+        case Payload.testKind: name = .test
+        case Payload.generalKind: name = .general
+        default: return kind
+        }
+        return PageWords(language)(name)
+    }
+
     /// How far a delivery has come at a provider.
     public static func name(of status: Transmission.Status, in language: Language) -> String {
         let word: OperatorWord =

@@ -80,6 +80,14 @@ struct PageWordTests {
         #expect(language == .english || !names.contains("accepted"))
     }
 
+    @Test("The server's own kinds have names in every language, and an app's the one that the app gave it", arguments: Language.allCases)
+    func kinds(language: Language) {
+        let own = [Payload.patternAlertKind, Payload.testKind, Payload.generalKind]
+        let names = own.map { Phrases.name(ofKind: $0, in: language) }
+        #expect(Set(names).count == own.count && !names.contains { $0.contains("_") })
+        #expect(Phrases.name(ofKind: "bill_reminder", in: language) == "bill_reminder")
+    }
+
     @Test("In Spanish one o'clock is singular, and every other hour plural")
     func spanishHours() {
         let words = PageWords(.spanish)
