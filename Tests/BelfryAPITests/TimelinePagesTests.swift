@@ -170,6 +170,19 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("Nothing counts as ignored before there was a day to look at it")
+    func ignored() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            try await api.store.enqueue(.example(1, over: .inApp))
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            let fresh = try await api.get("/deliveries", as: .page(.ana)).text
+            #expect(fresh.contains("<b>1</b> delivered to the inbox") && fresh.contains("<b>–</b> ignored: known once people have had a day</li>"))
+            api.clock.advance(.seconds(2 * 86_400))
+            let later = try await api.get("/deliveries", as: .page(.ana)).text
+            #expect(later.contains("<b>1</b> ignored <span class=\"aside\">100\u{A0}%</span>"))
+        }
+    }
+
     @Test("Where the recipient's clock is another, what is said of a delivery names the reader's")
     func otherClock() async throws {
         try await withAPI(operators: [.ana]) { api in

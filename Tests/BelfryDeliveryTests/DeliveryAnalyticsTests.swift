@@ -45,6 +45,17 @@ struct DeliveryAnalyticsTests {
         #expect(quiet.criticalPassedCount == 3 && quiet.allPassedCount == 0)
     }
 
+    @Test("What is ignored is known of what everybody has had a day for, whatever was read, and never of what was just sent")
+    func ignored() {
+        let took = Self.statistic(.sent, 8, over: "in_app", because: .allowed, on: .sunday)
+        let settled = (0...3).map { DeliveryAnalytics.settledInboxCount([took], today: .sunday + $0) }
+        #expect(settled == [0, 0, 8, 8])
+        let read = Self.analytics([took, Self.statistic(.read, 6, over: "in_app", on: .sunday)]).total
+        #expect(read.ignoredCount(of: 0) == nil)
+        #expect(read.ignoredCount(of: 8) == 2)
+        #expect(read.ignoredCount(of: 5) == 0, "they may all be among those that were read")
+    }
+
     @Test("Where nothing was attempted there are no rates")
     func nothing() throws {
         let total = Self.analytics([]).total

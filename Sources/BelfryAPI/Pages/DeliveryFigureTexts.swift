@@ -57,11 +57,15 @@ struct DeliveryFigureTexts {
             ])
     }
 
-    /// Whoever acts on something has opened it; what is ignored was neither.
-    func engagement(_ figures: DeliveryFigures) -> [DeliveriesPage.Count] {
-        [
+    /// Whoever acts on something has opened it; what is ignored was neither, though there was a day for it.
+    ///
+    /// - Parameter settledCount: what inboxes took until a day ago.
+    func engagement(_ figures: DeliveryFigures, settledCount: Int) -> [DeliveriesPage.Count] {
+        let ignored = figures.ignoredCount(of: settledCount).map { count($0, .ignored, Double($0) / Double(settledCount)) }
+        return [
             count(figures.inboxCount, .delivered), count(figures.count(.read), .opened, figures.readRate),
-            count(figures.count(.acted), .acted, figures.actionRate), count(figures.unreadCount, .ignored, figures.ignoredRate),
+            count(figures.count(.acted), .acted, figures.actionRate),
+            ignored ?? DeliveriesPage.Count(number: "–", text: words(OperatorWord.ignoredLater)),
         ]
     }
 

@@ -66,6 +66,7 @@ struct DeliveryPages {
         let found = try await selection.found(in: services.store, countMax: Self.deliveryCountMax, lookCountMax: Self.lookCountMax)
         let statistics = try await services.store.statistics(on: days)
         let channels = DeliveryAnalytics(statistics, on: days, by: [.channel])
+        let settledCount = DeliveryAnalytics.settledInboxCount(statistics, today: days.upperBound)
         let kinds = DeliveryAnalytics(statistics, on: days, by: [.category]).rows.compactMap(\.names.first)
         let backlog = try await services.store.backlog(countMax: DeliveryFigureTexts.backlogCountMax + 1, now: visitor.now)
         let rows = DeliveryRows(services: services, visitor: visitor)
@@ -73,7 +74,8 @@ struct DeliveryPages {
         let lookedAt = found.continuesBefore.map { _ in words(OperatorWord.noneSoFar, ["n": Phrases.text(of: Self.lookCountMax, in: words.language)]) }
         return DeliveriesPage(
             findings: await services.checkup.findings(), backlog: texts.line(backlog, now: visitor.now), latenessText: try await lateness(words),
-            figures: texts.table(channels), quietHours: texts.quietHours(channels.total.quietHours), engagement: texts.engagement(channels.total),
+            figures: texts.table(channels), quietHours: texts.quietHours(channels.total.quietHours),
+            engagement: texts.engagement(channels.total, settledCount: settledCount),
             search: search(selection, kinds, words), deliveries: found.deliveries.map { rows.row($0) },
             noneFoundText: lookedAt ?? words(OperatorWord.noneFound),
             olderPath: found.continuesBefore.map { selection.path("/deliveries", before: $0) }, isOlder: selection.before != nil,

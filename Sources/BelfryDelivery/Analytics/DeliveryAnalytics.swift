@@ -41,6 +41,11 @@ public struct DeliveryAnalytics: Sendable {
         rows = groups.map { Row(names: $0.key, figures: $0.value) }.sorted { $0.names.lexicographicallyPrecedes($1.names) }
     }
 
+    /// What inboxes took so long ago that everybody has had a day to look: until the day before yesterday, since days are all that is counted.
+    public static func settledInboxCount(_ statistics: [DeliveryStatistic], today: CivilDate) -> Int {
+        DeliveryAnalytics(statistics.filter { $0.kind.day < today - 1 }, on: today...today, by: []).total.inboxCount
+    }
+
     /// Reads the days from a store.
     public init(from store: some AnalyticsStore, on days: ClosedRange<CivilDate>, by dimensions: [Dimension]) async throws {
         self.init(try await store.statistics(on: days), on: days, by: dimensions)

@@ -33,8 +33,11 @@ public struct DeliveryFigures: Hashable, Sendable {
     /// Of what the inbox took, 0 to 1; nil where it took nothing.
     public var actionRate: Double? { rate(count(.acted), of: inboxCount) }
 
-    /// Of what the inbox took, 0 to 1; nil where it took nothing.
-    public var ignoredRate: Double? { rate(unreadCount, of: inboxCount) }
+    /// How many are surely ignored of those that everybody has had a day for: what was read may be any of them, or a later one.
+    ///
+    /// - Parameter settledCount: what the inbox took until a day ago.
+    /// - Returns: nil where it took nothing until then.
+    public func ignoredCount(of settledCount: Int) -> Int? { settledCount > 0 ? max(0, settledCount - count(.read)) : nil }
 
     private func rate(_ part: Int, of whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
 }

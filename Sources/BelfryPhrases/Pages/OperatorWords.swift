@@ -3,7 +3,7 @@ public enum OperatorWord: PageWord {
     case lead, figures, daysShown, channel, sent, heldCount, skippedCount, mergedCount, retriedCount, failedCount, errorRate, total, noFigures
     case lateness, latenessText, noLateness, backlog
     case quietHours, quietLevel
-    case engagement, delivered, opened, acted, ignored
+    case engagement, delivered, opened, acted, ignored, ignoredLater
     case list, search, searchHint, role, told, about, status, anyStatus, anyChannel, kind, anyKind, apply, older, newest, noneFound, noneSoFar
     case csvFigures, csvList
     case deadLetters, noDeadLetters, redrive, redriveAll, doneRedrive, redrives
@@ -61,6 +61,10 @@ public enum OperatorWord: PageWord {
         case .opened: PageTexts(en: "opened", ar: "فُتح", de: "geöffnet", fr: "ouverts", es: "abiertos", tr: "açıldı")
         case .acted: PageTexts(en: "acted on", ar: "اتُّخذ بشأنه إجراء", de: "daraufhin gehandelt", fr: "suivis d’une action", es: "con acción", tr: "üzerine işlem yapıldı")
         case .ignored: PageTexts(en: "ignored", ar: "تُجوهل", de: "nicht beachtet", fr: "ignorés", es: "ignorados", tr: "yok sayıldı")
+        case .ignoredLater:
+            PageTexts(
+                en: "ignored: known once people have had a day", ar: "تُجوهل: يُعرف بعد يوم", de: "nicht beachtet: bekannt, wenn die Leute einen Tag Zeit hatten",
+                fr: "ignorés : connu après un jour", es: "ignorados: se sabrá pasado un día", tr: "yok sayıldı: bir gün sonra bilinir")
         case .list: PageTexts(en: "Deliveries", ar: "عمليات الإرسال", de: "Zustellungen", fr: "Envois", es: "Envíos", tr: "Gönderimler")
         case .search: PageTexts(en: "Person or delivery", ar: "شخص أو عملية إرسال", de: "Person oder Zustellung", fr: "Personne ou envoi", es: "Persona o envío", tr: "Kişi ya da gönderim")
         case .searchHint:
