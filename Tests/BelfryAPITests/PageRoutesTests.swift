@@ -507,7 +507,16 @@ struct PageRoutesTests {
             #expect(!(try await api.get("/", as: .page(.ana)).text.contains("Dismissed on")))
             _ = try await submit("/page/alerts/alert-1/dismiss", "sure=yes")
             #expect(try await api.get("/", as: .page(.ana)).text.contains("Dismissed on 25 January 2026"))
-            #expect(try await submit("/page/inbox/delivery-1/read", "").headers[.location] == "/inbox")
+            let read = try #require(try await submit("/page/inbox/delivery-1/read", "").headers[.location])
+            #expect(read == "/inbox?did=read&message=delivery%2D1")
+            let afterReading = try await api.get(read, as: .page(.ana)).text
+            #expect(afterReading.contains("Marked as read.</p>") && afterReading.contains("id=\"undo-form\" action=\"/page/inbox/delivery-1/unread\""))
+            let archived = try await submit("/page/inbox/delivery-1/archive", "")
+            #expect(archived.headers[.location] == "/inbox?did=archive&message=delivery%2D1")
+            let back = try await submit("/page/inbox/delivery-1/unarchive", "folder=archive")
+            #expect(back.headers[.location] == "/inbox?folder=archive&did=unarchive&message=delivery%2D1")
+            let guessed = try await api.get("/inbox?did=delete&message=%22%3E", as: .page(.ana)).text
+            #expect(guessed.contains("id=\"done\" hidden>"))
             let forged = try await api.ask(.post, "/page/alerts/alert-1/restore", "form_token=guessed", as: browser)
             #expect(forged.status == 401 && forged.text.contains("signed in any more"))
         }

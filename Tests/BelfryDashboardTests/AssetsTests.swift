@@ -51,7 +51,7 @@ struct AssetsTests {
     func elements() throws {
         let onSomePages: Set = [
             "dismiss-dialog", "dismiss-name", "push-toggle", "push-banner", "push-may-ask", "push-denied", "push-able", "settings-form", "preview",
-            "nothing-here",
+            "nothing-here", "done", "done-text", "undo-form", "undo",
         ]
         let sought = Set((Assets.script + Assets.pushScript).matches(of: /byID\('([^']+)'\)/).map { String($0.output.1) })
         #expect(sought.count > 6)
@@ -59,7 +59,7 @@ struct AssetsTests {
             #expect(Set(Markup(text).values(of: "id")).isSuperset(of: sought.subtracting(onSomePages)), "\(name)")
         }
         #expect(Set(Markup(page(family(), in: frame())).values(of: "id")).isSuperset(of: ["dismiss-dialog", "dismiss-name"]))
-        let banner: Set = ["push-toggle", "push-banner", "push-may-ask", "push-denied"]
+        let banner: Set = ["push-toggle", "push-banner", "push-may-ask", "push-denied", "done", "done-text", "undo-form", "undo"]
         #expect(Set(Markup(page(inbox(), in: frame())).values(of: "id")).isSuperset(of: banner))
     }
 
@@ -97,7 +97,8 @@ struct AssetsTests {
 
     @Test("Every button's act says when it is done, and its form leads to what does it")
     func acts() throws {
-        for text in [page(family(), in: frame()), page(inbox(), in: frame(.inbox))] {
+        let done = InboxPage(messages: [], unreadCount: 0, done: .init(.archive, id: "d-sent"))
+        for text in [page(family(), in: frame()), page(inbox(), in: frame(.inbox)), page(done, in: frame(.inbox))] {
             let markup = Markup(text)
             let words = try #require(markup.all("div").first { $0.attributes["id"] == "words" })
             let acts = Set(markup.values(of: "data-act"))
@@ -107,6 +108,14 @@ struct AssetsTests {
                 #expect(markup.values(of: "action").contains { $0.hasSuffix("/\(act)") }, "\(act)")
             }
         }
+    }
+
+    @Test("The script takes back what the page's own words take back", arguments: InboxAct.allCases)
+    func undoing(act: InboxAct) throws {
+        #expect(Assets.script.contains("\(act.rawValue): '\(act.undoing.rawValue)'"))
+        #expect(act.undoing.undoing == act && act.undoing != act)
+        let words = try #require(Markup(page(inbox(), in: frame(.inbox))).all("div").first { $0.attributes["id"] == "words" })
+        #expect(words.attributes["data-\(act.rawValue)"] == act.doneText(english))
     }
 
     @Test("Nothing is loaded from elsewhere, and every brace is closed", arguments: Assets.all.map(\.path))

@@ -157,6 +157,21 @@ struct PageTests {
         #expect(Set(Assets.all.map(\.path)).isSuperset(of: loaded))
     }
 
+    @Test("What was just done to a message stands on the inbox's page with what takes it back, and nothing where nothing was done")
+    func undo() throws {
+        func bar(_ view: InboxPage) throws -> (text: String, isHidden: Bool, action: String?) {
+            let markup = Markup(page(view, in: frame(.inbox)))
+            let bar = try #require(markup.all("div").first { $0.attributes["id"] == "done" })
+            let form = try #require(markup.all("form").first { $0.attributes["id"] == "undo-form" })
+            let text = try #require(markup.all("p").first { $0.attributes["id"] == "done-text" }).text
+            return (text, bar.attributes.keys.contains("hidden"), form.attributes["action"])
+        }
+        let archived = try bar(InboxPage(messages: [], unreadCount: 0, done: .init(.archive, id: "a/b")))
+        #expect(archived.text == "Archived." && !archived.isHidden && archived.action == "/page/inbox/a%2Fb/unarchive")
+        let nothing = try bar(inbox())
+        #expect(nothing.text.isEmpty && nothing.isHidden && nothing.action == nil)
+    }
+
     @Test("The live part of a page is what the script fetches again")
     func livePart() {
         let pairs = [

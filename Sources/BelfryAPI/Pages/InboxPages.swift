@@ -21,21 +21,33 @@ struct InboxPages {
         router.get("/inbox") { request, _ in
             let folder: InboxFolder = request.uri.queryParameters["folder"] == "archive" ? .archive : .inbox
             let before = request.uri.queryParameters["before"].flatMap { InboxPlace(text: String($0)) }
+            let done = done(request)
             return try await desk.page(request) { visitor, part in
-                page(try await compose(folder, before: before, for: visitor), in: visitor.frame(.inbox), part: part)
+                page(try await compose(folder, before: before, done, for: visitor), in: visitor.frame(.inbox), part: part)
             }
         }
         for act in InboxAct.allCases {
             router.post("/page/inbox/{id}/\(act.rawValue)") { request, context in
                 let post = try await desk.post(request)
                 let answer = try await InboxRoutes(services: services).carryOut(act, context, by: post.visitor.person)
-                let page = act == .unarchive ? "/inbox?folder=archive" : "/inbox"
-                return post.isForm ? Response(status: .seeOther, headers: [.location: page]) : answer
+                guard post.isForm else { return answer }
+                let folder = post["folder"] == InboxFolder.archive.rawValue ? "folder=archive&" : ""
+                let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
+                let page = "/inbox?\(folder)did=\(act.rawValue)&message=\(inAddress(id.text))"
+                return Response(status: .seeOther, headers: [.location: page])
             }
         }
     }
 
-    private func compose(_ folder: InboxFolder, before: InboxPlace?, for visitor: PageVisitor) async throws -> InboxPage {
+    /// What the address says was just done: it is told once more where the page is loaded again, and to take it back twice does nothing.
+    private func done(_ request: Request) -> InboxPage.Done? {
+        let values = request.uri.queryParameters
+        guard let act = values["did"].flatMap({ InboxAct(rawValue: String($0)) }), let id = values["message"].flatMap({ DeliveryID(String($0)) })
+        else { return nil }
+        return InboxPage.Done(act, id: id.text)
+    }
+
+    private func compose(_ folder: InboxFolder, before: InboxPlace?, _ done: InboxPage.Done?, for visitor: PageVisitor) async throws -> InboxPage {
         // One more than is shown, to know whether there are older ones.
         let found = try await services.store.messages(of: visitor.person, in: folder, before: before, countMax: Self.messageCountMax + 1)
         let messages = found.prefix(Self.messageCountMax)
@@ -47,7 +59,7 @@ struct InboxPages {
             messages: messages.map { row($0, $0.alert.flatMap { known[$0] }, for: visitor) },
             unreadCount: folder == .archive ? 0 : try await services.store.unreadCount(of: visitor.person), isArchive: folder == .archive,
             newestPath: before == nil ? nil : newestPath,
-            olderPath: last.map { newestPath + (folder == .archive ? "&" : "?") + "before=\(inAddress($0.place.text))" })
+            olderPath: last.map { newestPath + (folder == .archive ? "&" : "?") + "before=\(inAddress($0.place.text))" }, done: done)
     }
 
     private func inAddress(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }

@@ -1,3 +1,4 @@
+import BelfryDashboard
 import BelfryModel
 import BelfryPorts
 import BelfryTime
@@ -131,11 +132,6 @@ struct InboxRoutes {
             archivedAt = message.archivedAt
         }
     }
-}
-
-/// What a person can do with a message; the raw value stands in the path.
-enum InboxAct: String, CaseIterable {
-    case read, unread, archive, unarchive
 }
 
 extension Request {

@@ -64,6 +64,8 @@ extension Assets {
               element?.focus({ preventScroll: true });
               if (element && element === document.activeElement) break;
             }
+            // Where nothing is left of what had it, as of a message that was put away, it goes to what takes that back.
+            if (focused.length && document.activeElement === document.body) byID('undo')?.focus({ preventScroll: true });
             const fresh = messages().filter((message) => !known.has(message.id));
             if (fresh.length) announce(words.new.replace('{titles}', () => fresh.map((message) => message.dataset.title).join('. ')));
             document.dispatchEvent(new CustomEvent('belfry-shown'));
@@ -110,14 +112,28 @@ extension Assets {
             event.preventDefault();
             if (button.getAttribute('aria-disabled') === 'true') return;
             const { act, days, name } = button.dataset;
+            const path = event.target.getAttribute('action');
             if (act === 'dismiss' && dialog && !(await isSure(name))) return;
             button.setAttribute('aria-disabled', 'true');
-            notice.textContent = await perform(event.target.getAttribute('action'), days ? { snooze_for_days: Number(days) } : {});
+            notice.textContent = await perform(path, days ? { snooze_for_days: Number(days) } : {});
             button.removeAttribute('aria-disabled');
             if (notice.textContent) return;
             announce(words[act] ?? '');
+            offerUndo(act, path);
             refresh();
           });
+
+          const undoing = { read: 'unread', unread: 'read', archive: 'unarchive', unarchive: 'archive' };
+
+          /** Says in sight what was done to a message, beside the button that takes it back. */
+          function offerUndo(act, path) {
+            const done = byID('done');
+            if (!done || !undoing[act]) return;
+            byID('done-text').textContent = words[act];
+            byID('undo-form').setAttribute('action', path.replace(/[^/]+$/, undoing[act]));
+            byID('undo').dataset.act = undoing[act];
+            done.hidden = false;
+          }
 
           /** Nothing when it was done, else what to tell the person. */
           async function perform(path, body) {

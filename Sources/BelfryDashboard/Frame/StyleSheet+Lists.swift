@@ -8,6 +8,13 @@ extension Assets {
         .message .actions { justify-content: flex-start; gap: .5rem; align-items: center; }
         .message .choice { display: inline-flex; align-items: center; gap: .35rem; }
         .words { white-space: pre-line; }
+        .done {
+          position: fixed; inset-inline: 0; inset-block-end: .75rem; z-index: 1; display: flex; align-items: center; gap: 1rem; width: fit-content;
+          max-width: calc(100% - 2rem); margin-inline: auto; padding-block: .3rem; padding-inline: 1.1rem .4rem; border: 1px solid var(--soft);
+          border-radius: 2rem; background: var(--surface); box-shadow: var(--shadow);
+        }
+        .done[hidden] { display: none; }
+        html:has(.done:not([hidden])) { scroll-padding-bottom: 4.5rem; }
         .tabs { overflow: visible; }
         .tabs ul { flex-wrap: wrap; gap: .4rem; }
         .tabs a { padding: .3rem .9rem; border: 1px solid var(--edge); border-radius: 2rem; font-size: .9375rem; }

@@ -11,13 +11,29 @@ public struct InboxPage: Hashable, Sendable {
     public let newestPath: String?
     /// Leads to those before the last one that is shown; nil where there are none.
     public let olderPath: String?
+    /// What the person has just done here with a browser without scripts; nil where they come from elsewhere.
+    public let done: Done?
 
-    public init(messages: [InboxRow], unreadCount: Int, isArchive: Bool = false, newestPath: String? = nil, olderPath: String? = nil) {
+    /// An act that is done, and the message that it was done to.
+    public struct Done: Hashable, Sendable {
+        public let act: InboxAct
+        public let id: String
+
+        public init(_ act: InboxAct, id: String) {
+            self.act = act
+            self.id = id
+        }
+    }
+
+    public init(
+        messages: [InboxRow], unreadCount: Int, isArchive: Bool = false, newestPath: String? = nil, olderPath: String? = nil, done: Done? = nil
+    ) {
         self.messages = messages
         self.unreadCount = unreadCount
         self.isArchive = isArchive
         self.newestPath = newestPath
         self.olderPath = olderPath
+        self.done = done
     }
 }
 
@@ -30,8 +46,29 @@ public func page(_ view: InboxPage, in frame: PageFrame, part: PagePart = .whole
     let list: HTML =
         view.messages.isEmpty ? "<p class=\"empty\">\(empty)</p>" : "<ul class=\"rows\">\(view.messages.map { $0.html(in: frame) })</ul>"
     let live: HTML = "\(folders(view, words))\(count)\(list)\(pageLinks(newest: view.newestPath, older: view.olderPath, words))"
-    return FramedPage(heading: words(FrameWord.inbox), subject: view.isArchive ? words(InboxWord.archive) : nil, lead: browserBanner(words), live: live)
-        .text(in: frame, part: part)
+    return FramedPage(
+        heading: words(FrameWord.inbox), subject: view.isArchive ? words(InboxWord.archive) : nil, lead: browserBanner(words), live: live,
+        rest: doneBar(view, frame)
+    ).text(in: frame, part: part)
+}
+
+/// What was just done to a message, in sight however far the list is scrolled, with the button that takes it back. The script fills it in; for
+/// a browser without one the page comes with it.
+private func doneBar(_ view: InboxPage, _ frame: PageFrame) -> HTML {
+    let words = frame.words
+    let text = view.done?.act.doneText(words) ?? ""
+    let action: HTML? = view.done.map { " action=\"/page/inbox/\(pathPart($0.id))/\($0.act.undoing.rawValue)\"" }
+    let act: HTML? = view.done.map { " data-act=\"\($0.act.undoing.rawValue)\"" }
+    return """
+        <div class="done" id="done"\(view.done == nil ? " hidden" : nil)><p id="done-text">\(text)</p>\
+        <form method="post" id="undo-form"\(action)>\(tokenField(frame))\(folderField(isArchive: view.isArchive))\
+        <button id="undo"\(act)>\(words(AlertWord.undo))</button></form></div>
+        """
+}
+
+/// Where a plain form leads back to.
+func folderField(isArchive: Bool) -> HTML? {
+    isArchive ? "<input type=\"hidden\" name=\"folder\" value=\"archive\">" : nil
 }
 
 /// Leads from one page of a list to the next, and back to its beginning.

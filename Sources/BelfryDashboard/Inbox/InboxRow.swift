@@ -63,7 +63,8 @@ extension InboxRow {
 
     private func button(_ act: String, _ word: String, _ frame: PageFrame) -> HTML {
         """
-        <form method="post" action="/page/inbox/\(pathPart(id))/\(act)">\(tokenField(frame))<button id="\(act)-inbox-\(id)" \
+        <form method="post" action="/page/inbox/\(pathPart(id))/\(act)">\(tokenField(frame))\(folderField(isArchive: isArchived))\
+        <button id="\(act)-inbox-\(id)" \
         data-act="\(act)" data-id="\(id)" aria-label="\(word): \(title)">\(word)</button></form>
         """
     }

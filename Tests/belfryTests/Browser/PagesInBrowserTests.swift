@@ -101,6 +101,11 @@ extension InBrowser {
                     try await page.wait(until: "document.getElementById('read-inbox-live-1')")
                     try await page.click("button", "Archive it: A word of Ben")
                     try await page.wait(until: "!document.getElementById('inbox-live-1')")
+                    #expect(try await page.text(of: "#done-text") == "Archived.")
+                    try await page.click("button", "Undo")
+                    try await page.wait(until: "document.getElementById('inbox-live-1')")
+                    try await page.click("button", "Archive it: A word of Ben")
+                    try await page.wait(until: "!document.getElementById('inbox-live-1')")
                     try await page.leaving { try await page.click("link", "Archive") }
                     try await page.waitUntilLive()
                     try await page.click("button", "Back to the inbox: A word of Ben")
