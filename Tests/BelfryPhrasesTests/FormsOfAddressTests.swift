@@ -9,8 +9,8 @@ struct FormsOfAddressTests {
     private func texts(_ templates: [String: String], in language: Language) -> [String] {
         let code = Phrases.verification(code: "123456", in: language)
         let steps = UnsubscribeWords.Step.allCases.map { Phrases.unsubscribing($0, in: language).text }
-        return templates.values.sorted() + [code.title, code.body, EmailWords.of(language).footer, EmailWords.of(language).championFooter] + steps
-            + OwnWord.allCases.map { $0.texts.text(in: language) }
+        let reasons = OwnWord.allCases.map { $0.texts.text(in: language) }
+        return templates.values.sorted() + [code.title, code.body, EmailWords.of(language).footer, EmailWords.of(language).championFooter] + steps + reasons
     }
 
     @Test("German says du, as the pages do")
