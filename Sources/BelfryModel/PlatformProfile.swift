@@ -47,10 +47,15 @@ public struct PlatformProfile: Hashable, Sendable {
     public static let ios = PlatformProfile(
         name: "ios", pendingCeiling: 64, reserve: 4, horizonDays: 14, horizonDaysByDomain: ["prayer": 7], offersProvisionalPermission: true)
 
-    /// 500 alarms an app, beyond which scheduling throws. Alarms are lost at reboot, so two days are planned at a time, and anew at midnight.
+    /// 50 at a time: an app has 500 alarms, beyond which scheduling throws, but only 50 of its notifications are shown at once, and the rest
+    /// is dropped without a word.
     ///
-    /// Source: Android Open Source Project, AlarmManagerService, `MAX_ALARMS_PER_UID`.
-    public static let android = PlatformProfile(name: "android", pendingCeiling: 500, reserve: 4, horizonDays: 2, refreshInterval: .seconds(86_400))
+    /// So what may come while nobody opens the app is never more than can be shown; two days that have more are gathered. Those in reserve
+    /// are for the alarm that plans anew at midnight, and for the app's own. Alarms are lost at reboot, so two days are planned at a time.
+    ///
+    /// Source: Android Open Source Project, AlarmManagerService, `MAX_ALARMS_PER_UID`; NotificationManagerService,
+    /// `MAX_PACKAGE_NOTIFICATIONS`. Notifee, "Triggers", promises 50 as well.
+    public static let android = PlatformProfile(name: "android", pendingCeiling: 50, reserve: 4, horizonDays: 2, refreshInterval: .seconds(86_400))
 
     /// Our own scheduler keeps whatever it is given, and plans anew every hour.
     public static let linux = PlatformProfile(name: "linux", pendingCeiling: nil, horizonDays: 14, refreshInterval: .seconds(3600))

@@ -400,6 +400,18 @@ struct PlannerTests {
         #expect(plan.leftOut.filter { $0.reason == .overBudget }.count == 3)
     }
 
+    @Test("on Android no more is planned than is shown at once, and what a full day has more is told together")
+    func android() throws {
+        let context = try context { $0.profile = .android }
+        let requests = (0..<60).map { minute in
+            request("bill\(minute)", at("2026-11-22T08:\(minute < 10 ? "0" : "")\(minute):00Z"))
+        }
+        let plan = Planner().plan(requests, in: context, now: now)
+        #expect(plan.lines.count <= 46)
+        #expect(plan.lines.reduce(0) { $0 + $1.parts.count } == 60)
+        #expect(plan.leftOut.isEmpty)
+    }
+
     @Test("what a domain will ask for later ends coverage, though it isn't among the requests yet")
     func laterDue() throws {
         let later = Instant(literal: "2026-12-10T08:00:00Z")
