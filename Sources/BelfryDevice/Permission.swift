@@ -11,6 +11,8 @@ public enum PermissionStep: Hashable, Sendable {
     case provisional
     /// Ask the person, once.
     case full
+    /// Let the system ask for what the app may do only since the person was asked, such as critical alerts. It asks once, and knows whether it has.
+    case further
 
     /// - Parameters:
     ///   - isInContext: whether the person is doing something right now for which they would want to be reminded.
@@ -22,6 +24,7 @@ public enum PermissionStep: Hashable, Sendable {
         case .undetermined where isInContext && askedAt == nil: self = .full
         case .undetermined where offersProvisional && askedAt == nil: self = .provisional
         case .provisional where isInContext && askedAt == nil: self = .full
+        case .granted where isInContext: self = .further
         default: self = .nothing
         }
     }
@@ -66,6 +69,7 @@ extension Orchestrator {
         let step = PermissionStep(
             permission, isInContext: isInContext, askedAt: state.permissionAskedAt, offersProvisional: profile.offersProvisionalPermission)
         guard step != .nothing else { return DeviceNotice(permission) }
+        if step == .further { return DeviceNotice(await centre.requestPermission(.full)) }
         if step == .full {
             // Written down before, so that a stop in between never leads to a second prompt.
             try await remember(now: now) { $0.permissionAskedAt = now }

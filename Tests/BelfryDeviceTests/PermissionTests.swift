@@ -14,7 +14,8 @@ struct PermissionTests {
         arguments: [
             (NotificationPermission.undetermined, false, false, PermissionStep.provisional), (.undetermined, true, false, .full),
             (.provisional, false, false, .nothing), (.provisional, true, false, .full), (.provisional, true, true, .nothing),
-            (.undetermined, true, true, .nothing), (.denied, true, false, .nothing), (.granted, true, false, .nothing),
+            (.undetermined, true, true, .nothing), (.denied, true, false, .nothing), (.granted, false, true, .nothing),
+            (.granted, true, true, .further), (.granted, true, false, .further),
             (.unavailable, true, false, .nothing),
         ])
     func step(permission: NotificationPermission, isInContext: Bool, wasAsked: Bool, step: PermissionStep) {

@@ -77,18 +77,26 @@
             center.value.setNotificationCategories(ownCategories.value.union(categories.map(UNNotificationCategory.init)))
         }
 
-        public func permission() async -> NotificationPermission {
+        public func permission() async -> NotificationPermission { await settings().permission }
+
+        private func settings() async -> (permission: NotificationPermission, criticalAlerts: UNNotificationSetting) {
             await withCheckedContinuation { continuation in
-                center.value.getNotificationSettings { continuation.resume(returning: NotificationPermission($0.authorizationStatus)) }
+                center.value.getNotificationSettings {
+                    continuation.resume(returning: (NotificationPermission($0.authorizationStatus), $0.criticalAlertSetting))
+                }
             }
         }
 
         /// Asks the system only where that can change something: never after a no, and not for less than there is.
+        ///
+        /// The system asks about critical alerts in a question of its own, also where notifications are allowed already.
         public func requestPermission(_ kind: PermissionKind) async -> NotificationPermission {
-            let before = await permission()
-            switch (before, kind) {
+            let before = await settings()
+            switch (before.permission, kind) {
             case (.undetermined, _), (.provisional, .full): break
-            default: return before
+            // As long as nobody has asked for them they count as not supported: Apple may have agreed since the person was asked.
+            case (.granted, .full) where entitlements.contains(.critical) && before.criticalAlerts == .notSupported: break
+            default: return before.permission
             }
             await withCheckedContinuation { continuation in
                 center.value.requestAuthorization(options: entitlements.options(for: kind)) { _, _ in continuation.resume() }

@@ -99,6 +99,15 @@ struct ApplePermissionTests {
         #expect(world.system.promptCount == 1)
     }
 
+    @Test("An app that may break through silence only later asks for that once, and never after an answer", arguments: [true, false])
+    func criticalAlertsLater(answer: Bool) async {
+        let world = AppleWorld(status: .authorized, entitlements: [.critical])
+        world.system.answerPrompts(with: answer)
+        for kind in [PermissionKind.provisional, .full, .full] { #expect(await world.apple.requestPermission(kind) == .granted) }
+        #expect(world.system.requestedOptions == [[.alert, .sound, .criticalAlert]])
+        #expect(world.system.promptCount == 0)
+    }
+
     @Test("Where the system doesn't ask once it has been quiet, the permission stays a quiet one")
     func staysProvisional() async {
         let world = AppleWorld(status: .notDetermined)

@@ -14,6 +14,8 @@ struct StandInState {
     var capacity = 64
 
     var status = UNAuthorizationStatus.notDetermined
+    /// Not supported until they are asked for, as people report.
+    var criticalAlerts = UNNotificationSetting.notSupported
     var answer = true
     /// Whether the person is still asked once there is a quiet permission: reports differ.
     var asksAfterProvisional = true
@@ -46,6 +48,10 @@ struct StandInState {
         } else if !isQuiet, status == .notDetermined || status == .provisional && asksAfterProvisional {
             promptCount += 1
             status = answer ? .authorized : .denied
+        }
+        // A question of its own, once.
+        if options.contains(.criticalAlert), status == .authorized, criticalAlerts == .notSupported {
+            criticalAlerts = answer ? .enabled : .disabled
         }
         return mayShow
     }

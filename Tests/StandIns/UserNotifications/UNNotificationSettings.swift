@@ -4,11 +4,17 @@ public enum UNAuthorizationStatus: Int, Sendable {
     case notDetermined, denied, authorized, provisional, ephemeral
 }
 
+public enum UNNotificationSetting: Int, Sendable {
+    case notSupported, disabled, enabled
+}
+
 open class UNNotificationSettings: NSObject {
     public let authorizationStatus: UNAuthorizationStatus
+    public let criticalAlertSetting: UNNotificationSetting
 
-    init(authorizationStatus: UNAuthorizationStatus) {
+    init(authorizationStatus: UNAuthorizationStatus, criticalAlertSetting: UNNotificationSetting) {
         self.authorizationStatus = authorizationStatus
+        self.criticalAlertSetting = criticalAlertSetting
     }
 }
 

@@ -33,7 +33,9 @@ open class UNUserNotificationCenter: NSObject {
     }
 
     open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
-        system.later { state in completionHandler(UNNotificationSettings(authorizationStatus: state.status)) }
+        system.later { state in
+            completionHandler(UNNotificationSettings(authorizationStatus: state.status, criticalAlertSetting: state.criticalAlerts))
+        }
     }
 
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
