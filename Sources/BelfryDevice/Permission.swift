@@ -58,21 +58,37 @@ public struct DeviceNoticeLog: Sendable {
     }
 }
 
+extension DeviceState {
+    /// Takes over what the centre says of permission.
+    ///
+    /// An answer of which the system knows nothing was given on another device, or before the app was installed anew, and came here in a
+    /// backup: here nobody has been asked. Who has put the question off has answered nothing, and isn't asked again.
+    mutating func take(_ permission: NotificationPermission) {
+        switch (self.permission, permission) {
+        case (.granted?, .undetermined), (.provisional?, .undetermined), (.denied?, .undetermined): permissionAskedAt = nil
+        default: break
+        }
+        self.permission = permission
+    }
+}
+
 extension Orchestrator {
     /// Asks for permission as far as it is right to ask now, and plans for what came of it.
     ///
     /// - Returns: what the person should read where nothing can be shown; nil where everything is.
     /// - Throws: where the store can't be written; then nobody is asked.
     public func seekPermission(isInContext: Bool, now: Instant) async throws -> DeviceNotice? {
-        let state = try await store.record(ledgerSince: now).state
+        var state = try await store.record(ledgerSince: now).state
         let permission = await centre.permission()
+        state.take(permission)
         let step = PermissionStep(
             permission, isInContext: isInContext, askedAt: state.permissionAskedAt, offersProvisional: profile.offersProvisionalPermission)
         guard step != .nothing else { return DeviceNotice(permission) }
         if step == .further { return DeviceNotice(await centre.requestPermission(.full)) }
-        if step == .full {
-            // Written down before, so that a stop in between never leads to a second prompt.
-            try await remember(now: now) { $0.permissionAskedAt = now }
+        // Written down before, so that a stop in between never leads to a second prompt.
+        try await remember(now: now) { state in
+            state.take(permission)
+            if step == .full { state.permissionAskedAt = now }
         }
         let answer = await centre.requestPermission(step == .full ? .full : .provisional)
         await reconcile(.permissionChanged, now: now)

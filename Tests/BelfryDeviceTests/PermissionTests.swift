@@ -131,6 +131,21 @@ struct PermissionTests {
         #expect(await bench.device.record(ledgerSince: Bench.morning).ledger.map(\.outcome) == [.told])
     }
 
+    @Test("An answer that came in a backup from another phone isn't one of this phone: the person is asked, once", arguments: [true, false])
+    func answeredElsewhere(isInContextAtOnce: Bool) async throws {
+        let bench = Bench(permission: .undetermined)
+        var before = JournalChange()
+        var state = await bench.device.record(ledgerSince: Bench.morning).state
+        state.permission = .granted
+        state.permissionAskedAt = Bench.morning - .hours(1000)
+        before.state = state
+        _ = try await bench.device.apply(before)
+        await bench.reconcile(.launch)
+        if !isInContextAtOnce { _ = try await bench.orchestrator.seekPermission(isInContext: false, now: Bench.morning) }
+        _ = try await bench.orchestrator.seekPermission(isInContext: true, now: Bench.morning)
+        #expect(await bench.device.record(ledgerSince: Bench.morning).state.permissionAskedAt == Bench.morning)
+    }
+
     @Test("Asking leads to a plan at once, and is remembered before the person answers")
     func asking() async throws {
         let bench = Bench(permission: .undetermined)

@@ -151,7 +151,7 @@ extension DeviceState {
         var state = self
         state.overspentAt = overspent.toldAt
         state.recalls = recalls
-        state.permission = scene.permission
+        state.take(scene.permission)
         // What is pending stays as it is while nothing may be shown.
         if scene.permission.mayShow { state.timezone = scene.timezone }
         state.observedCapacity = scene.observedCapacity
