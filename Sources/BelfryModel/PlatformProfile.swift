@@ -7,6 +7,8 @@ public struct PlatformProfile: Hashable, Sendable {
     public var pendingCeiling: Int?
     /// How many of these stay free for what the app schedules outside of the plan.
     public var reserve: Int
+    /// How many notifications of an app the system shows at once, beyond which it drops new ones without a word; nil where it shows them all.
+    public var shownCountMax: Int?
     /// How many civil days are planned, today included.
     public var horizonDays: Int
     public var horizonDaysByDomain: [String: Int]
@@ -18,12 +20,13 @@ public struct PlatformProfile: Hashable, Sendable {
     public var offersProvisionalPermission: Bool
 
     public init(
-        name: String, pendingCeiling: Int?, reserve: Int = 0, horizonDays: Int, horizonDaysByDomain: [String: Int] = [:],
+        name: String, pendingCeiling: Int?, reserve: Int = 0, shownCountMax: Int? = nil, horizonDays: Int, horizonDaysByDomain: [String: Int] = [:],
         granularity: Duration = .seconds(1), refreshInterval: Duration? = nil, offersProvisionalPermission: Bool = false
     ) {
         self.name = name
         self.pendingCeiling = pendingCeiling
         self.reserve = reserve
+        self.shownCountMax = shownCountMax
         self.horizonDays = horizonDays
         self.horizonDaysByDomain = horizonDaysByDomain
         self.granularity = granularity
@@ -55,7 +58,8 @@ public struct PlatformProfile: Hashable, Sendable {
     ///
     /// Source: Android Open Source Project, AlarmManagerService, `MAX_ALARMS_PER_UID`; NotificationManagerService,
     /// `MAX_PACKAGE_NOTIFICATIONS`. Notifee, "Triggers", promises 50 as well.
-    public static let android = PlatformProfile(name: "android", pendingCeiling: 50, reserve: 4, horizonDays: 2, refreshInterval: .seconds(86_400))
+    public static let android = PlatformProfile(
+        name: "android", pendingCeiling: 50, reserve: 4, shownCountMax: 50, horizonDays: 2, refreshInterval: .seconds(86_400))
 
     /// Our own scheduler keeps whatever it is given, and plans anew every hour.
     public static let linux = PlatformProfile(name: "linux", pendingCeiling: nil, horizonDays: 14, refreshInterval: .seconds(3600))

@@ -268,6 +268,23 @@ struct OrchestratorTests {
         #expect(planned.isSubset(of: DescribedCategory.all(in: .english).map(\.identifier)))
     }
 
+    @Test("Where a system shows only so many at once, the oldest make room for all that may come; where it shows them all, they stay")
+    func roomToShow() async throws {
+        for countMax in [nil, 4] {
+            let bench = Bench(profile: PlatformProfile(name: "small", pendingCeiling: 3, shownCountMax: countMax, horizonDays: 14))
+            try await bench.saveBills(
+                .bill("rent", due: "2026-11-23"), .bill("gym", due: "2026-11-25"), .bill("phone", due: "2026-11-27"),
+                .bill("water", due: "2026-11-29"), .bill("tax", due: "2026-12-01"), .bill("power", due: "2026-12-03"))
+            await bench.reconcile(.launch)
+            bench.advance(by: .hours(98))
+            let shown = bench.centre.visible
+            await bench.reconcile(.foreground, after: .hours(98))
+            #expect(shown.count + bench.pending.count > 4)
+            let staying = countMax.map { max(0, $0 - bench.pending.count) } ?? shown.count
+            #expect(bench.centre.visible == Array(shown.suffix(staying)))
+        }
+    }
+
     @Test("What fires while a pass runs is shown once, and the centre isn't taken for a smaller one")
     func firesMeanwhile() async throws {
         let bench = Bench()

@@ -76,6 +76,7 @@ struct DeviceMind: Sendable {
             draft.removeAgain()
             draft.add(late)
             draft.takeBack(answer.rest.withdrawn) { facts.isOutdated($0, for: recipient) }
+            draft.makeRoom(for: plan.lineCount + coming.count)
         } else {
             draft.withdraw(diff.removes + late.takenBack, unlessToldBy: plan)
         }

@@ -1,3 +1,4 @@
+import BelfryDomains
 import BelfryModel
 import BelfryPlanning
 import BelfryPorts
@@ -141,6 +142,20 @@ struct PassDraft {
         calls.removeDelivered = shown.filter { one in
             (parts[one] ?? [one]).allSatisfy { part in scopes.contains { $0.covers(part) } || isOutdated(part) }
         }
+    }
+
+    /// Takes away what was shown first, recalls last, where the system has no room for all that may come before the next pass: it would
+    /// drop the new ones without a word.
+    mutating func makeRoom(for comingCount: Int) {
+        guard let countMax = scene.profile.shownCountMax else { return }
+        let gone = Set(calls.removeDelivered)
+        let shown = scene.delivered.filter { !gone.contains($0.identifier) }
+        let excess = shown.count + comingCount - countMax
+        guard excess > 0 else { return }
+        let isRecall = { (one: DeliveredNotification) in RecallReminders.isSubject(one.identifier.subject) }
+        let (recalls, others) = (shown.filter(isRecall), shown.filter { !isRecall($0) })
+        let inOrder = [others, recalls].flatMap { $0.sorted { ($0.moment, $0.identifier) < ($1.moment, $1.identifier) } }
+        calls.removeDelivered += inOrder.prefix(excess).map(\.identifier)
     }
 
     /// Tells the person's other devices and the server what was told here.
