@@ -94,8 +94,10 @@ struct LateTests {
         #expect(ledger.allSatisfy { $0.outcome == .missed })
     }
 
-    private func quietBench(from start: String = "12:00", to end: String = "18:00") async throws -> Bench {
-        let bench = Bench(afterReboot: .kept)
+    private func quietBench(
+        from start: String = "12:00", to end: String = "18:00", timezone: @escaping @Sendable () -> String = { "Europe/Berlin" }
+    ) async throws -> Bench {
+        let bench = Bench(afterReboot: .kept, timezone: timezone)
         try await bench.save(
             .profile,
             FactRecord(
@@ -132,6 +134,34 @@ struct LateTests {
         bench.advance(by: .hours(11))
         #expect(bench.shownTitles == ["Due tomorrow: Rent"])
         #expect(bench.centre.shown.first?.at == Instant(literal: "2026-11-21T17:00:00Z"))
+    }
+
+    @Test("What waits for quiet hours to end waits for the end of those where the device is")
+    func quietOnTheWay() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = try await quietBench(timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        #expect(bench.pending.contains("bills|rent|day_before|2026-11-21 17:00"))
+        // There it is noon then.
+        zone.value = "America/New_York"
+        await bench.reconcile(.zoneChanged, after: .hours(6))
+        bench.advance(by: .hours(17))
+        #expect(bench.centre.shown.map(\.at) == [Instant(literal: "2026-11-21T23:00:00Z")])
+    }
+
+    @Test("What waits for quiet hours to end goes where it is hidden meanwhile")
+    func hiddenInQuietHours() async throws {
+        let bench = try await quietBench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        _ = await offFor(.hours(5), bench)
+        let rent = try #require(NotificationScope("bills|rent"))
+        try await bench.orchestrator.dismiss(rent, now: Bench.morning + .hours(6))
+        #expect(bench.pending.isEmpty)
+        bench.advance(by: .hours(11))
+        #expect(bench.centre.shown.isEmpty)
     }
 
     @Test(

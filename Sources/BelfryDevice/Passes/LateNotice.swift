@@ -13,7 +13,7 @@ struct LateNotice: Equatable {
     private(set) var held: [ScheduledNotification] = []
     /// Wait since an earlier pass, as they are to be from now on.
     private(set) var waiting: [ScheduledNotification] = []
-    /// Were missed or waited, and have nothing left to say.
+    /// Were missed or waited, and have nothing left to say, or no moment at which to say it.
     private(set) var takenBack: [NotificationID] = []
     /// What the ledger gets of those that are of no use any more.
     private(set) var dropped: [LedgerLine] = []
@@ -62,7 +62,23 @@ struct LateNotice: Equatable {
                 // What is due already is being shown.
                 one.moment > now && (over.contains(part) || words(part, day) == .nothing) ? .nothing : .unchanged
             }
-            if let said = one.saying(answers, in: language) { waiting.append(said) } else { takenBack.append(one.identifier) }
+            guard let said = one.saying(answers, in: language) else {
+                takenBack.append(one.identifier)
+                continue
+            }
+            wait(with: said, in: context, now: now)
+        }
+    }
+
+    /// What waits is decided again, for the moment at which it was to be shown: where the device has been carried since, or the person wants
+    /// it otherwise, that may be in quiet hours, or hidden.
+    private mutating func wait(with said: ScheduledNotification, in context: PlanningContext, now: Instant) {
+        guard said.moment > now else { return waiting.append(said) }
+        if let moment = LateNotice.moment(for: said, until: .max, in: context, now: said.moment) {
+            waiting.append(said.moved(to: moment, usefulUntil: said.expiresAt))
+        } else {
+            takenBack.append(said.identifier)
+            dropped += said.entries(toldAt: said.moment).map { LedgerLine($0, outcome: .missed, outcomeAt: now) }
         }
     }
 
