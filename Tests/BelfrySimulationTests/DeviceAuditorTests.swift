@@ -10,10 +10,10 @@ import Testing
 struct DeviceAuditorTests {
     private let rent = NotificationID(subject: "bills|rent|due_day", date: CivilDate(daysSinceEpoch: 20_000))
 
-    private func watch(_ auditor: inout DeviceAuditor) {
+    private func watch(_ auditor: inout DeviceAuditor, severity: Severity = .watch) {
         let request = PendingRequest(identifier: rent, moment: .noon, fingerprint: 1)
         let notification = ScheduledNotification(
-            request: request, title: "Rent", body: "", category: "bill_reminder", thread: "bills", severity: .watch, parts: [rent],
+            request: request, title: "Rent", body: "", category: "bill_reminder", thread: "bills", severity: severity, parts: [rent],
             expiresAt: nil)
         auditor.watch([SimulatedCentre.Shown(notification: notification, at: .noon)], from: .noon, to: .noon, mayShow: true)
     }
@@ -46,5 +46,36 @@ struct DeviceAuditorTests {
         auditor.note(openBills: ["gym"], at: .noon + .seconds(30))
         watch(&auditor)
         #expect(auditor.complaints.isEmpty, "it was due before, and is being shown")
+    }
+
+    @Test("What was asked for at a moment at which it is of no use any more is heard of")
+    func noUse() {
+        var auditor = DeviceAuditor()
+        auditor.note(usefulUntil: [rent: .noon])
+        watch(&auditor)
+        #expect(auditor.complaints.isEmpty)
+        auditor = DeviceAuditor()
+        auditor.note(usefulUntil: [rent: Instant.noon - .seconds(1)])
+        watch(&auditor)
+        #expect(auditor.complaints.count == 1)
+    }
+
+    @Test("Whatever isn't critical is heard of in quiet hours, as long as it is known where the device is")
+    func quietHours() {
+        let noon = DailyWindow(start: CivilTime(literal: "11:00"), end: CivilTime(literal: "13:00"))
+        let quiet = DeviceAuditor.QuietNights(window: noon, zone: .utc)
+        var auditor = DeviceAuditor()
+        auditor.note(openBills: ["rent"], quietNights: quiet)
+        watch(&auditor, severity: .critical)
+        #expect(auditor.complaints.isEmpty)
+        auditor = DeviceAuditor()
+        auditor.note(openBills: ["rent"], quietNights: quiet)
+        watch(&auditor)
+        #expect(auditor.complaints.count == 1)
+        auditor = DeviceAuditor()
+        auditor.note(openBills: ["rent"], quietNights: quiet)
+        auditor.forgetZone()
+        watch(&auditor)
+        #expect(auditor.complaints.isEmpty)
     }
 }

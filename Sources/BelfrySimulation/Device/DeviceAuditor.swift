@@ -14,22 +14,53 @@ struct DeviceAuditor {
     private var snoozed: Set<NotificationID> = []
     /// The bills that were there and not paid when the last whole pass was made; nil as long as none has been made since another began.
     private var openBills: (identifiers: Set<String>, at: Instant)?
+    /// When only the critical is told, as of that pass; nil where everything may be, or nobody can say.
+    private var quietNights: QuietNights?
+    /// By the part, from when on it is of no use, as of that pass.
+    private var usefulUntil: [NotificationID: Instant] = [:]
     private(set) var shownCount = 0
+
+    /// Hours of every day in which nothing is told that isn't critical, and where the device is.
+    struct QuietNights {
+        let window: DailyWindow
+        let zone: TimeZoneRules
+
+        func contain(_ moment: Instant) -> Bool { window.contains(zone.civil(at: moment).time) }
+    }
 
     mutating func complain(_ text: String) { complaints.append(text) }
 
     mutating func note(_ report: PassReport, isWhole: Bool) {
         lines = isWhole && report.permission.mayShow ? report.plan?.lines ?? [] : []
+        note(usefulUntil: Dictionary(lines.flatMap(\.parts).map { ($0.identifier, $0.expiresAt ?? .max) }, uniquingKeysWith: max))
     }
 
+    /// - Parameter usefulUntil: by the part of a plan that was carried out whole.
+    mutating func note(usefulUntil: [NotificationID: Instant]) { self.usefulUntil = usefulUntil }
+
     /// A pass is about to be made: what it brings follows from other facts.
-    mutating func beginPass() { openBills = nil }
+    mutating func beginPass() {
+        openBills = nil
+        quietNights = nil
+        usefulUntil = [:]
+    }
 
     /// A whole pass has been made, of these bills.
-    mutating func note(openBills: Set<String>, at now: Instant) { self.openBills = (openBills, now) }
+    ///
+    /// - Parameter quietNights: of the person, where the device is.
+    mutating func note(openBills: Set<String>, at now: Instant, quietNights: QuietNights? = nil) {
+        self.openBills = (openBills, now)
+        self.quietNights = quietNights
+    }
 
     /// What was planned need not be shown any more: the device was off, its clock was set, or a pass was cut short.
-    mutating func forgetPlan() { lines = [] }
+    mutating func forgetPlan() {
+        lines = []
+        quietNights = nil
+    }
+
+    /// The device is in another zone, of which no pass knows yet.
+    mutating func forgetZone() { quietNights = nil }
 
     mutating func note(_ response: NotificationResponse, _ outcome: ResponseOutcome) {
         if case .snoozed = outcome { snoozed.formUnion(response.parts) }
@@ -38,6 +69,7 @@ struct DeviceAuditor {
     mutating func watch(_ shown: [SimulatedCentre.Shown], from start: Instant, to end: Instant, mayShow: Bool) {
         for one in shown {
             shownCount += 1
+            check(one)
             for part in one.notification.parts { check(part, of: one) }
         }
         let seen = Set(shown.map(\.notification.identifier))
@@ -45,6 +77,18 @@ struct DeviceAuditor {
             if !seen.contains(line.identifier) { complain("lost inside coverage: \(line.identifier), planned for \(line.moment)") }
         }
         lines.removeAll { $0.moment <= end }
+    }
+
+    private mutating func check(_ one: SimulatedCentre.Shown) {
+        let notification = one.notification
+        if notification.severity != .critical, quietNights?.contain(one.at) == true {
+            complain("in quiet hours: \(notification.identifier) at \(one.at)")
+        }
+        // What is snoozed is wanted later than it was of use; and what a centre shows late it was asked for in time.
+        let isOver = notification.parts.allSatisfy { part in
+            !snoozed.contains(part) && usefulUntil[part].map { $0 < notification.moment } ?? false
+        }
+        if isOver { complain("of no use any more: \(notification.identifier), asked for at \(notification.moment)") }
     }
 
     private mutating func check(_ part: NotificationID, of one: SimulatedCentre.Shown) {

@@ -88,7 +88,17 @@ struct DeviceWorld {
         auditor.note(report, isWhole: isWhole)
         guard isWhole, report.permission.mayShow else { return }
         let bills = await openBills()
-        auditor.note(openBills: bills, at: now)
+        let nights = await quietNights()
+        auditor.note(openBills: bills, at: now, quietNights: nights)
+    }
+
+    /// The hours in which only the critical passes; nil where the person wants none, or wants all in them.
+    private func quietNights() async -> DeviceAuditor.QuietNights? {
+        let columns = (try? await store.changes(since: 0).records[.profile])?.first?.columns ?? [:]
+        guard columns["quiet_hours_notification_level"] == .text("critical_only"), case .text(let start)? = columns["quiet_hours_start"],
+            case .text(let end)? = columns["quiet_hours_end"], let first = CivilTime(start), let last = CivilTime(end)
+        else { return nil }
+        return DeviceAuditor.QuietNights(window: DailyWindow(start: first, end: last), zone: zones.rules(named: zone.value) ?? .utc)
     }
 
     /// The bills that are there and not paid.
@@ -146,7 +156,10 @@ struct DeviceWorld {
         watch(from: now, mayShow: true)
     }
 
-    mutating func travel(to timezone: String) { zone.value = timezone }
+    mutating func travel(to timezone: String) {
+        zone.value = timezone
+        auditor.forgetZone()
+    }
 
     mutating func set(_ permission: NotificationPermission) {
         centre.set(permission: permission)
