@@ -227,6 +227,40 @@ struct OrchestratorTests {
         #expect(bench.centre.shown.isEmpty && record.ledger.isEmpty)
     }
 
+    @Test("What the centre loses is missed when it is read back, and asked for again at once")
+    func lost() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        bench.centre.fail(next: [.loses])
+        let report = await bench.reconcile(.launch)
+        #expect(report.repairedCount == 1 && report.retryAfter == nil && report.observedCapacity == nil)
+        #expect(bench.pending == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
+    }
+
+    @Test("What the centre can't show as it is keeps nothing else from being asked for, and the report names it")
+    func unusable() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        bench.centre.fail(next: [.refuses(.invalid)])
+        let report = await bench.reconcile(.launch)
+        #expect(report.problems == [.requestRefused])
+        #expect(bench.pending == ["bills|rent|due_day|2026-11-30 08:00"])
+        await bench.reconcile(.foreground)
+        #expect(bench.pending.count == 2)
+    }
+
+    @Test("Where a centre is full or away for a moment, all is asked for the next time", arguments: [CentreProblem.full, .unavailable])
+    func awayForAMoment(problem: CentreProblem) async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        bench.centre.fail(next: [.refuses(problem)])
+        let report = await bench.reconcile(.launch)
+        #expect(report.retryAfter != nil && bench.pending.isEmpty)
+        let next = await bench.reconcile(.retry)
+        #expect(next.retryAfter == nil && next.problems.isEmpty)
+        #expect(bench.pending.count == 2)
+    }
+
     @Test("What the app schedules by itself takes places: the plan makes do with the rest, and with all once they are free", arguments: Overflow.allCases)
     func othersPlaces(overflow: Overflow) async throws {
         let profile = PlatformProfile(name: "small", pendingCeiling: 8, horizonDays: 14)

@@ -11,6 +11,20 @@ struct SimulatedCentreTests {
     func passes(_ behaviour: CentreConformance) async throws {
         for removalDelay in [0, 3] { try await behaviour.run(in: SimulatedHarness(removalDelay: removalDelay)) }
     }
+
+    @Test("It refuses or loses the next requests where it is told to, and takes all others", arguments: SimulatedCentre.Fault.all)
+    func faults(_ fault: SimulatedCentre.Fault) throws {
+        let centre = SimulatedCentre(now: .noon)
+        centre.fail(next: [fault])
+        if case .refuses(let problem) = fault {
+            #expect(throws: problem) { try centre.add(.bill(1)) }
+        } else {
+            try centre.add(.bill(1))
+        }
+        #expect(centre.pending().requests.isEmpty && centre.shown.isEmpty)
+        try centre.add(.bill(1))
+        #expect(centre.pending().requests.map(\.identifier) == [.bill(1)])
+    }
 }
 
 private struct SimulatedHarness: CentreHarness {

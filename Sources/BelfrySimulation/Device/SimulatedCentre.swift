@@ -7,6 +7,7 @@ import Synchronization
 ///
 /// Removals take effect some calls later; what is more than it keeps vanishes without a word, by one of four policies; a request of a
 /// known identifier replaces the pending one; content is frozen; nobody is told when something is shown; a device that is off shows nothing.
+/// Where it is told to, it refuses requests, or loses them.
 public final class SimulatedCentre: NotificationCentre {
     /// Which requests survive where more are asked for than the system keeps: the sources disagree, so all are tried.
     public enum Overflow: String, CaseIterable, Sendable {
@@ -16,6 +17,15 @@ public final class SimulatedCentre: NotificationCentre {
     /// What becomes of requests that were due while the device was off.
     public enum AfterReboot: String, CaseIterable, Sendable {
         case shown, kept, lost
+    }
+
+    /// What goes wrong with one request.
+    public enum Fault: Hashable, Sendable {
+        case refuses(CentreProblem)
+        /// It is taken, without a word, and not there: neither pending nor shown. One that it was to replace stays.
+        case loses
+
+        public static let all = CentreProblem.allCases.map(Fault.refuses) + [.loses]
     }
 
     /// What was shown, when by the device's clock.
@@ -36,6 +46,8 @@ public final class SimulatedCentre: NotificationCentre {
         /// Due while the device was off, and never shown by the centre itself.
         var stale: Set<NotificationID> = []
         var otherCount = 0
+        /// Of the next requests, one each.
+        var faults: [Fault] = []
         var changeCount = 0
         var overflowCount = 0
 
@@ -68,9 +80,15 @@ public final class SimulatedCentre: NotificationCentre {
     // MARK: The door
 
     public func add(_ notification: ScheduledNotification) throws(CentreProblem) {
-        let isAllowed = call { state in
-            guard state.permission.mayShow else { return false }
+        let problem: CentreProblem? = call { state in
+            guard state.permission.mayShow else { return .notAllowed }
             state.changeCount += 1
+            if !state.faults.isEmpty {
+                switch state.faults.removeFirst() {
+                case .refuses(let problem): return problem
+                case .loses: return nil
+                }
+            }
             state.pending.removeAll { $0.identifier == notification.identifier }
             state.stale.remove(notification.identifier)
             if notification.moment <= state.now {
@@ -79,9 +97,9 @@ public final class SimulatedCentre: NotificationCentre {
                 state.pending.append(notification)
                 drop(&state)
             }
-            return true
+            return nil
         }
-        if !isAllowed { throw .notAllowed }
+        if let problem { throw problem }
     }
 
     public func removePending(_ identifiers: [NotificationID]) {
@@ -176,6 +194,8 @@ public final class SimulatedCentre: NotificationCentre {
     public func setClock(to now: Instant) { state.withLock { $0.now = now } }
     public func set(permission: NotificationPermission) { state.withLock { $0.permission = permission } }
     public func set(otherCount: Int) { state.withLock { $0.otherCount = otherCount } }
+    /// Lets something go wrong with the next requests, one each, and then with no others.
+    public func fail(next faults: [Fault]) { state.withLock { $0.faults = faults } }
     public func switchOff() { state.withLock { $0.isOn = false } }
 
     public func switchOn() {
