@@ -5,8 +5,8 @@ import BelfryTime
 
 /// A random life of a device, replayed to the letter from its seed.
 ///
-/// Bills and a pantry are edited, time passes, the device is killed in the middle of a pass, switched off, carried to other zones, its clock
-/// is set, permission is taken and given; and often enough nobody opens the app at all.
+/// Bills, a pantry, words and prayers are edited, time passes, the device is killed in the middle of a pass, switched off, carried to other
+/// zones, its clock is set, permission is taken and given; and often enough nobody opens the app at all.
 public struct DeviceTrace: Sendable {
     public let seed: UInt64
     public let stepCount: Int

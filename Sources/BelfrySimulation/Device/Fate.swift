@@ -36,12 +36,17 @@ struct Fate {
         if chance(0.4) { edits.saved[.profile] = [quietNights("critical_only")] }
         edits.saved[.budgetItems] = (0..<count(1...5)).map { _ in bill(today: today) }
         edits.saved[.pantryItems] = (0..<count(0...3)).map { _ in thing(today: today) }
+        if chance(0.3) {
+            edits.saved[.studySettings] = [studyHour()]
+            edits.saved[.studyWords] = (0..<count(1...6)).map { _ in word(today: today) }
+        }
+        if chance(0.3) { edits.saved[.prayerSettings] = [prayers()] }
         return edits
     }
 
     mutating func edits(today: CivilDate) -> FactEdits {
         var edits = FactEdits()
-        switch Int.random(in: 0..<7, using: &generator) {
+        switch Int.random(in: 0..<9, using: &generator) {
         case 0, 1: edits.saved[.budgetItems] = [bill(today: today)]
         case 2: edits.saved[.pantryItems] = [thing(today: today)]
         case 3: edits.saved[.budgetItems] = [FactRecord(id: "bill\(count(0...factCount))", columns: ["is_completed": .flag(true), "name": .text("Paid")])]
@@ -49,6 +54,8 @@ struct Fate {
         case 5:
             let level = chance(0.5) ? "critical_only" : "all"
             edits.saved[.profile] = [quietNights(level)]
+        case 6: edits.saved[.studyWords] = [word(today: today)]
+        case 7: if chance(0.5) { edits.saved[.prayerSettings] = [prayers()] } else { edits.saved[.studySettings] = [studyHour()] }
         default:
             edits.saved[.notificationSettings] = [
                 FactRecord(id: FactTable.settingsID, columns: ["reminder_time_hour": .whole(count(6...23)), "notify_one_day_before": .flag(chance(0.8))])
@@ -72,6 +79,26 @@ struct Fate {
         return FactRecord(
             id: "thing\(factCount)",
             columns: ["name": .text("Thing \(factCount)"), "expires_on": .text(day(-1...12, from: today)), "used": .flag(false)])
+    }
+
+    private mutating func word(today: CivilDate) -> FactRecord {
+        FactRecord(id: "word\(count(0...9))", columns: ["due": .text(day(-3...9, from: today))])
+    }
+
+    private mutating func studyHour() -> FactRecord {
+        FactRecord(
+            id: FactTable.settingsID, columns: ["study_reminders_enabled": .flag(chance(0.9)), "reminder_time": .text("\(count(10...22)):30")])
+    }
+
+    /// Berlin, New York or Kuala Lumpur, wherever the device is: who has moved says so later, or never.
+    private mutating func prayers() -> FactRecord {
+        let (latitude, longitude) = [(52.52, 13.4), (40.71, -74.0), (3.14, 101.69)].randomElement(using: &generator) ?? (0, 0)
+        return FactRecord(
+            id: FactTable.settingsID,
+            columns: [
+                "prayer_reminders_enabled": .flag(chance(0.9)), "latitude": .real(latitude), "longitude": .real(longitude),
+                "method": .text(#""umm_al_qura""#), "minutes_before": .text(chance(0.5) ? "0" : "10"),
+            ])
     }
 
     /// - Parameter level: what passes them.
