@@ -48,6 +48,16 @@ struct DeviceAuditorTests {
         #expect(auditor.complaints.isEmpty, "it was due before, and is being shown")
     }
 
+    @Test("A critical recall that nobody was shown is heard of")
+    func recalls() {
+        var auditor = DeviceAuditor()
+        watch(&auditor)
+        auditor.compare(recalls: [rent.subject])
+        #expect(auditor.complaints.isEmpty)
+        auditor.compare(recalls: ["pantry|openfda-F-1|recall"])
+        #expect(auditor.complaints.count == 1)
+    }
+
     @Test("What was asked for at a moment at which it is of no use any more is heard of")
     func noUse() {
         var auditor = DeviceAuditor()

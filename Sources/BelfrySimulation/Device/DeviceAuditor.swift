@@ -114,6 +114,12 @@ struct DeviceAuditor {
 
     private static let billRules: Set<String> = ["day_before", "due_day", "overdue"]
 
+    /// - Parameter recalls: the subjects of critical ones, all of which must have been shown by now.
+    mutating func compare(recalls: Set<String>) {
+        let missing = recalls.subtracting(shownAt.keys.map(\.subject))
+        if !missing.isEmpty { complain("critical and never shown: \(missing.sorted())") }
+    }
+
     /// - Parameter late: what comes after its time, because the device was off; no plan has it.
     mutating func compare(_ pending: [PendingRequest], with report: PassReport, late: Set<NotificationID>) {
         let wanted = Set((report.plan?.lines ?? []).map(PendingRequest.init))

@@ -5,8 +5,8 @@ import BelfryTime
 
 /// A random life of a device, replayed to the letter from its seed.
 ///
-/// Bills, a pantry, words and prayers are edited, time passes, the device is killed in the middle of a pass, switched off, carried to other
-/// zones, its clock is set, permission is taken and given; and often enough nobody opens the app at all.
+/// Bills, a pantry, words and prayers are edited, things are recalled, time passes, the device is killed in the middle of a pass, switched
+/// off, carried to other zones, its clock is set, permission is taken and given; and often enough nobody opens the app at all.
 public struct DeviceTrace: Sendable {
     public let seed: UInt64
     public let stepCount: Int
@@ -52,6 +52,7 @@ private struct TraceRun {
     private var world: DeviceWorld
     private let store: any DeviceStore
     private let zones: any TimeZoneDatabase
+    private var feed = SimulatedFeed()
 
     init(seed: UInt64, store: any DeviceStore, zones: any TimeZoneDatabase) {
         var fate = Fate(seed: seed)
@@ -83,8 +84,9 @@ private struct TraceRun {
 
     mutating func step() async throws {
         switch fate.count(0...99) {
-        case 0..<22: try await edit()
-        case 22..<50: await letTimePass()
+        case 0..<20: try await edit()
+        case 20..<26: await lookForRecalls()
+        case 26..<50: await letTimePass()
         case 50..<58: await world.reconcile(.foreground)
         case 58..<68: await kill()
         case 68..<74: await switchOff()
@@ -108,6 +110,12 @@ private struct TraceRun {
         say("edits")
         try await store.save(edits)
         if fate.chance(0.8) { await world.reconcile(.change) }
+    }
+
+    private mutating func lookForRecalls() async {
+        if fate.chance(0.6) { feed.published.append(fate.recall()) }
+        say("looks for recalls, of which there are \(feed.published.count)")
+        await world.refresh(feed)
     }
 
     private mutating func letTimePass() async {

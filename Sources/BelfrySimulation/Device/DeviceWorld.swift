@@ -20,6 +20,10 @@ struct DeviceWorld {
     /// How much of what was shown the auditor has seen.
     private var seenCount = 0
     private var orchestrator: Orchestrator
+    /// The subjects of critical recalls that were found.
+    private var recalls: Set<String> = []
+    /// Those of them that may have got lost where nobody can know: the device was off, its clock was set, or nothing was to be shown.
+    private var hinderedRecalls: Set<String> = []
 
     /// - Parameter sharesReceipts: whether it syncs.
     init(
@@ -127,6 +131,22 @@ struct DeviceWorld {
         start(killedAfter: nil)
     }
 
+    /// Background work, for which there is time at once.
+    mutating func refresh(_ feed: SimulatedFeed) async {
+        try? await orchestrator.markDirty(now: now)
+        auditor.beginPass()
+        let outcome = await orchestrator.refresh(now: now, recalls: feed)
+        say("  background work: \(outcome)")
+        await reconcile(.background)
+        let found = await criticalRecalls()
+        recalls.formUnion(found)
+    }
+
+    private func criticalRecalls() async -> Set<String> {
+        let alerts = (try? await store.record(ledgerSince: now).state.recalls) ?? []
+        return Set(alerts.lazy.filter { $0.severity == .critical }.map { "pantry|\($0.event)|recall" })
+    }
+
     @discardableResult
     mutating func relaunch() async -> Bool {
         start(killedAfter: nil)
@@ -142,12 +162,14 @@ struct DeviceWorld {
 
     mutating func setClock(by length: Duration) async {
         now = now + length
+        hinderedRecalls.formUnion(recalls)
         centre.setClock(to: now)
         auditor.forgetPlan()
     }
 
     /// Off for a while.
     mutating func switchOff(for length: Duration) async {
+        hinderedRecalls.formUnion(recalls)
         centre.switchOff()
         now = now + length
         centre.advance(to: now)
@@ -163,7 +185,9 @@ struct DeviceWorld {
 
     mutating func set(_ permission: NotificationPermission) {
         centre.set(permission: permission)
-        if !permission.mayShow { auditor.forgetPlan() }
+        guard !permission.mayShow else { return }
+        auditor.forgetPlan()
+        hinderedRecalls.formUnion(recalls)
     }
 
     /// - Returns: what came of it; nil where the store refused.
@@ -194,6 +218,10 @@ struct DeviceWorld {
         if centre.changeCount != calls { auditor.complain("a pass with nothing to do called the centre \(centre.changeCount - calls) times") }
         let asked = (try? await store.record(ledgerSince: now).asked) ?? []
         auditor.compare(centre.pending().requests, with: report, late: Set(asked.lazy.filter(\.isLate).map(\.identifier)))
+        // What was found a moment ago is shown a moment later.
+        let coming = Set(centre.pending().requests.map(\.identifier.subject))
+        let due = await criticalRecalls().subtracting(hinderedRecalls).subtracting(coming)
+        auditor.compare(recalls: due)
         if centre.overflowCount > 0 { auditor.complain("more was asked for than the centre keeps, \(centre.overflowCount) times") }
     }
 }

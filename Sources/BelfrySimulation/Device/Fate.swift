@@ -6,6 +6,7 @@ import BelfryTime
 struct Fate {
     var generator: SeededGenerator
     private var factCount = 0
+    private var recallCount = 0
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
@@ -76,9 +77,24 @@ struct Fate {
 
     private mutating func thing(today: CivilDate) -> FactRecord {
         factCount += 1
-        return FactRecord(
-            id: "thing\(factCount)",
-            columns: ["name": .text("Thing \(factCount)"), "expires_on": .text(day(-1...12, from: today)), "used": .flag(false)])
+        var columns: [String: FactValue] = [
+            "name": .text("Thing \(factCount)"), "expires_on": .text(day(-1...12, from: today)), "used": .flag(false),
+        ]
+        if chance(0.5) { columns["gtin"] = .text(Fate.barCode) }
+        return FactRecord(id: "thing\(factCount)", columns: columns)
+    }
+
+    /// Of all things that have one.
+    private static let barCode = "4006381333931"
+
+    /// Of every thing with a bar code.
+    mutating func recall() -> RecallNotice {
+        recallCount += 1
+        let codes = GTIN.readings(of: Array(Fate.barCode.utf8)).map { PrintedCode($0) }
+        let product = RecalledProduct(description: "Thing", brands: [], codes: codes, lots: PrintedLots(), bestBefore: PrintedDates())
+        return RecallNotice(
+            feed: .openFDA, id: "F-\(recallCount)", kind: .recall, severity: chance(0.6) ? .critical : .standard, status: .ongoing,
+            title: "Thing", reason: "Listeria", publishedOn: nil, products: [product])
     }
 
     private mutating func word(today: CivilDate) -> FactRecord {
