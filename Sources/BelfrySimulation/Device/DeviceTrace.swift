@@ -6,7 +6,8 @@ import BelfryTime
 /// A random life of a device, replayed to the letter from its seed.
 ///
 /// Bills, a pantry, words and prayers are edited, things are recalled, time passes, the device is killed in the middle of a pass, switched
-/// off, carried to other zones, its clock is set, permission is taken and given; and often enough nobody opens the app at all.
+/// off, carried to other zones, its clock is set, the centre refuses and loses requests, permission is taken and given; and often enough
+/// nobody opens the app at all.
 public struct DeviceTrace: Sendable {
     public let seed: UInt64
     public let stepCount: Int
@@ -86,7 +87,8 @@ private struct TraceRun {
         switch fate.count(0...99) {
         case 0..<20: try await edit()
         case 20..<26: await lookForRecalls()
-        case 26..<50: await letTimePass()
+        case 26..<46: await letTimePass()
+        case 46..<50: await falter()
         case 50..<58: await world.reconcile(.foreground)
         case 58..<68: await kill()
         case 68..<74: await switchOff()
@@ -123,6 +125,13 @@ private struct TraceRun {
         say("\(hours) hours pass")
         await world.pass(.seconds(hours * 3600 + fate.count(0...3599)))
         if fate.chance(0.6) { await world.reconcile(.foreground) }
+    }
+
+    private mutating func falter() async {
+        guard let fault = SimulatedCentre.Fault.all.randomElement(using: &fate.generator), fault != .refuses(.notAllowed) else { return }
+        say("the centre \(fault) the next")
+        world.fail(fault)
+        if fate.chance(0.8) { await world.reconcile(.foreground) }
     }
 
     private mutating func kill() async {

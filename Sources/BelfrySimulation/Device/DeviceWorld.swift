@@ -22,7 +22,8 @@ struct DeviceWorld {
     private var orchestrator: Orchestrator
     /// The subjects of critical recalls that were found.
     private var recalls: Set<String> = []
-    /// Those of them that may have got lost where nobody can know: the device was off, its clock was set, or nothing was to be shown.
+    /// Those of them that may have got lost where nobody can know: the device was off, its clock was set, nothing was to be shown, or the
+    /// centre failed.
     private var hinderedRecalls: Set<String> = []
 
     /// - Parameter sharesReceipts: whether it syncs.
@@ -88,7 +89,7 @@ struct DeviceWorld {
     }
 
     private mutating func note(_ report: PassReport) async {
-        let isWhole = report.retryAfter == nil
+        let isWhole = report.retryAfter == nil && !report.problems.contains(.requestRefused)
         auditor.note(report, isWhole: isWhole)
         guard isWhole, report.permission.mayShow else { return }
         let bills = await openBills()
@@ -204,9 +205,16 @@ struct DeviceWorld {
         return outcome
     }
 
+    /// The next request fails. What comes late is shown at once and can't be read back, so nobody knows whether it was.
+    mutating func fail(_ fault: SimulatedCentre.Fault) {
+        centre.fail(next: [fault])
+        hinderedRecalls.formUnion(recalls)
+    }
+
     /// When nothing more happens, the centre holds the plan and nothing is called for.
     mutating func finish() async {
         centre.set(otherCount: 0)
+        centre.fail(next: [])
         centre.set(permission: .granted)
         await relaunch()
         // What is due just now is given a moment to be shown.
