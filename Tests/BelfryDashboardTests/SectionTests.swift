@@ -129,7 +129,8 @@ struct SectionTests {
         }
         let story = Markup(page(deliveryPage("503: busy"), in: frame(.deliveries, language: .arabic), part: .live))
         #expect(story.all("bdi").map(\.text) == ["503: busy"])
-        #expect(story.all("p").filter { $0.attributes["class"] == "aside" && $0.text == "503: busy" }.allSatisfy { $0.attributes["dir"] == "auto" })
+        let details = story.all("p").filter { $0.attributes["class"] == "aside" && $0.text == "503: busy" }
+        #expect(!details.isEmpty && details.allSatisfy { $0.attributes["dir"] == "auto" })
     }
 
     @Test("A story leads to the delivery that it names, and what was said keeps its lines")
