@@ -189,6 +189,7 @@ struct RobustRulesTests {
             }
             let episodes = RobustRules().episodes(
                 in: DailySeries(of: .hrv, days), through: Picture.firstDay + 119)
+            #expect(!episodes.isEmpty)
             let shuffled = DailySeries(of: .hrv, (days + days).shuffled(using: &generator))
             #expect(RobustRules().episodes(in: shuffled, through: Picture.firstDay + 119) == episodes)
             for last in stride(from: 20, to: 120, by: 7) {
