@@ -1,7 +1,7 @@
 /// What became of a delivery, and the words of the lists of deliveries and messages.
 public enum DeliveryWord: PageWord {
     case heldUntil, heldUntilQuietHoursEnd, againAt, waiting, sending, sent, sentOn, sentAndWithdrawn, notSent, givenUp, cancelled, shadow
-    case queue, noDeliveries, nothingWaits, waitingCount, waitingMore, sendingCount, sendingMore, queueLate, late
+    case nothingWaits, waitingCount, waitingMore, sendingCount, sendingMore, queueLate, late
     case inboxEmpty, unread, new, markRead, doneRead, withdrawnTitle
 
     public var texts: PageTexts {
@@ -35,15 +35,6 @@ public enum DeliveryWord: PageWord {
             PageTexts(
                 en: "Not sent: patterns are only watched", ar: "لم يُرسل: الأنماط تُراقَب فقط", de: "Nicht gesendet: Muster werden nur beobachtet",
                 fr: "Non envoyé : les tendances sont seulement observées", es: "No enviado: los patrones solo se observan", tr: "Gönderilmedi: örüntüler yalnızca izleniyor")
-        case .queue:
-            PageTexts(
-                en: "Queue and decisions", ar: "قائمة الانتظار والقرارات", de: "Warteschlange und Entscheidungen", fr: "File d’attente et décisions",
-                es: "Cola y decisiones", tr: "Kuyruk ve kararlar")
-        case .noDeliveries:
-            PageTexts(
-                en: "No deliveries. Nothing had to be told so far.", ar: "لا عمليات إرسال. لم يكن هناك ما يُقال حتى الآن.",
-                de: "Keine Zustellungen. Bisher war nichts zu sagen.", fr: "Aucun envoi. Il n’y avait rien à dire jusqu’ici.",
-                es: "No hay envíos. Hasta ahora no había nada que avisar.", tr: "Gönderim yok. Şimdiye dek söylenecek bir şey olmadı.")
         case .nothingWaits: PageTexts(en: "Nothing waits", ar: "لا شيء ينتظر", de: "Nichts wartet", fr: "Rien n’attend", es: "Nada espera", tr: "Bekleyen yok")
         case .waitingCount: PageTexts(en: "{n} waiting", ar: "{n} في الانتظار", de: "{n} warten", fr: "{n} en attente", es: "{n} en espera", tr: "{n} bekliyor")
         case .waitingMore:

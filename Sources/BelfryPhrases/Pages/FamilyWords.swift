@@ -2,7 +2,7 @@
 public enum FamilyWord: PageWord {
     case alerts, toLookAt, onThisPage, noAlerts, firstAlerts, moreAlerts
     case members, noScores, firstMembers, moreMembers, vitality, tooLittle
-    case insights, goodNews
+    case goodNews
 
     public var texts: PageTexts {
         switch self {
@@ -56,7 +56,6 @@ public enum FamilyWord: PageWord {
             PageTexts(
                 en: "Too little is known.", ar: "المعلوم قليل جدًا.", de: "Zu wenig ist bekannt.", fr: "On en sait trop peu.", es: "Se sabe demasiado poco.",
                 tr: "Bilinen çok az.")
-        case .insights: PageTexts(en: "Trends", ar: "الاتجاهات", de: "Trends", fr: "Tendances", es: "Tendencias", tr: "Eğilimler")
         case .goodNews: PageTexts(en: "Good news", ar: "خبر سار", de: "Gute Nachricht", fr: "Bonne nouvelle", es: "Buena noticia", tr: "İyi haber")
         }
     }

@@ -6,10 +6,10 @@ public enum OperatorWord: PageWord {
     case engagement, delivered, opened, acted, ignored, ignoredLater
     case list, search, searchHint, role, told, about, status, anyStatus, anyChannel, kind, anyKind, apply, older, newest, noneFound, noneSoFar
     case csvFigures, csvList
-    case deadLetters, noDeadLetters, redrive, redriveAll, doneRedrive, redrives
+    case deadLetters, redrive, redriveAll, doneRedrive, redrives
     case story, changes, queued, decided, heldSince, nextAttempt, sentAt, withdrawn, mergedInto, givenUpWith, transmissions, backToList, openStory
     case providerPending, providerAmbiguous, providerAccepted, providerSent, providerDelivered, providerRead, providerFailed
-    case findings, allFine
+    case findings
 
     public var texts: PageTexts {
         switch self {
@@ -93,9 +93,6 @@ public enum OperatorWord: PageWord {
         case .csvFigures: PageTexts(en: "Figures as CSV", ar: "الأرقام CSV", de: "Zahlen als CSV", fr: "Chiffres en CSV", es: "Cifras en CSV", tr: "Sayılar (CSV)")
         case .csvList: PageTexts(en: "List as CSV", ar: "القائمة CSV", de: "Liste als CSV", fr: "Liste en CSV", es: "Lista en CSV", tr: "Liste (CSV)")
         case .deadLetters: PageTexts(en: "Given up", ar: "ما توقفت محاولته", de: "Aufgegebene", fr: "Abandonnés", es: "Abandonados", tr: "Vazgeçilenler")
-        case .noDeadLetters:
-            PageTexts(
-                en: "None was given up.", ar: "لم تتوقف محاولة أي منها.", de: "Keine wurde aufgegeben.", fr: "Aucun n’a été abandonné.", es: "No se abandonó ninguno.", tr: "Vazgeçilen yok.")
         case .redrive: PageTexts(en: "Try again", ar: "إعادة المحاولة", de: "Noch einmal versuchen", fr: "Réessayer", es: "Intentar de nuevo", tr: "Yeniden dene")
         case .redriveAll:
             PageTexts(
@@ -134,9 +131,6 @@ public enum OperatorWord: PageWord {
         case .backToList: PageTexts(en: "All deliveries", ar: "كل عمليات الإرسال", de: "Alle Zustellungen", fr: "Tous les envois", es: "Todos los envíos", tr: "Bütün gönderimler")
         case .openStory: PageTexts(en: "Whole story", ar: "القصة كاملة", de: "Ganze Geschichte", fr: "Toute l’histoire", es: "Historia completa", tr: "Tüm öykü")
         case .findings: PageTexts(en: "What the doctor says", ar: "ما يقوله الفحص", de: "Was die Prüfung sagt", fr: "Ce que dit le diagnostic", es: "Qué dice la revisión", tr: "Denetimin söyledikleri")
-        case .allFine:
-            PageTexts(
-                en: "Nothing needs to be mended.", ar: "لا شيء يحتاج إلى إصلاح.", de: "Nichts ist zu richten.", fr: "Rien n’est à réparer.", es: "No hay nada que arreglar.", tr: "Onarılacak bir şey yok.")
         }
     }
 }

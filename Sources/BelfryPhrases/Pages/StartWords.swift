@@ -4,8 +4,8 @@ public enum StartWord: PageWord {
     case zoneTitle, zoneText, zoneDetected, zoneSame, zoneField, zoneSave
     case quietTitle, quietText, quietOff, quietOn, quietFrom, quietTo, quietSave, quietNone
     case browserTitle, browserText, browserDone, browserCannot, browserWithoutLock, browserUnable
-    case testTitle, testText, testSend, testAgain, testArrived, testSeen, testSeenDone, testMessageTitle, testMessageBody, testWaiting
-    case finished, finishedText, toFamily, toSettings, saved
+    case testTitle, testText, testSend, testAgain, testArrived, testSeen, testSeenDone, testMessageTitle, testMessageBody
+    case finished, finishedText, toFamily, toSettings
 
     public var texts: PageTexts {
         switch self {
@@ -96,7 +96,6 @@ public enum StartWord: PageWord {
                 en: "This is your first notification. From now on you are told what matters, and why.", ar: "هذا أول إشعار لك. من الآن تُخبَر بما يهم، ولماذا.",
                 de: "Das ist deine erste Nachricht. Von jetzt an erfährst du, was zählt, und warum.", fr: "C’est votre première notification. Désormais, vous saurez ce qui compte, et pourquoi.",
                 es: "Este es tu primer aviso. Desde ahora sabrás lo que importa, y por qué.", tr: "Bu ilk bildiriminiz. Bundan sonra önemli olanı ve nedenini öğreneceksiniz.")
-        case .testWaiting: PageTexts(en: "On its way …", ar: "في الطريق …", de: "Unterwegs …", fr: "En route…", es: "En camino…", tr: "Yolda…")
         case .finished: PageTexts(en: "All is set", ar: "كل شيء جاهز", de: "Alles ist bereit", fr: "Tout est prêt", es: "Todo listo", tr: "Her şey hazır")
         case .finishedText:
             PageTexts(
@@ -104,7 +103,6 @@ public enum StartWord: PageWord {
                 fr: "Vous pouvez changer tout cela à tout moment dans les réglages.", es: "Puedes cambiar todo esto en los ajustes cuando quieras.", tr: "Bunların hepsini ayarlardan istediğiniz zaman değiştirebilirsiniz.")
         case .toFamily: PageTexts(en: "To your family", ar: "إلى عائلتك", de: "Zu deiner Familie", fr: "Vers votre famille", es: "A tu familia", tr: "Ailenize")
         case .toSettings: PageTexts(en: "All settings", ar: "كل الإعدادات", de: "Alle Einstellungen", fr: "Tous les réglages", es: "Todos los ajustes", tr: "Bütün ayarlar")
-        case .saved: PageTexts(en: "Saved.", ar: "حُفظ.", de: "Gespeichert.", fr: "Enregistré.", es: "Guardado.", tr: "Kaydedildi.")
         }
     }
 }
