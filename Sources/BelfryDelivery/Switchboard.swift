@@ -16,9 +16,6 @@ public struct Switchboard: Sendable {
         lines = senders.mapValues { Lines(senders: $0, desktopOwner: desktopOwner) }
     }
 
-    /// Over which channels it can send at all.
-    public var channels: Set<DeliveryChannel> { Set(lines.filter { $0.value.canSend }.keys) }
-
     /// Hands one notification to one address past the queue: for what a person waits for.
     ///
     /// - Returns: nil where no sender reaches the address.

@@ -90,18 +90,6 @@ public enum Phrases {
         "\(capitalised(name(of: metric))) \(verb(of: metric)) \(pattern == .dropVsBaseline ? "down" : "up")"
     }
 
-    /// Whether an episode goes on, or why it is over.
-    public static func status(of episode: Episode) -> String {
-        switch episode.resolved {
-        case nil: "Going on since \(text(of: episode.activeSince))"
-        case .recovered: "Over: back to the usual"
-        case .stale: "Over: no data for a week"
-        case .sourceChanged: "Over: the data now come from another wearable"
-        case .newNormal: "Over: it has become the usual"
-        case .corrected: "Withdrawn: corrected data show that it never was"
-        }
-    }
-
     // MARK: Small words
 
     public static func name(of metric: Metric) -> String {
@@ -121,14 +109,6 @@ public enum Phrases {
         case .watch: "Watch"
         case .attention: "Attention"
         case .critical: "Critical"
-        }
-    }
-
-    public static func name(of pillar: Pillar) -> String {
-        switch pillar {
-        case .sleep: "Sleep"
-        case .movement: "Movement"
-        case .stress: "Stress"
         }
     }
 

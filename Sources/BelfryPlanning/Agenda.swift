@@ -52,8 +52,6 @@ public struct Agenda: Sendable {
         }
     }
 
-    public var requestCount: Int { positions.count }
-
     /// ``PlanningContext/laterDue``, which may change with the requests.
     public var laterDue: Instant? {
         get { context.laterDue }

@@ -301,7 +301,7 @@ struct AlertPhrasesTests {
             (.sourceChanged, "Over: the data now come from another wearable"), (.newNormal, "Over: it has become the usual"),
             (.corrected, "Withdrawn: corrected data show that it never was"),
         ]
-        for (resolved, sentence) in endings { #expect(Phrases.status(of: .example(1, resolved: resolved)) == sentence) }
+        for (resolved, sentence) in endings { #expect(Phrases.status(of: .example(1, resolved: resolved), in: .english) == sentence) }
     }
 
     // MARK: Numbers and dates

@@ -32,7 +32,6 @@ final class BusMessage {
     var interface: String? { dbus_message_get_interface(pointer).map { String(cString: $0) } }
     var member: String? { dbus_message_get_member(pointer).map { String(cString: $0) } }
     var errorName: String? { dbus_message_get_error_name(pointer).map { String(cString: $0) } }
-    var serial: UInt32 { dbus_message_get_serial(pointer) }
     /// Which call it answers.
     var replySerial: UInt32 { dbus_message_get_reply_serial(pointer) }
 

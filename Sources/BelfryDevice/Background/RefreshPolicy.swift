@@ -10,8 +10,6 @@ public enum RefreshPolicy {
     public static let floor = Duration.seconds(3600)
     /// How old the last one must be, unless something has changed, or it was cut short.
     public static let interval = Duration.seconds(4 * 3600)
-    /// How long a system lets it run.
-    public static let deadline = Duration.seconds(30)
 
     public static func isDue(_ state: DeviceState, now: Instant) -> Bool {
         guard let refreshedAt = state.refreshedAt, refreshedAt <= now else { return true }

@@ -26,8 +26,6 @@ struct CentreCalls: Equatable, Sendable {
     var replace: [ScheduledNotification] = []
     /// The soonest first.
     var add: [ScheduledNotification] = []
-
-    var isEmpty: Bool { self == CentreCalls() }
 }
 
 /// Thinks through one pass after the other: a value that remembers the facts and the last plan, and touches nothing.
