@@ -25,12 +25,3 @@ struct Picture {
         }
     }
 }
-
-extension Episode {
-    /// `8–10 level 3, goes on`, or `8–10 level 3, recovered on 12`: days by their place in a picture, from 1.
-    var picture: String {
-        let first = activeSince - Picture.firstDay + 1
-        let ending = resolved.map { "\($0.rawValue) on \(lastEvaluatedDate - Picture.firstDay + 1)" } ?? "goes on"
-        return "\(first)–\(first + dayCount - 1) level \(level.rawValue), \(ending)"
-    }
-}

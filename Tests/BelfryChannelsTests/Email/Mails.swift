@@ -48,7 +48,6 @@ extension EmailMessage {
 enum TestTools {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     static let python = root.appending(path: ".build/test-tools/bin/python").path
-    static let moto = root.appending(path: ".build/test-tools/bin/moto_server").path
 
     /// Starts a program whose first line tells its port.
     static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> RunningTool {

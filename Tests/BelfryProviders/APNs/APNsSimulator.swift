@@ -21,7 +21,6 @@ public final class APNsSimulator: Sendable {
         var faults: APNsFaults
         var requestCount = 0
         var connectionCount = 0
-        var openCount = 0
         var maxOpenStreamCount = 0
         var providerTokens: [String] = []
         var connections: [ObjectIdentifier: any Channel] = [:]

@@ -38,10 +38,6 @@ public final class FaultScript: Sendable {
         self.init(script)
     }
 
-    public func add(_ fault: Fault) {
-        state.withLock { $0.faults.append(fault) }
-    }
-
     /// The next one; `none` once the script has ended.
     func next() -> Fault {
         state.withLock { $0.faults.isEmpty ? .none : $0.faults.removeFirst() }

@@ -31,12 +31,6 @@ public final class MessagingFaults: Sendable {
         next = Mutex(.seeded(SplitMix(state: seed), share: share, faults))
     }
 
-    public func add(_ fault: MessagingFault) {
-        next.withLock { source in
-            if case .list(let list) = source { source = .list(list + [fault]) }
-        }
-    }
-
     func take() -> MessagingFault? {
         next.withLock { source in
             switch source {

@@ -53,7 +53,6 @@ public final class WhatsAppSimulator: Sendable {
         var messages: [Message] = []
         var wroteAt: [String: Int64] = [:]
         var optedOut: Set<String> = []
-        var unknown: Set<String> = []
         var eventCount = 0
     }
 
@@ -83,9 +82,6 @@ public final class WhatsAppSimulator: Sendable {
 
     /// The person wants nothing more of this kind: what is sent to them is refused.
     public func optOut(_ number: String) { state.withLock { _ = $0.optedOut.insert(number) } }
-
-    /// Nobody has WhatsApp at this number: what is sent to it is taken, and fails.
-    public func forget(_ number: String) { state.withLock { _ = $0.unknown.insert(number) } }
 
     func noteInbound(from number: String) -> String {
         state.withLock { state in
@@ -130,7 +126,7 @@ public final class WhatsAppSimulator: Sendable {
     private func accept(_ wanted: WhatsAppRequest) -> Message {
         state.withLock { state in
             let isOpen = state.wroteAt[wanted.to].map { now() - $0 < 24 * 3600 } ?? false
-            let failure = state.unknown.contains(wanted.to) ? 131026 : wanted.text != nil && !isOpen ? 131047 : nil
+            let failure = wanted.text != nil && !isOpen ? 131047 : nil
             let message = Message(
                 id: "wamid.\(state.messages.count + 1)", to: wanted.to, callbackData: wanted.callbackData, text: wanted.text, template: wanted.template,
                 language: wanted.language, parameters: wanted.parameters, payloads: wanted.payloads, failure: failure)
