@@ -43,7 +43,7 @@ struct Settlement: Equatable {
         let seen = shown.union(answers.map { DeliveredNotification(identifier: $0.entry.notification, moment: $0.entry.toldAt) })
         for one in asked {
             if one.state == .removing {
-                settleRemoval(of: one, shown: shown, permission: permission)
+                settleRemoval(of: one, shown: shown)
             } else if one.moment > now {
                 settleWaiting(one, shown: shown, now: now)
             } else {
@@ -58,7 +58,7 @@ struct Settlement: Equatable {
         for identifier in forgotten { held[identifier] = nil }
     }
 
-    private mutating func settleRemoval(of one: AskedNotification, shown: Set<DeliveredNotification>, permission: NotificationPermission) {
+    private mutating func settleRemoval(of one: AskedNotification, shown: Set<DeliveredNotification>) {
         if held[one.identifier] != nil {
             vanishing.insert(one.identifier)
             held[one.identifier] = nil

@@ -17,7 +17,7 @@ extension BillReminders {
         else { return .nothing }
         guard day != date else { return .unchanged }
         let pass = BillPass(settings: settings, recipient: recipient)
-        let isToldAnyway = pass.reminders(of: bill, due: due).contains { other in
+        let isToldAnyway = pass.reminders(due: due).contains { other in
             other.date > date
                 && recipient.shownDay(of: "\(bill.subject)|\(other.rule)", on: other.date, at: settings.reminderTime) == day
         }
@@ -27,7 +27,7 @@ extension BillReminders {
 
 extension BillPass {
     /// All that are made for one due date, by their days.
-    fileprivate func reminders(of bill: Bill, due: CivilDate) -> [(rule: String, date: CivilDate)] {
+    fileprivate func reminders(due: CivilDate) -> [(rule: String, date: CivilDate)] {
         var reminders = Rule.allCases.filter { $0.isOn(settings) }.map { (rule: $0.rawValue, date: due - $0.daysBefore) }
         if settings.notifiesOverdue {
             reminders += BillPass.overdueSteps.map { (rule: BillPass.overdueRule, date: due + $0) }

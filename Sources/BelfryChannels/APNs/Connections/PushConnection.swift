@@ -124,7 +124,7 @@ final class PushConnection: ChannelDuplexHandler, @unchecked Sendable {
         case .settings(.settings(let settings)):
             let count = settings.last { $0.parameter == .maxConcurrentStreams }?.value
             ledger.settle(streamCountMax: count)
-            pool.connected(self)
+            pool.serve()
         default: break
         }
     }
@@ -150,7 +150,7 @@ final class PushConnection: ChannelDuplexHandler, @unchecked Sendable {
         if response.status == 0 {
             pool.fail(push, .answerLost(why: "apns_no_answer: the push service ended its answer before it began"))
         } else {
-            pool.answer(push, response, from: self)
+            pool.answer(push, response)
         }
     }
 

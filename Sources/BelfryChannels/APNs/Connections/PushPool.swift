@@ -87,11 +87,7 @@ final class PushPool: @unchecked Sendable {
 
     // MARK: What connections tell
 
-    func connected(_ connection: PushConnection) {
-        serve()
-    }
-
-    func answer(_ push: PendingPush, _ response: ProviderResponse, from connection: PushConnection) {
+    func answer(_ push: PendingPush, _ response: ProviderResponse) {
         failureCount = 0
         push.answer.resume(returning: .success(response))
     }
