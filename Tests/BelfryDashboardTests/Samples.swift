@@ -95,6 +95,7 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
     func frame(_ place: PageFrame.Place, isPlaceItself: Bool = true) -> PageFrame {
         PageFrame(place: place, isPlaceItself: isPlaceItself, language: language, isOperator: true, zoneName: word, formToken: "0f1e2d", notice: word)
     }
+    let unsubscribe = UnsubscribePage.Button(label: word, action: "/unsubscribe/t")
     return [
         ("the family", page(family(word), in: frame(.family))), ("an empty family", page(emptyFamily, in: frame(.family))),
         ("an alert", page(alertPage(word), in: frame(.family, isPlaceItself: false))),
@@ -109,10 +110,11 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("the settings", page(settings(word), in: frame(.settings))),
         ("no deliveries", page(nothingSent(word), in: frame(.deliveries))),
         ("a delivery", page(deliveryPage(word), in: frame(.deliveries, isPlaceItself: false))),
-        ("nothing here", page(NothingHerePage(), in: frame(.family))),
+        ("nothing here", page(NothingHerePage(), in: frame(.family))), ("not done", page(NotDonePage(), in: frame(.family))),
         ("sign-in", page(SignInPage(language: language))), ("sign-in with a notice", page(SignInPage(language: language, notice: word))),
         ("sign-in as somebody", page(SignInAsPage(name: word, origin: word, token: word, formToken: "0f1e2d", language: language))),
         ("outage", page(OutagePage(language: language, isOfPost: false))), ("outage of a post", page(OutagePage(language: language, isOfPost: true))),
+        ("unsubscribing", page(UnsubscribePage(title: word, text: word, button: unsubscribe, language: language))),
     ]
 }
 
