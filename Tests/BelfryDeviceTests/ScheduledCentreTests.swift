@@ -15,6 +15,11 @@ struct ScheduledCentreTests {
         try await behaviour.run(in: try await ScheduledHarness())
     }
 
+    @Test("The store that its tests have behaves as every such store does", arguments: ScheduleConformance.all)
+    func passes(_ behaviour: ScheduleConformance) async throws {
+        try await behaviour.run(on: TrialSchedule())
+    }
+
     @Test("What is scheduled survives a restart, and is shown once")
     func restart() async throws {
         let harness = try await ScheduledHarness()

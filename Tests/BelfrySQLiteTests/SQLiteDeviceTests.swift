@@ -21,6 +21,11 @@ struct SQLiteDeviceTests {
         try await withDevice { device in try behaviour.run(on: device) }
     }
 
+    @Test("A schedule of our own is kept as every store keeps it", arguments: ScheduleConformance.all)
+    func passes(_ behaviour: ScheduleConformance) async throws {
+        try await withDevice { device in try await behaviour.run(on: device) }
+    }
+
     @Test("The facts on SQLite behave as every device's do", arguments: FactStoreConformance.all)
     func passes(_ behaviour: FactStoreConformance) async throws {
         try await withDevice { device in try await behaviour.run(on: device) }
