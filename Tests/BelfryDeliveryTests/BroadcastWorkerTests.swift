@@ -199,7 +199,7 @@ struct BroadcastWorkerTests {
         #expect(await town.store.progress(of: broadcast.id)?.figures == [50, 0, 0, 0])
     }
 
-    @Test("What takes long is recorded meanwhile")
+    @Test("What takes long is recorded meanwhile", .timeLimit(.minutes(1)))
     func recordedMeanwhile() async throws {
         let town = Town()
         let people = (0..<50).map { UserID(literal: "user-\($0)") }

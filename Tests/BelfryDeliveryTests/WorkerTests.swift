@@ -230,7 +230,8 @@ struct WorkerTests {
         #expect(try await store.record(1, .sent, token: "token-of-2", at: clock.now) == [])
     }
 
-    @Test("Where whoever waits for a batch is cancelled, no send is cut off, nothing more is begun, and all is recorded")
+    @Test(
+        "Where whoever waits for a batch is cancelled, no send is cut off, nothing more is begun, and all is recorded", .timeLimit(.minutes(1)))
     func cancelled() async throws {
         let workshop = await Workshop()
         let numbers = 1...40

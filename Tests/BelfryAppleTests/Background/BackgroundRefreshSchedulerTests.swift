@@ -7,7 +7,7 @@ import Testing
 
 @testable import BelfryApple
 
-@Suite("Refreshing in the background")
+@Suite("Refreshing in the background", .timeLimit(.minutes(1)))
 struct BackgroundRefreshSchedulerTests {
     private let system = StandInScheduler(permitted: ["refresh", "other"])
 
