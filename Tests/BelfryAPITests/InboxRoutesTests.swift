@@ -130,8 +130,9 @@ struct InboxRoutesTests {
         try await withAPI { api in
             try await api.deliver()
             let response = try await api.stream("/v1/inbox/events", as: .person(.ana))
-            let text = await response.text(through: ": still here")
-            #expect(!text.contains("event: message"))
+            await api.store.append(.example(2, createdAt: .noon))
+            let told = await response.text(through: ": still here").split(separator: "\n").filter { $0.hasPrefix("id: ") }
+            #expect(told == ["id: delivery-2"])
         }
     }
 
