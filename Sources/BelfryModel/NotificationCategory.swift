@@ -2,18 +2,13 @@
 public struct NotificationCategory: Hashable, Sendable {
     /// The ``NotificationRequest/category`` of the requests it belongs to.
     public let identifier: String
-    /// In the order in which they are shown; a banner has room for the first two alone.
+    /// In the order in which they are shown; a banner has room for the first two alone. Source: Apple, UNNotificationCategory, `actions`.
     public let actions: [NotificationAction]
 
     public init(identifier: String, actions: [NotificationAction]) {
         self.identifier = identifier
         self.actions = actions
     }
-
-    /// Source: Apple, UNNotificationCategory, `actions`.
-    public static let bannerActionCount = 2
-
-    public var bannerActions: ArraySlice<NotificationAction> { actions.prefix(NotificationCategory.bannerActionCount) }
 }
 
 /// One button on a notification. `BelfryPhrases` has the words on it.

@@ -125,10 +125,6 @@ public enum Phrases {
         }
     }
 
-    public static func days(_ count: Int) -> String {
-        count == 1 ? "1 day" : "\(count) days"
-    }
-
     /// `25 January 2026`.
     public static func text(of date: CivilDate) -> String {
         let months = [

@@ -337,9 +337,4 @@ struct AlertPhrasesTests {
     func dates(date: String, text: String) {
         #expect(Phrases.text(of: CivilDate(literal: date)) == text)
     }
-
-    @Test("One day is a day, more are days")
-    func days() {
-        #expect([1, 2, 21].map(Phrases.days) == ["1 day", "2 days", "21 days"])
-    }
 }
