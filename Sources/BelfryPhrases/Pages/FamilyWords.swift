@@ -70,7 +70,7 @@ public enum AlertWord: PageWord {
     case snooze, days, snoozeFor, undo, dismiss, keep, dismissQuestion, dismissEffect
     case snoozedThrough, dismissedOn
     case doneSnooze, doneDismiss, doneRestore
-    case open, why, episode, band, lastDays, drawingDays, drawingDay, drawingUsual, drawingBand, drawingEpisode, table, day, value
+    case why, episode, band, lastDays, drawingDays, drawingDay, drawingUsual, drawingBand, drawingEpisode, table, day, value
     case told, nobodyTold, about, toWhom, notDecided, lastError, attempts, decidedFrom, noInputs
 
     public var texts: PageTexts {
@@ -148,7 +148,6 @@ public enum AlertWord: PageWord {
         case .doneSnooze: PageTexts(en: "Snoozed.", ar: "تم التأجيل.", de: "Schlummert.", fr: "Mise en veille.", es: "Pospuesta.", tr: "Ertelendi.")
         case .doneDismiss: PageTexts(en: "Dismissed.", ar: "تم صرف النظر.", de: "Verworfen.", fr: "Écartée.", es: "Descartada.", tr: "Kapatıldı.")
         case .doneRestore: PageTexts(en: "Undone.", ar: "تم التراجع.", de: "Rückgängig gemacht.", fr: "Annulé.", es: "Deshecho.", tr: "Geri alındı.")
-        case .open: PageTexts(en: "Look closer", ar: "نظرة أقرب", de: "Genauer ansehen", fr: "Voir de plus près", es: "Ver de cerca", tr: "Yakından bak")
         case .why: PageTexts(en: "Why", ar: "السبب", de: "Warum", fr: "Pourquoi", es: "Por qué", tr: "Neden")
         case .episode: PageTexts(en: "Episode", ar: "الفترة", de: "Episode", fr: "Épisode", es: "Episodio", tr: "Dönem")
         case .band:
