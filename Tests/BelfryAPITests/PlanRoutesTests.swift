@@ -1,5 +1,6 @@
 import BelfryModel
 import BelfryTesting
+import HTTPTypes
 import Testing
 
 struct PlanRoutesTests {
