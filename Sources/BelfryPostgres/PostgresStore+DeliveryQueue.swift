@@ -18,6 +18,7 @@ extension PostgresStore: DeliveryQueue {
         let dueAt = moment(terms.now)
         // In the order of the index, so that no more is locked than is taken.
         let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
+        let size = try Self.askQueueSize(terms.now, db)
         let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
         try Migrations.check(standing)
         var decided: Set<DeliveryID> = []
@@ -25,6 +26,7 @@ extension PostgresStore: DeliveryQueue {
         let undecided = try Self.checkProfiles(offer.candidates, verdicts, db)
         if !undecided.isEmpty { verdicts.removeAll { undecided.contains($0.delivery) || $0.judgement.lead.map(undecided.contains) == true } }
         guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
+        try Self.replan(for: size, db)
         try self.keep(verdicts, of: offer, terms, db)
         let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
         let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: offer.decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)

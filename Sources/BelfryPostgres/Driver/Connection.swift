@@ -16,6 +16,8 @@ final class Connection {
     /// The first that went wrong since the last synchronisation.
     private var failure: PostgresError?
     private(set) var isBroken = false
+    /// What the plans of its statements were made for, as whoever sends them sees it.
+    var planned = PlannedSize()
 
     /// After so much silence a server is taken to be gone. Statements are cut off by the server itself before that.
     static let silenceMillisecondsMax: Int32 = 45_000
