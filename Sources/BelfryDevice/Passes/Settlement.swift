@@ -70,8 +70,8 @@ struct Settlement: Equatable {
     }
 
     private mutating func settleWaiting(_ one: AskedNotification, shown: Set<DeliveredNotification>, now: Instant) {
-        if shown.contains(one.delivered) {
-            // The clock was set back since.
+        if shown.contains(one.delivered), held[one.identifier]?.moment != one.moment {
+            // The clock was set back since; what waits there all the same was asked for after that, as that a plan ends.
             tell(one, at: one.moment)
             settled.append(one.identifier)
             held[one.identifier] = nil

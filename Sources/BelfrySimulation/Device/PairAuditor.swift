@@ -32,7 +32,8 @@ struct PairAuditor {
             for part in one.notification.parts {
                 let known = isLate ? devices[device].learnt : devices[device].planned
                 let isWanted = devices[device].snoozed.remove(part) != nil || one.notification.severity == .critical
-                if known.contains(part), !isWanted, one.notification.category != PairAuditor.ownCategory {
+                // Each device tells by itself when its plan ends.
+                if known.contains(part), !isWanted, one.notification.category != DeviceAuditor.ownCategory {
                     complaints.append("device \(device) tells what it could know to be told: \(part), at \(one.at)")
                 }
                 shownAt[part] = one.at
@@ -40,9 +41,6 @@ struct PairAuditor {
             }
         }
     }
-
-    /// Each device tells by itself when its plan ends.
-    private static let ownCategory = "canary"
 
     /// A pass is about to be made, which looks at all that was shown before.
     func beginPass(on device: Int) -> Set<NotificationID> { devices[device].shown }
