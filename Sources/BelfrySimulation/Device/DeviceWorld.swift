@@ -78,6 +78,8 @@ struct DeviceWorld {
         var report = first
         var retryCount = 0
         while !fuse.isBlown, report.asksForRetrySoon, retryCount < DeviceWorld.retryCountMax {
+            // What was planned before gives way to a plan that is not yet carried out whole.
+            auditor.forgetPlan()
             await pass(.seconds(1))
             report = await pass(.retry)
             retryCount += 1
