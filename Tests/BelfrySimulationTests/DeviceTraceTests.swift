@@ -26,6 +26,15 @@ struct DeviceTraceTests {
         }
     }
 
+    @Test(
+        "What was missed, and is planned again under the same name, stays: lives in which it was taken back at each pass",
+        arguments: [15293, 27846, 39995] as [UInt64])
+    func plannedAgain(seed: UInt64) async {
+        let outcome = await DeviceTrace(seed: seed).run(on: MemoryDevice(), zones: SystemTimeZoneDatabase())
+        #expect(outcome.complaints == [])
+        #expect(!outcome.log.isEmpty)
+    }
+
     @Test("The life of a pair is repeated to the letter from its seed")
     func pairReplay() async {
         let zones = SystemTimeZoneDatabase()

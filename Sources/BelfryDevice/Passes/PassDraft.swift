@@ -126,7 +126,9 @@ struct PassDraft {
             ask(AskedNotification(one, replacedMoment: replaced, isLate: true))
         }
         let answered = Set((late.held + [late.shown].compactMap(\.self)).map(\.identifier) + late.takenBack)
-        remove(settlement.missed.map(\.identifier).filter { !answered.contains($0) } + late.takenBack)
+        // What the plan has again, as that it ends, takes the place of what was missed.
+        let again = Set((calls.add + calls.replace).map(\.identifier))
+        remove((settlement.missed.map(\.identifier).filter { !answered.contains($0) } + late.takenBack).filter { !again.contains($0) })
         ledger += late.dropped
     }
 
