@@ -21,7 +21,7 @@ struct InboxRoutesTests {
                         [
                             "id": "delivery-1", "member_user_id": "ben", "alert_state_id": "alert-1", "category": "pattern_alert",
                             "title": "Ben's steps are down", "severity": "watch", "created_at": "2026-01-25T12:00:00Z",
-                            "body": "Steps have been 35\u{A0}% below Ben's usual 8,000 for 4 days, lately 5,201.",
+                            "body": "Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.",
                         ]
                     ]
                 ])

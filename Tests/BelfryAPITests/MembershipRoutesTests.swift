@@ -161,7 +161,7 @@ struct StoryRoutesTests {
             #expect(answer.status == 200)
             let story = answer.json
             #expect(story["alert"]?["current_level"] == 7 && story["engine"] == "v2" && story["member_name"] == "Ben")
-            let insight = "Steps have been 50 % below your usual 8,000 for 7 days. There was exercise on 1 day."
+            let insight = "Steps have been 50% below your usual 8,000 for 7 days. There was exercise on 1 day."
             #expect(story["insight"]?.string?.replacing("\u{A0}", with: " ") == insight && story["alert"]?["insight"] == story["insight"])
             let headers = ["authorization": "Bearer \(try await api.token(of: .ben))", "accept-language": "de-AT, en;q=0.5"]
             let inGerman = try await api.get("/v1/alerts/\(id)/story", as: .headers(headers))

@@ -114,7 +114,7 @@ struct RemoteCallRoutesTests {
             var row = answer.json[2]?.members ?? [:]
             let deviation = row.removeValue(forKey: "deviation_percent")
             let insight = row.removeValue(forKey: "insight")?.string?.replacing("\u{A0}", with: " ")
-            #expect(insight == "Steps have been 35 % below your usual 8,000 for 4 days.")
+            #expect(insight == "Steps have been 35% below your usual 8,000 for 4 days.")
             #expect(
                 JSON.object(row) == [
                     "id": "alert-1", "member_user_id": "ben", "metric_type": "steps", "pattern_type": "drop_vs_baseline",

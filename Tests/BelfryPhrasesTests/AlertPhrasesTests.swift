@@ -28,7 +28,7 @@ struct AlertPhrasesTests {
     func content() {
         let content = Phrases.content(of: payload(), severity: .watch)
         #expect(content.title == "Ben's steps are down")
-        #expect(content.body.replacing("\u{A0}", with: " ") == "Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.")
+        #expect(content.body.replacing("\u{A0}", with: " ") == "Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.")
         #expect(content.severity == .watch)
     }
 
@@ -45,25 +45,25 @@ struct AlertPhrasesTests {
         arguments: [
             InsightRow(
                 metric: .sleepMinutes, baseline: 430, recent: 327, title: "Ana's sleep is down",
-                sentence: "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days, lately 5 h 27 min."),
+                sentence: "Sleep has been 24% below Ana's usual 7 h 10 min for 9 days, lately 5 h 27 min."),
             InsightRow(
                 metric: .steps, baseline: 8412, recent: 5010, title: "Ana's steps are down",
-                sentence: "Steps have been 40 % below Ana's usual 8,412 for 9 days, lately 5,010."),
+                sentence: "Steps have been 40% below Ana's usual 8,412 for 9 days, lately 5,010."),
             InsightRow(
                 metric: .hrv, baseline: 62, recent: 45, title: "Ana's heart rate variability is down",
-                sentence: "Heart rate variability has been 27 % below Ana's usual 62 ms for 9 days, lately 45 ms."),
+                sentence: "Heart rate variability has been 27% below Ana's usual 62 ms for 9 days, lately 45 ms."),
             InsightRow(
                 metric: .restingHeartRate, baseline: 58, recent: 71, title: "Ana's resting heart rate is up",
-                sentence: "Resting heart rate has been 22 % above Ana's usual 58 bpm for 9 days, lately 71 bpm."),
+                sentence: "Resting heart rate has been 22% above Ana's usual 58 bpm for 9 days, lately 71 bpm."),
             InsightRow(
                 metric: .sleepEfficiency, baseline: 91, recent: 70, title: "Ana's sleep efficiency is down",
-                sentence: "Sleep efficiency has been 23 % below Ana's usual 91 % for 9 days, lately 70 %."),
+                sentence: "Sleep efficiency has been 23% below Ana's usual 91% for 9 days, lately 70%."),
             InsightRow(
                 metric: .movementMinutes, baseline: 60, recent: 40, title: "Ana's movement is down",
-                sentence: "Movement has been 33 % below Ana's usual 1 h for 9 days, lately 40 min."),
+                sentence: "Movement has been 33% below Ana's usual 1 h for 9 days, lately 40 min."),
             InsightRow(
                 metric: .deepSleepMinutes, baseline: 75, recent: 50, title: "Ana's deep sleep is down",
-                sentence: "Deep sleep has been 33 % below Ana's usual 1 h 15 min for 9 days, lately 50 min."),
+                sentence: "Deep sleep has been 33% below Ana's usual 1 h 15 min for 9 days, lately 50 min."),
         ])
     func insights(row: InsightRow) {
         let payload = payload(row.metric, memberName: "Ana") {
@@ -123,7 +123,7 @@ struct AlertPhrasesTests {
     func untrustedNames(name: String) {
         let content = Phrases.content(of: payload(memberName: name), severity: .watch)
         #expect(content.title == "\(name)'s steps are down")
-        #expect(content.body.replacing("\u{A0}", with: " ") == "Steps have been 35 % below \(name)'s usual 8,000 for 4 days, lately 5,201.")
+        #expect(content.body.replacing("\u{A0}", with: " ") == "Steps have been 35% below \(name)'s usual 8,000 for 4 days, lately 5,201.")
     }
 
     @Test("A name that runs the other way has its own direction, and no effect on the words beside it")
@@ -167,7 +167,7 @@ struct AlertPhrasesTests {
     }
 
     static let own: [(language: Language, title: String, body: String)] = [
-        (.english, "Your steps are down", "Steps have been 35 % below your usual 8,000 for 4 days, lately 5,201."),
+        (.english, "Your steps are down", "Steps have been 35% below your usual 8,000 for 4 days, lately 5,201."),
         (
             .german, "Unter dem Üblichen bei dir: Schritte",
             "Die Schrittzahl liegt seit 4 Tagen, zuletzt 5.201, 35 % unter deinem üblichen Wert (8.000)."
@@ -233,8 +233,8 @@ struct AlertPhrasesTests {
         #expect(content.title == "2 updates from your quiet hours")
         #expect(
             content.body.replacing("\u{A0}", with: " ") == """
-                • Steps have been 35 % below your usual 8,000 for 4 days, lately 5,201.
-                • Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.
+                • Steps have been 35% below your usual 8,000 for 4 days, lately 5,201.
+                • Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.
                 """)
     }
 
@@ -272,8 +272,8 @@ struct AlertPhrasesTests {
         #expect(content.title == "3 updates from your quiet hours")
         #expect(
             content.body.replacing("\u{A0}", with: " ") == """
-                • Steps have been 35 % below Ben's usual 8,000 for 4 days, lately 5,201.
-                • Sleep has been 24 % below Cleo's usual 7 h 10 min for 8 days, lately 5 h 27 min.
+                • Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.
+                • Sleep has been 24% below Cleo's usual 7 h 10 min for 8 days, lately 5 h 27 min.
                 • There is news about a member of your family.
                 """)
         #expect(content.severity == .attention)

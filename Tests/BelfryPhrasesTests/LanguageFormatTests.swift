@@ -43,7 +43,10 @@ struct LanguageFormatTests {
     @Test("A share has its sign where the language puts it")
     func shares() {
         let shares = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, Phrases.text(ofPercent: 35, in: $0)) })
-        #expect(shares[.turkish] == "%35" && shares[.german] == "35\u{A0}%" && shares[.arabic] == "35\u{200E}%\u{200E}")
+        #expect(
+            shares == [
+                .english: "35%", .arabic: "35\u{200E}%\u{200E}", .german: "35\u{A0}%", .french: "35\u{202F}%", .spanish: "35\u{A0}%", .turkish: "%35",
+            ])
     }
 
     @Test("Money has its symbol where the language puts it")

@@ -23,6 +23,16 @@ struct StandardTemplatesTests {
         #expect(StandardTemplates.of(language).count == texts.count)
     }
 
+    @Test("The sign of a share stands where numbers of that language have it", arguments: texts)
+    func shares(language: Language, texts: [String: String]) {
+        let share = LanguageFormat.of(language).units.percent("{{percent}}")
+        for (key, text) in texts {
+            let rest = text.replacing(share, with: "")
+            #expect(!rest.contains("%") && !rest.contains("{{percent}}"), "\(key)")
+        }
+        #expect(OperatorWord.latenessText.texts.text(in: language).contains(Phrases.text(ofPercent: 95, in: language)))
+    }
+
     @Test("No language is left out")
     func languages() {
         #expect(Self.texts.map(\.language) == Language.allCases)

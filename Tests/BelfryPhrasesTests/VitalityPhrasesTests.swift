@@ -17,14 +17,14 @@ struct VitalityPhrasesTests {
     }
 
     private func body(_ insight: AlertInsight, _ name: String? = "Ana", _ language: Language = .english) -> String {
-        Phrases.words(for: insight, memberName: name, in: language).body.replacing("\u{A0}", with: " ")
+        Phrases.words(for: insight, memberName: name, in: language).body.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ")
     }
 
     // MARK: Alerts
 
     @Test("An alert says how far from whose usual, for how long, and whether anything else is off")
     func alert() {
-        #expect(body(insight()) == "Sleep has been 24 % below Ana's usual 7 h 10 min for 9 days; no other metric is out of range.")
+        #expect(body(insight()) == "Sleep has been 24% below Ana's usual 7 h 10 min for 9 days; no other metric is out of range.")
         #expect(Phrases.words(for: insight(), memberName: "Ana", in: .english).title == "Ana's sleep is down")
     }
 
@@ -32,19 +32,19 @@ struct VitalityPhrasesTests {
     func others() {
         #expect(
             body(insight(.restingHeartRate, percent: 12.4, usual: 58, days: 1, others: [.steps, .hrv], exercise: 1))
-                == "Resting heart rate has been 12 % above Ana's usual 58 bpm for 1 day; "
+                == "Resting heart rate has been 12% above Ana's usual 58 bpm for 1 day; "
                 + "also out of range: steps and heart rate variability. There was exercise on 1 day.")
         #expect(body(insight(exercise: 2)).hasSuffix("no other metric is out of range. There was exercise on 2 days."))
     }
 
     @Test("Where nothing is known of other metrics, nothing is said of them")
     func unknownOthers() {
-        #expect(body(insight(.steps, usual: 8412, checked: 0)) == "Steps have been 24 % below Ana's usual 8,412 for 9 days.")
+        #expect(body(insight(.steps, usual: 8412, checked: 0)) == "Steps have been 24% below Ana's usual 8,412 for 9 days.")
     }
 
     @Test("Without a name it is the usual of nobody in particular", arguments: [nil, "", " \u{7} "])
     func nobody(name: String?) {
-        #expect(body(insight(checked: 0), name) == "Sleep has been 24 % below the usual 7 h 10 min for 9 days.")
+        #expect(body(insight(checked: 0), name) == "Sleep has been 24% below the usual 7 h 10 min for 9 days.")
         #expect(Phrases.words(for: insight(), memberName: name, in: .english).title == "Below the usual: sleep")
     }
 
@@ -57,7 +57,7 @@ struct VitalityPhrasesTests {
         #expect(ends[0] == ends[1], "\(own.body)")
         guard language == .english else { return }
         let sentence = own.body.replacing("\u{A0}", with: " ")
-        #expect(sentence == "Sleep has been 24 % below your usual 7 h 10 min for 9 days; also out of range: steps. There was exercise on 2 days.")
+        #expect(sentence == "Sleep has been 24% below your usual 7 h 10 min for 9 days; also out of range: steps. There was exercise on 2 days.")
     }
 
     static let sentences: [(language: Language, sentence: String)] = [
@@ -115,7 +115,7 @@ struct VitalityPhrasesTests {
     // MARK: Values
 
     static let writtenValues: [(language: Language, texts: [String])] = [
-        (.english, ["7 h 10 min", "45 min", "2 h", "8,412", "62 ms", "58 bpm", "91 %"]),
+        (.english, ["7 h 10 min", "45 min", "2 h", "8,412", "62 ms", "58 bpm", "91%"]),
         (.german, ["7 Std. 10 Min.", "45 Min.", "2 Std.", "8.412", "62 ms", "58 Schläge/min", "91 %"]),
         (.turkish, ["7 sa. 10 dk.", "45 dk.", "2 sa.", "8.412", "62 ms", "58 atım/dk.", "%91"]),
         (.spanish, ["7 h 10 min", "45 min", "2 h", "8412", "62 ms", "58 lpm", "91 %"]),
@@ -141,14 +141,14 @@ struct VitalityPhrasesTests {
 
     private func words(_ insight: TrendInsight, _ name: String? = "Ben", _ language: Language = .english) -> String {
         let (title, body) = Phrases.words(for: insight, memberName: name, in: language)
-        return "\(title). \(body)".replacing("\u{A0}", with: " ")
+        return "\(title). \(body)".replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ")
     }
 
     @Test("An insight says whose which score has done what")
     func trends() {
         #expect(
             words(trend(.drop))
-                == "Lower than before for Ben: sleep score. The mean of the last 3 scores is 58 of 100, 20 % below the scores before.")
+                == "Lower than before for Ben: sleep score. The mean of the last 3 scores is 58 of 100, 20% below the scores before.")
         #expect(
             words(trend(.streakLow, .stress))
                 == "Staying low for Ben: stress score. The last 3 scores are among the lowest of three weeks; their mean is 58 of 100. "

@@ -25,7 +25,7 @@ public struct DeliveriesPage: Hashable, Sendable {
     public struct Count: Hashable, Sendable {
         public let number: String
         public let text: String
-        /// "71 %"; nil where it is no part of something.
+        /// "71%"; nil where it is no part of something.
         public let share: String?
 
         public init(number: String, text: String, share: String? = nil) {

@@ -7,7 +7,7 @@ public struct AlertCard: Hashable, Sendable {
     public let memberName: String
     /// What it is about, without the member's name: "Sleep below the usual".
     public let title: String
-    /// "Sleep has been 24 % below Ana's usual 7 h 10 for 9 days."
+    /// "Sleep has been 24% below Ana's usual 7 h 10 for 9 days."
     public let sentence: String
     public let severity: Severity
     /// "day 9 · level 7"

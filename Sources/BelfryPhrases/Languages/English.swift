@@ -115,7 +115,7 @@ extension StandardTemplates {
             {{^name}}Below the usual: {{metric}}{{/name}}
             """,
         "vitality.below.body": """
-            {{subject}} {{#percent}}{{percent}}\u{A0}% {{/percent}}below {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual{{#usual}} {{usual}}{{/usual}}\
+            {{subject}} {{#percent}}{{percent}}% {{/percent}}below {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}{{#lately}}, lately {{lately}}{{/lately}}\
             {{#others}}; also out of range: {{others}}{{/others}}\
             {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
@@ -127,7 +127,7 @@ extension StandardTemplates {
             {{^name}}Above the usual: {{metric}}{{/name}}
             """,
         "vitality.above.body": """
-            {{subject}} {{#percent}}{{percent}}\u{A0}% {{/percent}}above {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual{{#usual}} {{usual}}{{/usual}}\
+            {{subject}} {{#percent}}{{percent}}% {{/percent}}above {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}{{#lately}}, lately {{lately}}{{/lately}}\
             {{#others}}; also out of range: {{others}}{{/others}}\
             {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
@@ -136,7 +136,7 @@ extension StandardTemplates {
             """,
         "vitality.own_below.title": "Your {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} down",
         "vitality.own_below.body": """
-            {{subject}} {{#percent}}{{percent}}\u{A0}% {{/percent}}below your usual{{#usual}} {{usual}}{{/usual}}\
+            {{subject}} {{#percent}}{{percent}}% {{/percent}}below your usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
             {{#lately}}, lately {{lately}}{{/lately}}\
             {{#others}}; also out of range: {{others}}{{/others}}\
@@ -146,7 +146,7 @@ extension StandardTemplates {
             """,
         "vitality.own_above.title": "Your {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} up",
         "vitality.own_above.body": """
-            {{subject}} {{#percent}}{{percent}}\u{A0}% {{/percent}}above your usual{{#usual}} {{usual}}{{/usual}}\
+            {{subject}} {{#percent}}{{percent}}% {{/percent}}above your usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
             {{#lately}}, lately {{lately}}{{/lately}}\
             {{#others}}; also out of range: {{others}}{{/others}}\
@@ -161,11 +161,11 @@ extension StandardTemplates {
             """,
         "trend.drop.title": "Lower than before{{#name}} for {{name}}{{/name}}: {{pillar}}",
         "trend.drop.body": """
-            The mean of the last {{count}} scores is {{score}} of 100, {{percent}}\u{A0}% below the scores before.\
+            The mean of the last {{count}} scores is {{score}} of 100, {{percent}}% below the scores before.\
             {{#pillar.stress}} A low stress score means more strain.{{/pillar.stress}}
             """,
         "trend.rebound.title": "Higher than before{{#name}} for {{name}}{{/name}}: {{pillar}}",
-        "trend.rebound.body": "The mean of the last {{count}} scores is {{score}} of 100, {{percent}}\u{A0}% above the scores before.",
+        "trend.rebound.body": "The mean of the last {{count}} scores is {{score}} of 100, {{percent}}% above the scores before.",
         "metric.names.sleep_minutes": "sleep",
         "metric.names.steps": "steps",
         "metric.names.hrv_ms": "heart rate variability",
@@ -214,6 +214,6 @@ extension LanguageFormat {
         ],
         // The order of British English, as in the rest of what Belfry says.
         day: { weekday, day, month, year in "\(weekday) \(day) \(month) \(year)" },
-        units: Units(hour: "h", minute: "min", second: "s", beatsPerMinute: "bpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
+        units: Units(hour: "h", minute: "min", second: "s", beatsPerMinute: "bpm", percent: { "\($0)%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " and " })
 }

@@ -28,7 +28,7 @@ extension StandardTemplates {
             {{#amount}}\u{A0}: {{amount}}{{/amount}}.
             """,
         "bills.overspending.title": "Alerte budget\u{A0}: {{name}}",
-        "bills.overspending.body": "Dépenses\u{A0}: {{amount}} sur {{budget}} ({{percent}}\u{A0}%).",
+        "bills.overspending.body": "Dépenses\u{A0}: {{amount}} sur {{budget}} ({{percent}}\u{202F}%).",
         "bills.weekly_digest.title": "Vos factures des sept prochains jours",
         "bills.weekly_digest.body": """
             {{#count.0}}Aucune facture à payer{{/count.0}}\
@@ -115,7 +115,7 @@ extension StandardTemplates {
         "vitality.below.title": "En dessous de l’habitude{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
         "vitality.below.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
-            {{#percent}} {{percent}}\u{A0}%{{/percent}} en dessous du niveau habituel{{#name}} pour {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} {{percent}}\u{202F}%{{/percent}} en dessous du niveau habituel{{#name}} pour {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
             {{#lately}}, dernièrement {{lately}}{{/lately}}\
             {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
@@ -124,7 +124,7 @@ extension StandardTemplates {
         "vitality.above.title": "Au-dessus de l’habitude{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
         "vitality.above.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
-            {{#percent}} {{percent}}\u{A0}%{{/percent}} au-dessus du niveau habituel{{#name}} pour {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} {{percent}}\u{202F}%{{/percent}} au-dessus du niveau habituel{{#name}} pour {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
             {{#lately}}, dernièrement {{lately}}{{/lately}}\
             {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
@@ -133,7 +133,7 @@ extension StandardTemplates {
         "vitality.own_below.title": "En dessous de votre habitude\u{A0}: {{metric}}",
         "vitality.own_below.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
-            {{#percent}} {{percent}}\u{A0}%{{/percent}} en dessous de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} {{percent}}\u{202F}%{{/percent}} en dessous de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
             {{#lately}}, dernièrement {{lately}}{{/lately}}\
             {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
@@ -142,7 +142,7 @@ extension StandardTemplates {
         "vitality.own_above.title": "Au-dessus de votre habitude\u{A0}: {{metric}}",
         "vitality.own_above.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
-            {{#percent}} {{percent}}\u{A0}%{{/percent}} au-dessus de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
+            {{#percent}} {{percent}}\u{202F}%{{/percent}} au-dessus de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
             {{#lately}}, dernièrement {{lately}}{{/lately}}\
             {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
@@ -155,13 +155,13 @@ extension StandardTemplates {
             """,
         "trend.drop.title": "Plus bas qu’avant{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
         "trend.drop.body": """
-            La moyenne des {{count}} derniers scores est de {{score}} sur 100, soit {{percent}}\u{A0}% de moins que les précédents.\
+            La moyenne des {{count}} derniers scores est de {{score}} sur 100, soit {{percent}}\u{202F}% de moins que les précédents.\
             {{#pillar.stress}} Un score de stress bas signifie plus de tension.{{/pillar.stress}}
             """,
         "trend.rebound.title": "Plus haut qu’avant{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
         "trend.rebound.body": """
             La moyenne des {{count}} derniers scores est de {{score}} sur 100, \
-            soit {{percent}}\u{A0}% de plus que les précédents.
+            soit {{percent}}\u{202F}% de plus que les précédents.
             """,
         "metric.names.sleep_minutes": "sommeil",
         "metric.names.steps": "nombre de pas",
@@ -208,6 +208,6 @@ extension LanguageFormat {
         ],
         // The first of a month is an ordinal; the CLDR passes over that.
         day: { weekday, day, month, year in "\(weekday) \(day == 1 ? "1er" : "\(day)") \(month) \(year)" },
-        units: Units(hour: "h", minute: "min", second: "s", beatsPerMinute: "bpm", percent: { "\($0)\u{A0}%" }, millisecond: "ms"),
+        units: Units(hour: "h", minute: "min", second: "s", beatsPerMinute: "bpm", percent: { "\($0)\u{202F}%" }, millisecond: "ms"),
         listSeparator: ", ", lastSeparator: { _ in " et " })
 }

@@ -43,10 +43,10 @@ public enum OperatorWord: PageWord {
         case .lateness: PageTexts(en: "Lateness", ar: "التأخر", de: "Verspätung", fr: "Retard", es: "Retraso", tr: "Gecikme")
         case .latenessText:
             PageTexts(
-                en: "Of the latest {count} sent, half left within {median} of their moment, 95\u{A0}% within {high}, all within {max}.",
+                en: "Of the latest {count} sent, half left within {median} of their moment, 95% within {high}, all within {max}.",
                 ar: "من آخر {count} أُرسلت، غادر نصفها خلال {median} من موعدها، و95\u{200E}%\u{200E} خلال {high}، وكلها خلال {max}.",
                 de: "Von den letzten {count} gesendeten ging die Hälfte binnen {median} nach ihrem Zeitpunkt hinaus, 95\u{A0}% binnen {high}, alle binnen {max}.",
-                fr: "Des {count} derniers envoyés, la moitié est partie dans les {median} suivant leur moment, 95\u{A0}% en {high}, tous en {max}.",
+                fr: "Des {count} derniers envoyés, la moitié est partie dans les {median} suivant leur moment, 95\u{202F}% en {high}, tous en {max}.",
                 es: "De los últimos {count} enviados, la mitad salió en {median} desde su momento, el 95\u{A0}% en {high} y todos en {max}.",
                 tr: "Gönderilen son {count} bildirimin yarısı zamanından sonra {median} içinde, %95’i {high} içinde, hepsi {max} içinde çıktı.")
         case .noLateness:

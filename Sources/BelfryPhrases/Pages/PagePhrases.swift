@@ -29,7 +29,7 @@ extension Phrases {
         LanguageFormat.of(language).text(of: value, metric)
     }
 
-    /// A share in whole percent: `35 %`, in Turkish `%35`.
+    /// A share in whole percent: `35%`, in German `35 %`, in Turkish `%35`.
     public static func text(ofPercent percent: Int, in language: Language) -> String {
         let format = LanguageFormat.of(language)
         return format.units.percent(format.text(of: percent))

@@ -23,16 +23,16 @@ struct InsightDeskTests {
     func others() async throws {
         let household = try await WatchedHousehold()
         try await household.take(.days(Self.off))
-        #expect(try await sentences(of: household) == ["Sleep has been 27 % below Ben's usual 7 h for 9 days."])
+        #expect(try await sentences(of: household) == ["Sleep has been 27% below Ben's usual 7 h for 9 days."])
         try await household.take(.days(Self.usual, of: .steps, usual: 8000))
-        #expect(try await sentences(of: household) == ["Sleep has been 27 % below Ben's usual 7 h for 9 days; no other metric is out of range."])
+        #expect(try await sentences(of: household) == ["Sleep has been 27% below Ben's usual 7 h for 9 days; no other metric is out of range."])
     }
 
     @Test("Thirteen days of another metric don't say whether it is off")
     func fewDays() async throws {
         let household = try await WatchedHousehold()
         try await household.take(.days(Self.off) + .days(Array(repeating: 10, count: 13), of: .steps, usual: 8000))
-        #expect(try await sentences(of: household) == ["Sleep has been 27 % below Ben's usual 7 h for 9 days."])
+        #expect(try await sentences(of: household) == ["Sleep has been 27% below Ben's usual 7 h for 9 days."])
     }
 
     @Test("Two metrics that are off name each other")
@@ -40,7 +40,7 @@ struct InsightDeskTests {
         let household = try await WatchedHousehold()
         try await household.take(.days(Self.off) + .days(Self.off, of: .hrv, usual: 50))
         let sentences = try await sentences(of: household)
-        #expect(sentences.contains("Sleep has been 27 % below Ben's usual 7 h for 9 days; also out of range: heart rate variability."))
+        #expect(sentences.contains("Sleep has been 27% below Ben's usual 7 h for 9 days; also out of range: heart rate variability."))
         #expect(sentences.contains { $0.hasSuffix("; also out of range: sleep.") })
     }
 
@@ -64,7 +64,7 @@ struct InsightDeskTests {
         for (reader, whose) in [(UserID.ben, "your"), (.ana, "Ben's")] {
             let told = try await desk.told(of: await household.alerts, to: reader, in: .english, now: .noon + .seconds(86_400))
             let sentences = told.values.map { $0.sentence.replacing("\u{A0}", with: " ") }
-            #expect(sentences == ["Sleep has been 27 % below \(whose) usual 7 h for 9 days."])
+            #expect(sentences == ["Sleep has been 27% below \(whose) usual 7 h for 9 days."])
             #expect(told.values.map(\.memberName) == ["Ben"])
         }
     }

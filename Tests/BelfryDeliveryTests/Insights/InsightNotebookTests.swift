@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A writer's words")
 struct InsightNotebookTests {
-    private static let template = "Sleep has been 27 % below Ben's usual 7 h for 9 days."
+    private static let template = "Sleep has been 27% below Ben's usual 7 h for 9 days."
     private static let days: [DailyMetrics] = .days(.sixWeeks + Array(repeating: 7, count: 9))
     private static let now = Instant.noon + .seconds(86_400)
 
@@ -40,15 +40,15 @@ struct InsightNotebookTests {
         try await desk.prepare(report.changedAlerts, now: Self.now)
         await desk.notebook?.finish()
         #expect(try await sentence(by: desk, in: household) == "Ben sleeps far less than usual.")
-        #expect(writer.asked.all == ["Sleep has been 27 % below {name}'s usual 7 h for 9 days."])
+        #expect(writer.asked.all == ["Sleep has been 27% below {name}'s usual 7 h for 9 days."])
     }
 
     @Test(
         "A name is filled in as the template would: fit for a sentence, and none where it shows nothing",
         arguments: [
-            ("\u{202E}Ben\n", "{name} is tired.", "Ben is tired.", "Sleep has been 27 % below {name}'s usual 7 h for 9 days."),
-            ("בן", "{name} is tired.", "\u{2068}בן\u{2069} is tired.", "Sleep has been 27 % below {name}'s usual 7 h for 9 days."),
-            (" ", "Short nights.", "Short nights.", "Sleep has been 27 % below the usual 7 h for 9 days."),
+            ("\u{202E}Ben\n", "{name} is tired.", "Ben is tired.", "Sleep has been 27% below {name}'s usual 7 h for 9 days."),
+            ("בן", "{name} is tired.", "\u{2068}בן\u{2069} is tired.", "Sleep has been 27% below {name}'s usual 7 h for 9 days."),
+            (" ", "Short nights.", "Short nights.", "Sleep has been 27% below the usual 7 h for 9 days."),
         ])
     func names(firstName: String, answer: String, shown: String, asked: String) async throws {
         let household = try await WatchedHousehold()
