@@ -188,6 +188,53 @@ struct PageRoutesTests {
         }
     }
 
+    @Test(
+        "Who opens a page signed out goes on to it once they are signed in; the page that they asked for last counts",
+        arguments: ["/alerts/alert-1", "/alerts/alert-1?ask=dismiss", "/inbox?before=1795000000000%2Edelivery%2D1", "/start"])
+    func onward(path: String) async throws {
+        try await withAPI { api async throws in
+            func cookie(_ answer: Answer, named name: String) -> String? {
+                answer.headers[values: .setCookie].first { $0.hasPrefix(name + "=") }?.split(separator: ";").first.map(String.init)
+            }
+            let token = try await api.services.authenticator.makeLinkToken(for: .ana, id: "chance", validFor: .seconds(900))
+            let asked = try await api.get(path)
+            let wanted = try #require(cookie(asked, named: "belfry_wanted"))
+            #expect(wanted == "belfry_wanted=\(path)" && asked.headers[.setCookie]?.hasSuffix("; HttpOnly; SameSite=Lax; Max-Age=3600") == true)
+            let opened = try await api.get("/login?token=\(token)", as: .headers(["cookie": wanted]))
+            let mark = try #require(cookie(opened, named: "belfry_sign_in"))
+            let formToken = try #require(opened.text.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/)?.output.1)
+            let form = Shown.headers(["cookie": "\(wanted); \(mark)"])
+            let signedIn = try await api.ask(.post, "/login", "form_token=\(formToken)&token=\(token)", as: form)
+            #expect(signedIn.status == 303 && signedIn.headers[.location] == path)
+            #expect(cookie(signedIn, named: "belfry_session") != nil && cookie(signedIn, named: "belfry_wanted") == "belfry_wanted=")
+            let home = try await api.get("/", as: .headers(["cookie": wanted]))
+            #expect(cookie(home, named: "belfry_wanted") == "belfry_wanted=", "who asked for the first page since goes there")
+        }
+    }
+
+    @Test("Who presses a button when they aren't signed in any more comes back to the page of the button")
+    func backToForm() async throws {
+        try await withAPI { api in
+            let form = Shown.headers(["content-type": "application/x-www-form-urlencoded"])
+            let cases = [("alerts/alert-1/snooze", "/alerts/alert-1"), ("inbox/delivery-1/read", "/inbox"), ("start/zone", "/start")]
+            for (button, page) in cases {
+                let answer = try await api.ask(.post, "/page/\(button)", "form_token=old", as: form)
+                #expect(answer.status == 401 && answer.headers[.setCookie]?.hasPrefix("belfry_wanted=\(page);") == true)
+            }
+        }
+    }
+
+    @Test(
+        "Nobody is led to what isn't a page here, whoever has written the cookie",
+        arguments: [
+            "https://evil.example/inbox", "//evil.example/inbox", "/\\evil.example", "/%2F%2Fevil.example", "/inbox//evil.example", "/inbox/..//evil.example",
+            "/inbox/%2e%2e/login", "/inbox/%252e%252e", "/inbox/%5Cevil", "/inbox/%0d%0aX", "inbox", "", "/", "/login?token=x", "/logout", "/evil", "/inbox?a b",
+            "/inbox#x", "/inbox/%zz", "/inbox?" + String(repeating: "a", count: 1024), "/unsubscribe/x", "/v1/inbox", "/inboxes", "/inbox@evil.example",
+        ])
+    func nowhereElse(path: String) {
+        #expect(WantedPage(path) == nil)
+    }
+
     @Test("Signing out takes the cookie back, and ends its session wherever else the cookie may be")
     func signOut() async throws {
         try await withAPI { api in

@@ -170,7 +170,7 @@ let openAPIPagePaths = #"""
           "security": [],
           "responses": {
             "200": {"description": "The page that asks.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            "303": {"description": "Signed in, to `/`."},
+            "303": {"description": "Signed in, to the page that this browser asked for last in the hour before, or else to `/`."},
             "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
             \#(problems(413, 503))
           }

@@ -79,6 +79,11 @@ struct PageDesk: Sendable {
     /// Holds what marks a browser that was asked whether to sign in.
     var signInCookieName: String { services.isServedSecurely ? "__Host-belfry_sign_in" : "belfry_sign_in" }
 
+    /// Holds where somebody wanted to go who has to sign in first.
+    var wantedCookieName: String { services.isServedSecurely ? "__Host-belfry_wanted" : "belfry_wanted" }
+    /// For so long it is kept: a person may have to ask for a link.
+    private static let wantedLength = Duration.seconds(3600)
+
     /// Scripts can't read it, and what other sites post doesn't carry it; a link that is opened on one does (RFC 6265bis, section 5.2).
     func cookie(_ name: String, _ value: String, maxAge: Int64) -> String {
         "\(name)=\(value); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(maxAge)\(services.isServedSecurely ? "; Secure" : "")"
@@ -105,10 +110,21 @@ struct PageDesk: Sendable {
         do {
             visitor = try await self.visitor(request)
         } catch Problem.notAuthenticated where part == .whole {
-            return html(BelfryDashboard.page(SignInPage(language: request.language)))
+            return signInPage(SignInPage(language: request.language), for: request)
         }
         guard let text = try await render(visitor, part) else { return nothingHere(visitor, part) }
         return html(text)
+    }
+
+    /// What somebody sees who has to sign in. Once they have, they go on to where they wanted; the last page that they asked for counts.
+    private func signInPage(_ view: SignInPage, for request: Request, status: HTTPResponse.Status = .ok) -> Response {
+        var response = html(BelfryDashboard.page(view), status: status)
+        if let wanted = WantedPage(of: request) {
+            response.headers[.setCookie] = cookie(wantedCookieName, wanted.path, maxAge: Self.wantedLength.components.seconds)
+        } else if request.cookies[wantedCookieName] != nil {
+            response.headers[.setCookie] = cookie(wantedCookieName, "", maxAge: 0)
+        }
+        return response
     }
 
     /// The same for an operator; nobody else learns that there is such a page.
@@ -146,7 +162,7 @@ struct PageDesk: Sendable {
         // An address that only buttons ask is none to whoever opens it.
         let isNowhere = if case .methodNotAllowed = problem { true } else { problem == .notFound }
         guard let visitor else {
-            return html(BelfryDashboard.page(SignInPage(language: language, notice: isNowhere ? nil : notice)), status: problem.status)
+            return signInPage(SignInPage(language: language, notice: isNowhere ? nil : notice), for: request, status: problem.status)
         }
         if isNowhere { return nothingHere(visitor, .whole, status: problem.status) }
         let frame = visitor.frame(place(of: request, for: visitor), isPlaceItself: false, notice: notice)

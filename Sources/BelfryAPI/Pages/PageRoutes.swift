@@ -38,7 +38,7 @@ struct PageRoutes {
         router.post("/logout") { request, _ in
             _ = try await desk.post(request)
             if let session = desk.session(of: request) { try await services.authenticator.end(session: session) }
-            return redirect(settingCookie: "", maxAge: 0)
+            return redirect(to: "/", settingCookie: "", maxAge: 0)
         }
         router.get("/page/session") { request, _ in
             try Response.json(["form_token": try await desk.visitor(request).formToken])
@@ -154,7 +154,13 @@ struct PageRoutes {
         else { return try await askToSignIn(request, by: token) }
         do {
             let session = try await services.authenticator.signIn(by: token, sessionID: services.makeCode(), validFor: Self.sessionLength)
-            return redirect(settingCookie: session, maxAge: Self.sessionLength.components.seconds)
+            let wanted = request.cookies[desk.wantedCookieName]?.value
+            var response = redirect(
+                to: wanted.flatMap { WantedPage($0) }?.path ?? "/", settingCookie: session, maxAge: Self.sessionLength.components.seconds)
+            if wanted != nil {
+                response.headers.append(HTTPField(name: .setCookie, value: desk.cookie(desk.wantedCookieName, "", maxAge: 0)))
+            }
+            return response
         } catch let refusal as Authenticator.LinkRefusal {
             return refused(refusal.word, request)
         }
@@ -165,9 +171,9 @@ struct PageRoutes {
         return desk.html(page(SignInPage(language: request.language, notice: notice)), status: .unauthorized)
     }
 
-    private func redirect(settingCookie value: String, maxAge: Int64) -> Response {
+    private func redirect(to path: String, settingCookie value: String, maxAge: Int64) -> Response {
         let cookie = desk.cookie(desk.sessionCookieName, value, maxAge: maxAge)
-        return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
+        return Response(status: .seeOther, headers: [.location: path, .setCookie: cookie])
     }
 }
 
