@@ -562,6 +562,13 @@ struct PageRoutesTests {
             #expect(archived.headers[.location] == "/inbox?did=archive&message=delivery%2D1")
             let back = try await submit("/page/inbox/delivery-1/unarchive", "folder=archive")
             #expect(back.headers[.location] == "/inbox?folder=archive&did=unarchive&message=delivery%2D1")
+            let fromInbox = try await submit("/page/alerts/alert-1/snooze", "snooze_for_days=3&from=inbox&folder=archive")
+            #expect(fromInbox.headers[.location] == "/inbox?folder=archive&did=snooze&alert=alert%2D1")
+            let told = try await api.get("/inbox?did=snooze&alert=alert%2D1", as: .page(.ana)).text
+            #expect(told.contains("Snoozed.</p>") && told.contains("id=\"undo-form\" action=\"/page/alerts/alert-1/restore\""))
+            let undone = try await submit("/page/alerts/alert-1/restore", "from=inbox")
+            #expect(undone.headers[.location] == "/inbox?did=restore&alert=alert%2D1")
+            #expect(try await api.get("/inbox?did=restore&alert=alert%2D1", as: .page(.ana)).text.contains("Undone.</p>"))
             let guessed = try await api.get("/inbox?did=delete&message=%22%3E", as: .page(.ana)).text
             #expect(guessed.contains("id=\"done\" hidden>"))
             let forged = try await api.ask(.post, "/page/alerts/alert-1/restore", "form_token=guessed", as: browser)

@@ -97,7 +97,7 @@ struct AssetsTests {
 
     @Test("Every button's act says when it is done, and its form leads to what does it")
     func acts() throws {
-        let done = InboxPage(messages: [], unreadCount: 0, done: .init(.archive, id: "d-sent"))
+        let done = InboxPage(messages: [], unreadCount: 0, done: .message(.archive, id: "d-sent"))
         for text in [page(family(), in: frame()), page(inbox(), in: frame(.inbox)), page(done, in: frame(.inbox))] {
             let markup = Markup(text)
             let words = try #require(markup.all("div").first { $0.attributes["id"] == "words" })
@@ -116,6 +116,13 @@ struct AssetsTests {
         #expect(act.undoing.undoing == act && act.undoing != act)
         let words = try #require(Markup(page(inbox(), in: frame(.inbox))).all("div").first { $0.attributes["id"] == "words" })
         #expect(words.attributes["data-\(act.rawValue)"] == act.doneText(english))
+    }
+
+    @Test("What the inbox offers to take back of an alert, the script does, too")
+    func undoingSnooze() throws {
+        let undo = try #require(InboxPage.Done.snooze(alert: "a").undo)
+        #expect(Assets.script.contains("snooze: '\(undo.act)'") && undo.path.hasSuffix("/\(undo.act)"))
+        #expect(InboxPage.Done.restore(alert: "a").undo == nil && !Assets.script.contains("restore: '"))
     }
 
     @Test("Nothing is loaded from elsewhere, and every brace is closed", arguments: Assets.all.map(\.path))

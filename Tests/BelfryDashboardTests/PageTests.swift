@@ -170,8 +170,12 @@ struct PageTests {
             let text = try #require(markup.all("p").first { $0.attributes["id"] == "done-text" }).text
             return (text, bar.attributes.keys.contains("hidden"), form.attributes["action"])
         }
-        let archived = try bar(InboxPage(messages: [], unreadCount: 0, done: .init(.archive, id: "a/b")))
+        let archived = try bar(InboxPage(messages: [], unreadCount: 0, done: .message(.archive, id: "a/b")))
         #expect(archived.text == "Archived." && !archived.isHidden && archived.action == "/page/inbox/a%2Fb/unarchive")
+        let snoozed = try bar(InboxPage(messages: [], unreadCount: 0, done: .snooze(alert: "a/b")))
+        #expect(snoozed.text == "Snoozed." && !snoozed.isHidden && snoozed.action == "/page/alerts/a%2Fb/restore")
+        let restored = try bar(InboxPage(messages: [], unreadCount: 0, done: .restore(alert: "a")))
+        #expect(restored.text == "Undone." && !restored.isHidden && restored.action == nil)
         let nothing = try bar(inbox())
         #expect(nothing.text.isEmpty && nothing.isHidden && nothing.action == nil)
     }

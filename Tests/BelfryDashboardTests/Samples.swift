@@ -102,7 +102,7 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("an alert that asks", page(alertPage(word, isAskingToDismiss: true), in: frame(.family, isPlaceItself: false))),
         ("the inbox", page(inbox(word), in: frame(.inbox))), ("an empty inbox", page(InboxPage(messages: [], unreadCount: 0), in: frame(.inbox))),
         ("the archive", page(InboxPage(messages: [message("d-sent", word, isRead: true, isArchived: true)], unreadCount: 0, isArchive: true), in: frame(.inbox))),
-        ("the inbox after an act", page(InboxPage(messages: [], unreadCount: 0, done: .init(.archive, id: word)), in: frame(.inbox))),
+        ("the inbox after an act", page(InboxPage(messages: [], unreadCount: 0, done: .message(.archive, id: word)), in: frame(.inbox))),
         ("the timeline", page(timeline(word), in: frame(.timeline))),
         ("an empty timeline", page(TimelinePage(coming: [], past: [], coverageText: nil, tenants: [], shown: nil), in: frame(.timeline))),
         ("the first steps", page(start(word), in: frame(.start))), ("the last of them", page(start(word, isDone: true), in: frame(.start))),

@@ -31,20 +31,33 @@ struct InboxPages {
                 let post = try await desk.post(request)
                 let answer = try await InboxRoutes(services: services).carryOut(act, context, by: post.visitor.person)
                 guard post.isForm else { return answer }
-                let folder = post["folder"] == InboxFolder.archive.rawValue ? "folder=archive&" : ""
                 let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
-                let page = "/inbox?\(folder)did=\(act.rawValue)&message=\(inAddress(id.text))"
-                return Response(status: .seeOther, headers: [.location: page])
+                return Response(status: .seeOther, headers: [.location: Self.path(after: post, did: act.rawValue, to: "message", id.text)])
             }
         }
+    }
+
+    /// Leads a plain form of the inbox back to it, where it is said what was done.
+    ///
+    /// - Parameter subject: what it was done to, a message or an alert.
+    static func path(after post: PagePost, did act: String, to subject: String, _ id: String) -> String {
+        let folder = post["folder"] == InboxFolder.archive.rawValue ? "folder=archive&" : ""
+        return "/inbox?\(folder)did=\(act)&\(subject)=\(inAddress(id))"
     }
 
     /// What the address says was just done: it is told once more where the page is loaded again, and to take it back twice does nothing.
     private func done(_ request: Request) -> InboxPage.Done? {
         let values = request.uri.queryParameters
+        if let alert = values["alert"].flatMap({ AlertID(String($0)) }) {
+            return switch values["did"].map({ String($0) }) {
+            case "snooze": .snooze(alert: alert.text)
+            case "restore": .restore(alert: alert.text)
+            default: nil
+            }
+        }
         guard let act = values["did"].flatMap({ InboxAct(rawValue: String($0)) }), let id = values["message"].flatMap({ DeliveryID(String($0)) })
         else { return nil }
-        return InboxPage.Done(act, id: id.text)
+        return .message(act, id: id.text)
     }
 
     private func compose(_ folder: InboxFolder, before: InboxPlace?, _ done: InboxPage.Done?, for visitor: PageVisitor) async throws -> InboxPage {
@@ -59,10 +72,10 @@ struct InboxPages {
             messages: messages.map { row($0, $0.alert.flatMap { known[$0] }, for: visitor) },
             unreadCount: folder == .archive ? 0 : try await services.store.unreadCount(of: visitor.person), isArchive: folder == .archive,
             newestPath: before == nil ? nil : newestPath,
-            olderPath: last.map { newestPath + (folder == .archive ? "&" : "?") + "before=\(inAddress($0.place.text))" }, done: done)
+            olderPath: last.map { newestPath + (folder == .archive ? "&" : "?") + "before=\(Self.inAddress($0.place.text))" }, done: done)
     }
 
-    private func inAddress(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+    private static func inAddress(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 
     /// - Parameter alert: what the message is about; nil where the visitor has no such alert, or has too many.
     private func row(_ message: InboxMessage, _ alert: Alert?, for visitor: PageVisitor) -> InboxRow {

@@ -67,7 +67,8 @@ struct PageRoutes {
             let (alert, path) = try alert(context, .snoozeAlert)
             let post = try await desk.post(request)
             let dayCount = post.isForm ? post["snooze_for_days"].flatMap(Double.init) ?? 0 : try post.decode(SnoozeBody.self).dayCount
-            return try post.answer(try await calls.snooze(alert, dayCount: dayCount, by: post.visitor.person), page: path)
+            let snoozed = try await calls.snooze(alert, dayCount: dayCount, by: post.visitor.person)
+            return try post.answer(snoozed, page: page(after: post, did: "snooze", to: alert, else: path))
         }
         router.post("/page/alerts/{id}/dismiss") { request, context in
             let (alert, path) = try alert(context, .dismissAlert)
@@ -82,7 +83,7 @@ struct PageRoutes {
             guard try await services.store.restore(alert, by: post.visitor.person, now: services.now()) else {
                 throw Problem.notAuthorized(.dismissAlert)
             }
-            return try post.answer(["success": true], page: path)
+            return try post.answer(["success": true], page: page(after: post, did: "restore", to: alert, else: path))
         }
         for engagement in EngagementStep.allCases {
             router.post("/page/deliveries/{id}/\(engagement.rawValue)") { request, context in
@@ -115,6 +116,11 @@ struct PageRoutes {
     private func alert(_ context: AppContext, _ act: Problem.Act) throws -> (id: AlertID, page: String) {
         // As it came in the path, so that it can stand in one again.
         (try context.parameters.identifier("id", or: .notAuthorized(act)), "/alerts/\(context.parameters.get("id") ?? "")")
+    }
+
+    /// The inbox where the form stood there, and it can be said there what was done; else the alert's page, which shows it by itself.
+    private func page(after post: PagePost, did act: String, to alert: AlertID, else path: String) -> String {
+        post["from"] == "inbox" ? InboxPages.path(after: post, did: act, to: "alert", alert.text) : path
     }
 
     // MARK: Signing in

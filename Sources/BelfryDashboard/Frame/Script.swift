@@ -123,15 +123,21 @@ extension Assets {
             refresh();
           });
 
-          const undoing = { read: 'unread', unread: 'read', archive: 'unarchive', unarchive: 'archive' };
+          const undoing = { read: 'unread', unread: 'read', archive: 'unarchive', unarchive: 'archive', snooze: 'restore' };
 
-          /** Says in sight what was done to a message, beside the button that takes it back. */
+          /** Says in sight what was done in the inbox, beside the button that takes it back where one does. */
           function offerUndo(act, path) {
             const done = byID('done');
-            if (!done || !undoing[act]) return;
+            if (!done) return;
+            const form = byID('undo-form');
             byID('done-text').textContent = words[act];
-            byID('undo-form').setAttribute('action', path.replace(/[^/]+$/, undoing[act]));
-            byID('undo').dataset.act = undoing[act];
+            // The focus doesn't go with a button that goes.
+            if (!undoing[act] && form.contains(document.activeElement)) main.focus({ preventScroll: true });
+            form.hidden = !undoing[act];
+            if (undoing[act]) {
+              form.setAttribute('action', path.replace(/[^/]+$/, undoing[act]));
+              byID('undo').dataset.act = undoing[act];
+            }
             done.hidden = false;
           }
 

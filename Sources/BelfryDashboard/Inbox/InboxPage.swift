@@ -14,14 +14,28 @@ public struct InboxPage: Hashable, Sendable {
     /// What the person has just done here with a browser without scripts; nil where they come from elsewhere.
     public let done: Done?
 
-    /// An act that is done, and the message that it was done to.
-    public struct Done: Hashable, Sendable {
-        public let act: InboxAct
-        public let id: String
+    /// An act that is done, and what it was done to.
+    public enum Done: Hashable, Sendable {
+        case message(InboxAct, id: String)
+        case snooze(alert: String)
+        /// A snooze was taken back. To have it again, a person chooses the days.
+        case restore(alert: String)
 
-        public init(_ act: InboxAct, id: String) {
-            self.act = act
-            self.id = id
+        func text(_ words: PageWords) -> String {
+            switch self {
+            case .message(let act, _): act.doneText(words)
+            case .snooze: words(AlertWord.doneSnooze)
+            case .restore: words(AlertWord.doneRestore)
+            }
+        }
+
+        /// Where what takes it back is sent to, and its act; nil where nothing does.
+        var undo: (path: String, act: String)? {
+            switch self {
+            case .message(let act, let id): ("/page/inbox/\(pathPart(id))/\(act.undoing.rawValue)", act.undoing.rawValue)
+            case .snooze(let alert): ("/page/alerts/\(pathPart(alert))/restore", "restore")
+            case .restore: nil
+            }
         }
     }
 
@@ -52,19 +66,24 @@ public func page(_ view: InboxPage, in frame: PageFrame, part: PagePart = .whole
     ).text(in: frame, part: part)
 }
 
-/// What was just done to a message, in sight however far the list is scrolled, with the button that takes it back. The script fills it in; for
+/// What was just done in the inbox, in sight however far the list is scrolled, with the button that takes it back. The script fills it in; for
 /// a browser without one the page comes with it.
 private func doneBar(_ view: InboxPage, _ frame: PageFrame) -> HTML {
     let words = frame.words
-    let text = view.done?.act.doneText(words) ?? ""
-    let action: HTML? = view.done.map { " action=\"/page/inbox/\(pathPart($0.id))/\($0.act.undoing.rawValue)\"" }
-    let act: HTML? = view.done.map { " data-act=\"\($0.act.undoing.rawValue)\"" }
+    let text = view.done?.text(words) ?? ""
+    let undo = view.done?.undo
+    let action: HTML? = undo.map { " action=\"\($0.path)\"" }
+    let act: HTML? = undo.map { " data-act=\"\($0.act)\"" }
     return """
         <div class="done" id="done"\(view.done == nil ? " hidden" : nil)><p id="done-text">\(text)</p>\
-        <form method="post" id="undo-form"\(action)>\(tokenField(frame))\(folderField(isArchive: view.isArchive))\
+        <form method="post" id="undo-form"\(action)\(undo == nil ? " hidden" : nil)>\(tokenField(frame))\(inboxField)\
+        \(folderField(isArchive: view.isArchive))\
         <button id="undo"\(act)>\(words(AlertWord.undo))</button></form></div>
         """
 }
+
+/// Tells a form about an alert that it stands in the inbox, and not on the alert's page.
+let inboxField: HTML = "<input type=\"hidden\" name=\"from\" value=\"inbox\">"
 
 /// Where a plain form leads back to.
 func folderField(isArchive: Bool) -> HTML? {

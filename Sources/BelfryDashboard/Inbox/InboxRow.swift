@@ -84,7 +84,7 @@ extension InboxRow {
         }
         return """
             \(link)<form class="choice" method="post" action="/page/alerts/\(pathPart(alert.id))/snooze" role="group" \
-            aria-label="\(words(AlertWord.snooze)): \(title)">\(tokenField(frame))\
+            aria-label="\(words(AlertWord.snooze)): \(title)">\(tokenField(frame))\(inboxField)\(folderField(isArchive: isArchived))\
             <span aria-hidden="true">\(words(AlertWord.snooze))</span>\(snoozes)</form>
             """
     }
