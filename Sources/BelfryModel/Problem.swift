@@ -50,6 +50,8 @@ public enum Problem: Error, Hashable, Sendable {
     case tooManyCodes(secondsLeft: Int)
     /// A person follows as much as they may already.
     case tooManyStreams(countMax: Int)
+    /// A person's devices share as much as they may.
+    case tooMuchShared(rowCountMax: Int, byteCountMax: Int)
     /// What is pushed was changed by somebody else since the last pull.
     case syncConflict
     /// The key stood for another request of the same app.
@@ -103,6 +105,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .codeNotSent: "code_not_sent"
         case .tooManyCodes: "too_many_codes"
         case .tooManyStreams: "too_many_streams"
+        case .tooMuchShared: "too_much_shared"
         case .notFound: "not_found"
         case .methodNotAllowed: "method_not_allowed"
         case .syncConflict: "sync_conflict"

@@ -44,6 +44,8 @@ extension Phrases {
         case .codeNotSent: "No code could be sent there now. Check the address, and try again later. The server's log says to its operator why."
         case .tooManyCodes(let secondsLeft): "Several codes were sent within the hour. Use the last one, or ask again in \((secondsLeft + 59) / 60) min."
         case .tooManyStreams(let countMax): "You have \(countMax) streams of events open already. Close one, and try again."
+        case .tooMuchShared(let rowCountMax, let byteCountMax):
+            "Your devices share as much as they may: \(rowCountMax) rows, or \(byteCountMax / 1_048_576) MiB of text. Delete some of it first."
         case .notFound: "There is nothing at this address. GET /openapi.json lists what there is."
         case .methodNotAllowed(let allowed): "This address can't be asked that way. Use one of: \(allowed.joined(separator: ", "))."
         case .syncConflict: "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."

@@ -12,8 +12,33 @@ public protocol SyncStore: Sendable {
     /// was taken before.
     /// - Returns: false where somebody has changed one of the rows since the last pull; nothing has changed then.
     func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> Bool
+    /// How much a person's devices share. It takes a look at each of their rows.
+    func sharedSize(of user: UserID) async throws -> SharedSize
     /// That a person was told something, by whichever device or server; nil where they weren't.
     func receipt(of identifier: NotificationID, user: UserID) async throws -> NotificationReceipt?
+}
+
+/// How much a person's devices share, which is all in one answer where a device begins.
+public struct SharedSize: Hashable, Sendable {
+    /// Without what was deleted.
+    public var rowCount: Int
+    /// Of identifiers and texts as UTF-8, with ``ownByteCount`` for each row; of what was deleted, too.
+    public var byteCount: Int
+
+    public init(rowCount: Int = 0, byteCount: Int = 0) {
+        self.rowCount = rowCount
+        self.byteCount = byteCount
+    }
+
+    /// What a row is counted for beside its texts.
+    public static let ownByteCount = 64
+    /// From so many on nothing is added. A push is no more than ``SyncChanges/rowCountMax``, so no more than that stands above it.
+    public static let rowCountMax = 50_000
+    /// The same for the bytes: 16 MiB.
+    public static let byteCountMax = 16 * 1024 * 1024
+
+    /// Whether something may be added.
+    public var hasRoom: Bool { rowCount < Self.rowCountMax && byteCount < Self.byteCountMax }
 }
 
 /// How long a store remembers which pushes it has taken, in milliseconds: 30 days. A device that was away for longer may push

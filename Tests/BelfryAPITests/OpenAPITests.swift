@@ -287,7 +287,8 @@ extension Problem {
         case .codeRefused: .codeNotSent
         case .codeNotSent: .tooManyCodes(secondsLeft: 60)
         case .tooManyCodes: .tooManyStreams(countMax: 30)
-        case .tooManyStreams: .notFound
+        case .tooManyStreams: .tooMuchShared(rowCountMax: 50_000, byteCountMax: 16_777_216)
+        case .tooMuchShared: .notFound
         case .notFound: .methodNotAllowed(allowed: [])
         case .methodNotAllowed: .syncConflict
         case .syncConflict: .idempotencyKeyReused

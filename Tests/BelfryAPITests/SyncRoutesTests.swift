@@ -1,4 +1,5 @@
 import BelfryModel
+import BelfryPorts
 import BelfryTesting
 import BelfryTime
 import Foundation
@@ -107,6 +108,24 @@ struct SyncRoutesTests {
             #expect(try await push(1, FactColumn.jsonLengthMax + 1) == "400 wrong_type changes.prayer_settings.updated[0].timetable")
             #expect(try await api.get("/sync/pull", as: .person(.ana)).json == ["changes": [:], "timestamp": 1], "nothing of it is stored")
             #expect(try await push(FactColumn.textLengthMax, FactColumn.jsonLengthMax) == "200")
+        }
+    }
+
+    @Test("Whose devices share as much as they may adds nothing before they delete something, be it rows or bytes", arguments: [true, false])
+    func bound(ofRows: Bool) async throws {
+        try await withAPI { api async throws in
+            let long = String(repeating: "1", count: FactColumn.jsonLengthMax)
+            let count = ofRows ? SharedSize.rowCountMax : SharedSize.byteCountMax / FactColumn.jsonLengthMax
+            let records = (1...count).map { FactRecord(id: "\($0)", columns: ofRows ? [:] : ["timetable": .text(long)]) }
+            let table: FactTable = ofRows ? .studyWords : .prayerSettings
+            let full = SyncPush(id: nil, changes: SyncChanges(tables: [table: .init(created: records)]), pulledAt: nil)
+            #expect(await api.store.push(full, of: .ana, now: .noon))
+            let seen = Instant.noon.millisecondsSinceEpoch
+            #expect(try await api.post("/sync/push?last_pulled_at=\(seen)", Self.rent, as: .person(.ana)).summary == "400 too_much_shared")
+            #expect(try await api.post("/sync/push", Self.rent, as: .person(.ben)).status == 200, "it is each person's own")
+            let deletion: JSON = [table.rawValue: ["deleted": ["1"]]]
+            #expect(try await api.post("/sync/push?last_pulled_at=\(seen)", deletion, as: .person(.ana)).status == 200)
+            #expect(try await api.post("/sync/push?last_pulled_at=\(seen)", Self.rent, as: .person(.ana)).status == 200)
         }
     }
 

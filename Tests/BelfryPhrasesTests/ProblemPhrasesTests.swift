@@ -71,6 +71,10 @@ struct ProblemPhrasesTests {
         ),
         (.unknownName(field: "dry_run", allowed: []), "“dry_run” has a name that is not known. Leave it out."),
         (.tooManyStreams(countMax: 30), "You have 30 streams of events open already. Close one, and try again."),
+        (
+            .tooMuchShared(rowCountMax: 50_000, byteCountMax: 16_777_216),
+            "Your devices share as much as they may: 50000 rows, or 16 MiB of text. Delete some of it first."
+        ),
         (.notFound, "There is nothing at this address. GET /openapi.json lists what there is."),
         (.methodNotAllowed(allowed: ["HEAD", "GET"]), "This address can't be asked that way. Use one of: HEAD, GET."),
         (
@@ -144,12 +148,12 @@ struct ProblemPhrasesTests {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
                 .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .codeRefused, .codeNotSent, .tooManyCodes,
-                .tooManyMembers, .tooManyStreams, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
+                .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 41)
+        #expect(codes.count == 42)
     }
 }

@@ -97,6 +97,15 @@ extension SyncedFacts {
         _ = take(SyncPush(id: nil, changes: changes, pulledAt: mark), now: now)
     }
 
+    var size: SharedSize {
+        tables.values.joined().reduce(into: SharedSize()) { size, entry in
+            let (id, row) = entry
+            if !row.isDeleted { size.rowCount += 1 }
+            size.byteCount += SharedSize.ownByteCount + id.utf8.count
+            for case .text(let text) in row.columns.values { size.byteCount += text.utf8.count }
+        }
+    }
+
     /// All that there is, what was deleted too.
     var records: [FactTable: [FactRecord]] {
         Dictionary(uniqueKeysWithValues: tables.map { table, rows in (table, rows.map { id, row in row.record(id, of: table) }) })

@@ -32,6 +32,9 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    /// Those whose values have a length of their own.
+    public var textColumns: [FactColumn] { columns.filter { [.text, .json].contains($0.kind) } }
+
     /// Nil where there is no such column.
     public func column(named name: String) -> FactColumn? {
         columns.first { $0.name == name }

@@ -60,6 +60,25 @@ extension PostgresStore: SyncStore {
         return true
     }
 
+    public func sharedSize(of user: UserID) async throws -> SharedSize {
+        try await pool.snapshot { db in
+            let answers = try FactTable.allCases.map { table in
+                let lengths = (["id"] + table.textColumns.map(\.quoted)).map { "coalesce(octet_length(\($0)), 0)" }.joined(separator: " + ")
+                return try db.send(
+                    """
+                    SELECT count(*) FILTER (WHERE NOT _is_deleted) AS row_count,
+                        coalesce(sum(\(SharedSize.ownByteCount) + \(lengths)), 0) AS byte_count
+                    FROM \(table.rawValue) WHERE user_id = $1
+                    """, user)
+            }
+            return try answers.reduce(into: SharedSize()) { size, answer in
+                let row = try answer.rows().first
+                size.rowCount += row?.integer("row_count") ?? 0
+                size.byteCount += row?.integer("byte_count") ?? 0
+            }
+        }
+    }
+
     public func receipt(of identifier: NotificationID, user: UserID) async throws -> NotificationReceipt? {
         try await pool.single { db in
             try db.row(

@@ -55,6 +55,24 @@ extension SQLiteStore: SyncStore {
         return true
     }
 
+    public func sharedSize(of user: UserID) async throws -> SharedSize {
+        try await pool.read { db in
+            try FactTable.allCases.reduce(into: SharedSize()) { size, table in
+                // As bytes: the length of a text is that of its letters, and ends at a NUL.
+                let lengths = (["id"] + table.textColumns.map(\.quoted)).map { "coalesce(length(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
+                let row = try StoredRow.fetchOne(
+                    db.cachedStatement(
+                        sql: """
+                            SELECT coalesce(sum(_is_deleted = 0), 0) AS row_count, coalesce(sum(\(SharedSize.ownByteCount) + \(lengths)), 0) AS byte_count
+                            FROM \(table.rawValue) WHERE user_id = ?
+                            """),
+                    arguments: [user.text])
+                size.rowCount += row?.integer("row_count") ?? 0
+                size.byteCount += row?.integer("byte_count") ?? 0
+            }
+        }
+    }
+
     public func receipt(of identifier: NotificationID, user: UserID) async throws -> NotificationReceipt? {
         try await pool.read { try Self.receipt(of: identifier, user: user, $0) }
     }

@@ -102,6 +102,19 @@ extension StoreConformance {
             #expect(try await store.push(push, of: .ana, now: .noon) == false)
             #expect(answer.timestamp < .max)
         },
+        StoreConformance("What a person shares is counted: rows that are there, and the bytes of all, with the names of the deleted") { store in
+            #expect(try await store.sharedSize(of: .ana) == SharedSize())
+            try await store.expectPush([.bill("rent", ["name": .text("Würde"), "amount": .whole(1)]), .bill("gym", ["type": .text("é")])])
+            let word = FactRecord(id: "mot", columns: ["due": .text("2026-01-25"), "repetitions": .whole(3)])
+            let words = SyncPush(id: nil, changes: SyncChanges(tables: [.studyWords: .init(created: [word])]), pulledAt: try await store.pull().timestamp)
+            let isTaken = try await store.push(words, of: .ana, now: .noon)
+            #expect(isTaken)
+            let own = SharedSize.ownByteCount
+            #expect(try await store.sharedSize(of: .ana) == SharedSize(rowCount: 3, byteCount: 3 * own + 4 + 6 + 3 + 2 + 3 + 10))
+            try await store.expectPush(deleted: ["rent"], since: try await store.pull().timestamp)
+            #expect(try await store.sharedSize(of: .ana) == SharedSize(rowCount: 2, byteCount: 3 * own + 4 + 3 + 2 + 3 + 10))
+            #expect(try await store.sharedSize(of: .ben) == SharedSize())
+        },
         StoreConformance("A table that an app knows only now is sent whole") { store in
             try await store.expectPush([.bill(["amount": .whole(1)])])
             let seen = try await store.pull().timestamp
