@@ -53,6 +53,17 @@ struct DeliveryRoutesTests {
         }
     }
 
+    @Test("What an app tells somebody is theirs to read, and isn't there for their family, also where it is about one of them", arguments: ["ben", "ana"])
+    func familyOfRecipient(member: String) async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": ["ben"], "member_user_id": .text(member), "title": "Your order", "channels": ["in_app"]]
+            let ordered = try await api.post("/v1/notifications", order, as: .app)
+            let id = try #require(ordered.json["deliveries"]?[0]?.string)
+            #expect(try await api.get("/v1/deliveries/\(id)", as: .person(.ana)).summary == "404 unknown_delivery")
+            #expect(try await api.get("/v1/deliveries/\(id)", as: .person(.ben)).status == 200)
+        }
+    }
+
     @Test("One that was left out says why, and what would let it through")
     func leftOut() async throws {
         try await withAPI { api in

@@ -229,8 +229,8 @@ let openAPIPaths = #"""
         "get": {
           "tags": ["deliveries"], "operationId": "getDelivery", "summary": "What became of a delivery, and why",
           "description": "In a sentence, with the inputs that were stored with the verdict and what the policy says of them today. For its \#
-    recipient, whoever is in a family with both the member and the recipient, the app that had it sent and the admin; what no app had sent, as of \#
-    alerts, for every app.",
+    recipient, the app that had it sent and the admin; what no app had sent, as of alerts, also for whoever is in a family with both the member and \#
+    the recipient, and for every app.",
           "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
           "responses": {
             "200": {"description": "The delivery.", "content": {"application/json": {

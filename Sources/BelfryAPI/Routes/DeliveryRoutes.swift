@@ -5,7 +5,7 @@ import BelfryTime
 import HTTPTypes
 import Hummingbird
 
-/// What became of deliveries, and why. Of what apps had sent, each reads its own.
+/// What became of deliveries, and why. Of what apps had sent, each reads its own, and of people only whom it tells.
 struct DeliveryRoutes {
     let services: Services
 
@@ -20,10 +20,13 @@ struct DeliveryRoutes {
                 guard mayRead || member?.delivery.recipient == person else { throw Problem.unknownDelivery }
             }
             guard let overview = try await services.explainer.overview(of: id, in: services.store) else { throw Problem.unknownDelivery }
-            if case .app(let name) = caller {
-                // What the house tells belongs to no app in particular: it follows from what any of them reports.
-                let app = overview.delivery.app
-                guard app == .house || app == AppID(name) else { throw Problem.unknownDelivery }
+            let app = overview.delivery.app
+            switch caller {
+            // What the house tells belongs to no app in particular: it follows from what any of them reports.
+            case .app(let name): guard app == .house || app == AppID(name) else { throw Problem.unknownDelivery }
+            // A family is told of its members by the house. What an app tells one of them, as a shop or a school, is none of the others' business.
+            case .person(let person): guard app == .house || overview.delivery.recipient == person else { throw Problem.unknownDelivery }
+            case .admin: break
             }
             let transmissions = try await services.store.transmissions(of: id)
             return try Response.json(DeliveryBody(overview, services.explainer.explain(overview, to: reader, in: request.language), transmissions))
