@@ -84,7 +84,8 @@ extension InboxMessage {
     fileprivate func changed(readAt: Instant?? = nil, retractedAt: Instant?? = nil, archivedAt: Instant?? = nil) -> InboxMessage {
         InboxMessage(
             id: id, recipient: recipient, member: member, alert: alert, category: category, content: content, createdAt: createdAt,
-            readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt)
+            readAt: readAt ?? self.readAt, retractedAt: retractedAt ?? self.retractedAt, archivedAt: archivedAt ?? self.archivedAt,
+            language: language)
     }
 
     /// The first moment stays.

@@ -63,12 +63,14 @@ public struct InboxMessage: Hashable, Sendable {
     public let retractedAt: Instant?
     /// When the person put it away; nil where it lies in the inbox.
     public let archivedAt: Instant?
+    /// What the house has worded it in; nil where the words are an app's, or that wasn't kept yet.
+    public let language: Language?
 
     public var place: InboxPlace { InboxPlace(createdAt: createdAt, id: id) }
 
     public init(
         id: DeliveryID, recipient: UserID, member: UserID, alert: AlertID?, category: String, content: NotificationContent, createdAt: Instant,
-        readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil
+        readAt: Instant?, retractedAt: Instant? = nil, archivedAt: Instant? = nil, language: Language? = nil
     ) {
         self.id = id
         self.recipient = recipient
@@ -80,5 +82,6 @@ public struct InboxMessage: Hashable, Sendable {
         self.readAt = readAt
         self.retractedAt = retractedAt
         self.archivedAt = archivedAt
+        self.language = language
     }
 }

@@ -10,13 +10,13 @@ extension SQLiteStore: Inbox {
             try db.execute(
                 sql: """
                     INSERT INTO inbox_messages
-                        (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, retracted_at)
-                    VALUES (\(placeholders(10)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
+                        (id, recipient_user_id, member_user_id, alert_state_id, category, title, body, severity, created_at, read_at, language, retracted_at)
+                    VALUES (\(placeholders(11)), (SELECT retracted_at FROM notification_queue WHERE id = ?)) ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: [
                     message.id.text, message.recipient.text, message.member.text, message.alert?.text, message.category.sql,
                     message.content.title.sql, message.content.body.sql, message.content.severity.rawValue, message.createdAt.sql,
-                    message.readAt?.sql, message.id.text,
+                    message.readAt?.sql, message.language?.rawValue, message.id.text,
                 ])
         }
     }
@@ -112,7 +112,7 @@ extension SQLiteStore: Inbox {
         return InboxMessage(
             id: id, recipient: recipient, member: member, alert: row.identifier("alert_state_id"), category: row.text("category") ?? "general", content: content,
             createdAt: createdAt, readAt: row.text("unread_again_at") == nil ? row.instant("read_at") : nil, retractedAt: row.instant("retracted_at"),
-            archivedAt: row.instant("archived_at"))
+            archivedAt: row.instant("archived_at"), language: row.choice("language"))
     }
 }
 

@@ -37,6 +37,7 @@ enum Schema {
         migrator.registerMigration("23-erasure") { try $0.execute(sql: erasure) }
         migrator.registerMigration("24-apps") { try $0.execute(sql: deliveriesOfApps) }
         migrator.registerMigration("25-mark-moments") { try $0.execute(sql: markMoments) }
+        migrator.registerMigration("26-message-language") { try $0.execute(sql: "ALTER TABLE inbox_messages ADD COLUMN language TEXT") }
         return migrator
     }
 

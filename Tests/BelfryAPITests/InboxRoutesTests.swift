@@ -20,13 +20,29 @@ struct InboxRoutesTests {
                     "messages": [
                         [
                             "id": "delivery-1", "member_user_id": "ben", "alert_state_id": "alert-1", "category": "pattern_alert",
-                            "title": "Ben's steps are down", "severity": "watch", "created_at": "2026-01-25T12:00:00Z",
+                            "title": "Ben's steps are down", "severity": "watch", "created_at": "2026-01-25T12:00:00Z", "language": "en",
                             "body": "Steps have been 35% below Ben's usual 8,000 for 4 days, lately 5,201.",
                         ]
                     ]
                 ])
             #expect(try await api.get("/v1/inbox", as: .person(.ben)).json == ["messages": []])
             #expect(try await api.get("/v1/inbox", as: .app).summary == "401 not_authenticated")
+        }
+    }
+
+    @Test("A message keeps the language that it was worded in; in which an app has written isn't known")
+    func language() async throws {
+        try await withAPI { api in
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "de"], as: .person(.ana))
+            try await api.deliver()
+            _ = try await api.post("/v1/notifications", ["recipients": ["ana"], "title": "Sua encomenda", "channels": ["in_app"]], as: .app)
+            _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            _ = try await api.patch("/v1/users/me/preferences", ["language": "en"], as: .person(.ana))
+            let messages = try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?.items ?? []
+            let languages = Dictionary(uniqueKeysWithValues: messages.map { ($0["title"]?.string == "Sua encomenda", $0["language"]?.string) })
+            #expect(languages == [false: "de", true: nil])
+            let page = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(page.matches(of: /lang="de" dir="auto"/).count == 2 && page.contains("\" dir=\"auto\">Sua encomenda</h2>"))
         }
     }
 

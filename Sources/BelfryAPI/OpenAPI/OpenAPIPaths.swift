@@ -141,7 +141,7 @@ let openAPIPaths = #"""
                 "id": "01970b2e-5c00-7000-8000-000000000002", "member_user_id": "ben", "alert_state_id": "01970b2e-5c00-7000-8000-000000000001",
                 "category": "pattern_alert", "title": "Ben's steps are down",
                 "body": "Steps have been 35% below Ben's usual 8,000 for 3 days, lately 5,200.", "severity": "watch",
-                "created_at": "2026-01-25T08:00:00Z"
+                "created_at": "2026-01-25T08:00:00Z", "language": "en"
               }
             ]}
           }}},

@@ -85,6 +85,7 @@ struct InboxPages {
             id: message.id.text, title: message.retractedAt == nil ? title : visitor.words(DeliveryWord.withdrawnTitle, ["title": title]),
             body: message.content.body, severity: message.content.severity, timeText: visitor.text(of: message.createdAt),
             isRead: message.readAt != nil, isArchived: message.archivedAt != nil,
+            titleLanguage: message.retractedAt == nil ? message.language : nil, bodyLanguage: message.language,
             alert: alert.map { InboxRow.Alert(id: $0.id.text, canBeSnoozed: $0.status == .active && !isHidden) })
     }
 }

@@ -67,7 +67,7 @@ struct StartPages {
         try await services.store.append(
             InboxMessage(
                 id: id, recipient: visitor.person, member: visitor.person, alert: nil, category: Payload.testKind, content: content,
-                createdAt: services.now(), readAt: nil))
+                createdAt: services.now(), readAt: nil, language: visitor.language))
     }
 
     /// A try of another day stands there too, and says of which.

@@ -107,9 +107,10 @@ struct InboxRoutes {
         let readAt: Instant?
         let retractedAt: Instant?
         let archivedAt: Instant?
+        let language: Language?
 
         enum CodingKeys: String, CodingKey {
-            case id, category, title, body, severity
+            case id, category, title, body, severity, language
             case member = "member_user_id"
             case alert = "alert_state_id"
             case createdAt = "created_at"
@@ -130,6 +131,7 @@ struct InboxRoutes {
             readAt = message.readAt
             retractedAt = message.retractedAt
             archivedAt = message.archivedAt
+            language = message.language
         }
     }
 }

@@ -14,9 +14,12 @@ public struct InboxSender: Sender {
 
     public func send(_ notification: OutgoingNotification, now: Instant) async -> SendResult {
         let delivery = notification.delivery
+        // In which language an app has written isn't known.
+        let isOurs = delivery.payload.title == nil && delivery.payload.body == nil
         let message = InboxMessage(
             id: delivery.id, recipient: delivery.recipient, member: delivery.member, alert: delivery.alert,
-            category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil)
+            category: delivery.payload.category, content: notification.content, createdAt: now, readAt: nil,
+            language: isOurs ? notification.content.language : nil)
         do {
             try await inbox.append(message)
             return SendResult(.delivered)

@@ -11,6 +11,9 @@ public struct InboxRow: Hashable, Sendable {
     public let timeText: String
     public let isRead: Bool
     public let isArchived: Bool
+    /// Nil where it isn't known, or some of the title is the page's own.
+    public let titleLanguage: Language?
+    public let bodyLanguage: Language?
     /// What it tells of, where that has a page; nil where it has none.
     public let alert: Alert?
 
@@ -26,7 +29,8 @@ public struct InboxRow: Hashable, Sendable {
     }
 
     public init(
-        id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isArchived: Bool = false, alert: Alert? = nil
+        id: String, title: String, body: String, severity: Severity, timeText: String, isRead: Bool, isArchived: Bool = false,
+        titleLanguage: Language? = nil, bodyLanguage: Language? = nil, alert: Alert? = nil
     ) {
         self.id = id
         self.title = title
@@ -35,6 +39,8 @@ public struct InboxRow: Hashable, Sendable {
         self.timeText = timeText
         self.isRead = isRead
         self.isArchived = isArchived
+        self.titleLanguage = titleLanguage
+        self.bodyLanguage = bodyLanguage
         self.alert = alert
     }
 }
@@ -48,11 +54,17 @@ extension InboxRow {
             data-title="\(title)">
             <p class="line">\(Mark(severity, words).html)\
             <span class="aside">\(isRead ? nil : "<strong class=\"new\">\(words(DeliveryWord.new))</strong> ")\(timeText)</span></p>
-            <h2 class="title" id="name-of-inbox-\(id)" dir="auto">\(title)</h2>
-            <p class="words" dir="auto">\(body)</p>
+            <h2 class="title" id="name-of-inbox-\(id)"\(languageMark(titleLanguage, frame)) dir="auto">\(title)</h2>
+            <p class="words"\(languageMark(bodyLanguage, frame)) dir="auto">\(body)</p>
             <div class="actions">\(alert.map { alertActions($0, frame) })\(buttons(frame))</div>
             </article></li>
             """
+    }
+
+    /// So that words are read aloud in their own language (WCAG 2.2, 3.1.2), where it is another than the page's.
+    private func languageMark(_ language: Language?, _ frame: PageFrame) -> HTML? {
+        guard let language, language != frame.language else { return nil }
+        return " lang=\"\(language.rawValue)\""
     }
 
     private func buttons(_ frame: PageFrame) -> HTML {

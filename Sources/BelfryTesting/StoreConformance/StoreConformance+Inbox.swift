@@ -13,6 +13,15 @@ extension StoreConformance {
             let messages = try await store.messages(of: .ana, in: .inbox, countMax: 10)
             #expect(messages == [.example(1)])
         },
+        StoreConformance("A message keeps its language, also once it was read and put away; where it has none, none is made up") { store in
+            for number in 1...2 { try await store.append(.example(number, language: number == 1 ? .arabic : nil)) }
+            _ = try await store.markRead(.example(1), of: .ana, now: .noon)
+            _ = try await store.setArchived(true, .example(1), of: .ana, now: .noon)
+            let (archive, inbox) = (
+                try await store.messages(of: .ana, in: .archive, countMax: 9), try await store.messages(of: .ana, in: .inbox, countMax: 9)
+            )
+            #expect(archive.map(\.language) == [.arabic] && inbox.map(\.language) == [nil])
+        },
         StoreConformance("What stands behind a NUL in a text is kept") { store in
             try await store.enqueue(.example(1, over: .inApp))
             try await store.append(.example(1, title: "Ben\0 walks less"))
@@ -159,10 +168,10 @@ extension StoreConformance {
 }
 
 extension InboxMessage {
-    fileprivate static func example(_ number: Int, title: String = "Ben walks less") -> InboxMessage {
+    fileprivate static func example(_ number: Int, title: String = "Ben walks less", language: Language? = nil) -> InboxMessage {
         InboxMessage(
             id: .example(number), recipient: .ana, member: .ben, alert: .example(number), category: Payload.patternAlertKind,
             content: NotificationContent(title: title, body: "5200 steps a day instead of 8000.", severity: .watch),
-            createdAt: .noon + .seconds(number), readAt: nil)
+            createdAt: .noon + .seconds(number), readAt: nil, language: language)
     }
 }
