@@ -190,7 +190,7 @@ struct PageRoutesTests {
 
     @Test(
         "Who opens a page signed out goes on to it once they are signed in; the page that they asked for last counts",
-        arguments: ["/alerts/alert-1", "/alerts/alert-1?ask=dismiss", "/inbox?before=1795000000000%2Edelivery%2D1", "/start"])
+        arguments: ["/alerts/alert-1", "/alerts/alert-1?ask=dismiss", "/inbox?before=1795000000000%2Edelivery%2D1", "/start", "/start/"])
     func onward(path: String) async throws {
         try await withAPI { api async throws in
             func cookie(_ answer: Answer, named name: String) -> String? {
@@ -229,7 +229,7 @@ struct PageRoutesTests {
         arguments: [
             "https://evil.example/inbox", "//evil.example/inbox", "/\\evil.example", "/%2F%2Fevil.example", "/inbox//evil.example", "/inbox/..//evil.example",
             "/inbox/%2e%2e/login", "/inbox/%252e%252e", "/inbox/%5Cevil", "/inbox/%0d%0aX", "inbox", "", "/", "/login?token=x", "/logout", "/evil", "/inbox?a b",
-            "/inbox#x", "/inbox/%zz", "/inbox?" + String(repeating: "a", count: 1024), "/unsubscribe/x", "/v1/inbox", "/inboxes", "/inbox@evil.example",
+            "/inbox#x", "/inbox/%zz", "/inbox//", "/inbox?" + String(repeating: "a", count: 1024), "/unsubscribe/x", "/v1/inbox", "/inboxes", "/inbox@evil.example",
         ])
     func nowhereElse(path: String) {
         #expect(WantedPage(path) == nil)

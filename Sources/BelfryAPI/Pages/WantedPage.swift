@@ -19,7 +19,9 @@ struct WantedPage: Hashable, Sendable {
     /// Nil for what isn't certainly the path of a page: one that leads to another host, or out of where it begins, in whatever spelling.
     init?(_ text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+        var names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+        // The router takes a slash at the end for none.
+        if names.count > 2, names.last == "" { names.removeLast() }
         guard text.utf8.count <= Self.byteCountMax, names.count > 1, names[0].isEmpty, Self.firstNames.contains(String(names[1])),
             names.dropFirst().allSatisfy(Self.isName), parts.dropFirst().allSatisfy(Self.isPlain)
         else { return nil }
