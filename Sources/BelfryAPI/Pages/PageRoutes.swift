@@ -23,7 +23,8 @@ struct PageRoutes {
             let tag = "\"\(Authenticator.hash(ofKey: asset.text))\""
             router.get("\(asset.path)") { request, _ in
                 // A browser asks each time, so that a new version is seen at once, and gets what it has no second time (RFC 9110, section 13.1.2).
-                let isKnown = request.headers[.ifNoneMatch]?.contains(tag) == true
+                let known = request.headers[.ifNoneMatch] ?? ""
+                let isKnown = known == "*" || known.contains(tag)
                 var response = isKnown ? Response(status: .notModified) : Response.text(asset.text, type: asset.mediaType)
                 response.headers[.cacheControl] = "no-cache"
                 response.headers[.eTag] = tag
