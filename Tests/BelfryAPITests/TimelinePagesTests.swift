@@ -249,6 +249,19 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("What is searched for with a space in it is found as a browser's form sends it, and as a link has it", arguments: ["my+club", "my%20club"])
+    func spaces(kind: String) async throws {
+        try await withAPI(operators: [.ana]) { api in
+            for category in ["my club", "my+club"] {
+                let order: JSON = ["recipients": ["ana"], "title": "News", "category": .text(category), "channels": ["in_app"]]
+                let answer = try await api.post("/v1/notifications", order, as: .app)
+                #expect(answer.status == 202)
+            }
+            let page = try await api.get("/deliveries?q=&as=&status=&channel=&kind=\(kind)", as: .page(.ana)).text
+            #expect(page.matches(of: /<details id="delivery-/).count == 1 && page.contains("kind=my%20club"))
+        }
+    }
+
     @Test("Behind the newest fifty an address leads to the older ones, until there are no more")
     func pages() async throws {
         try await withAPI(operators: [.ana]) { api in

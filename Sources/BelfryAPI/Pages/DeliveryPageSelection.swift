@@ -18,8 +18,9 @@ struct DeliveryPageSelection {
     static let aboutRole = "about"
 
     init(_ request: Request) {
-        let values = request.uri.queryParameters
-        func text(_ name: Substring) -> String { String((values[name] ?? "").prefix(128)).trimmingCharacters(in: .whitespaces) }
+        // As a browser's form has it, where a space is a plus sign.
+        let values = FormFields.read(request.uri.query ?? "")
+        func text(_ name: String) -> String { String((values[name]?.last ?? "").prefix(128)).trimmingCharacters(in: .whitespaces) }
         self.text = text("q")
         isAbout = text("as") == Self.aboutRole
         status = Delivery.Status(rawValue: text("status"))
