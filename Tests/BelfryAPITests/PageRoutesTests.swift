@@ -221,6 +221,8 @@ struct PageRoutesTests {
                 let answer = try await api.ask(.post, "/page/\(button)", "form_token=old", as: form)
                 #expect(answer.status == 401 && answer.headers[.setCookie]?.hasPrefix("belfry_wanted=\(page);") == true)
             }
+            let mistyped = try await api.get("/nowhere", as: .headers(["cookie": "belfry_wanted=/inbox", "accept": "text/html"]))
+            #expect(mistyped.status == 404 && mistyped.headers[.setCookie] == nil, "what isn't there changes nothing")
         }
     }
 

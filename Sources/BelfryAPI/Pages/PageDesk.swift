@@ -162,7 +162,10 @@ struct PageDesk: Sendable {
         // An address that only buttons ask is none to whoever opens it.
         let isNowhere = if case .methodNotAllowed = problem { true } else { problem == .notFound }
         guard let visitor else {
-            return signInPage(SignInPage(language: language, notice: isNowhere ? nil : notice), for: request, status: problem.status)
+            let view = SignInPage(language: language, notice: isNowhere ? nil : notice)
+            // What isn't there is nowhere to go to, and a sign-in that failed changes nothing about where it leads.
+            guard problem == .notAuthenticated else { return html(BelfryDashboard.page(view), status: problem.status) }
+            return signInPage(view, for: request, status: problem.status)
         }
         if isNowhere { return nothingHere(visitor, .whole, status: problem.status) }
         let frame = visitor.frame(place(of: request, for: visitor), isPlaceItself: false, notice: notice)
