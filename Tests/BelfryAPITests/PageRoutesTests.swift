@@ -229,9 +229,10 @@ struct PageRoutesTests {
     @Test(
         "Nobody is led to what isn't a page here, whoever has written the cookie",
         arguments: [
-            "https://evil.example/inbox", "//evil.example/inbox", "/\\evil.example", "/%2F%2Fevil.example", "/inbox//evil.example", "/inbox/..//evil.example",
-            "/inbox/%2e%2e/login", "/inbox/%252e%252e", "/inbox/%5Cevil", "/inbox/%0d%0aX", "inbox", "", "/", "/login?token=x", "/logout", "/evil", "/inbox?a b",
-            "/inbox#x", "/inbox/%zz", "/inbox//", "/inbox?" + String(repeating: "a", count: 1024), "/unsubscribe/x", "/v1/inbox", "/inboxes", "/inbox@evil.example",
+            "https://evil.example/inbox", "//evil.example/inbox", "/\\evil.example", "/%2F%2Fevil.example", "/inbox//evil.example",
+            "/inbox/..//evil.example", "/inbox/%2e%2e/login", "/inbox/%252e%252e", "/inbox/%5Cevil", "/inbox/%0d%0aX", "/inbox/%zz", "/inbox//",
+            "inbox", "", "/", "/login?token=x", "/logout", "/evil", "/inbox?a b", "/inbox#x", "/inboxes", "/inbox@evil.example", "/v1/inbox",
+            "/unsubscribe/x", "/inbox?" + String(repeating: "a", count: 1024),
         ])
     func nowhereElse(path: String) {
         #expect(WantedPage(path) == nil)
