@@ -39,6 +39,21 @@ extension InBrowser {
             }
         }
 
+        @Test("What waits for something that never comes ends when it is cancelled, as by a time limit")
+        func cancelled() async throws {
+            try await withBrowser { browser in
+                try await browser.open(page("<main><h1>A</h1></main>"))
+                for isLoading in [false, true] {
+                    let waiting = Task {
+                        if isLoading { try await browser.leaving {} } else { try await browser.wait(forText: "Never") }
+                    }
+                    waiting.cancel()
+                    let result = await waiting.result
+                    #expect(throws: CancellationError.self) { try result.get() }
+                }
+            }
+        }
+
         @Test("A page without faults has none, and what a person does reaches it")
         func hands() async throws {
             try await withBrowser { browser in

@@ -15,10 +15,21 @@ final class BrowserPage: Sendable {
         struct State {
             var complaints: [String] = []
             var loadCount = 0
-            var waiting: [(loadCount: Int, continuation: CheckedContinuation<Void, Never>)] = []
+            var waiting: [(loadCount: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+            /// Nothing more will be heard, or waited for.
+            var isOver = false
         }
 
         let state = Mutex(State())
+
+        func end() {
+            let left = state.withLock { state in
+                state.isOver = true
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for one in left { one.continuation.resume(throwing: CancellationError()) }
+        }
     }
 
     fileprivate init(_ browser: Chromium, session: String) async throws {
@@ -28,6 +39,7 @@ final class BrowserPage: Sendable {
         let events = await browser.events(of: session)
         listening = Task { [heard] in
             for await event in events { Self.take(event, heard) }
+            heard.end()
         }
         for domain in ["Page", "Runtime", "Log", "DOM", "Accessibility", "Network"] { try await ask("\(domain).enable") }
     }
@@ -86,12 +98,21 @@ final class BrowserPage: Sendable {
     func leaving(_ body: () async throws -> Void) async throws {
         let wanted = heard.state.withLock { $0.loadCount } + 1
         try await body()
-        await withCheckedContinuation { continuation in
-            let isLoaded = heard.state.withLock { state in
-                if state.loadCount < wanted { state.waiting.append((wanted, continuation)) }
-                return state.loadCount >= wanted
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (isLoaded, isOver) = heard.state.withLock { state in
+                    let isLoaded = state.loadCount >= wanted
+                    if !isLoaded, !state.isOver { state.waiting.append((wanted, continuation)) }
+                    return (isLoaded, state.isOver)
+                }
+                if isLoaded {
+                    continuation.resume()
+                } else if isOver {
+                    continuation.resume(throwing: CancellationError())
+                }
             }
-            if isLoaded { continuation.resume() }
+        } onCancel: {
+            heard.end()
         }
     }
 
@@ -108,14 +129,17 @@ final class BrowserPage: Sendable {
         return answer["result"]?["value"] ?? .null
     }
 
-    /// Waits until an expression of JavaScript is true; it is asked again whenever something of the page has changed.
+    /// Waits until an expression of JavaScript is true; it is asked again whenever something of the page has changed, and now and then besides, because
+    /// what has the focus and how wide something is change without it.
     func wait(until condition: String) async throws {
         let isTrue = try await value(
             """
             new Promise((resolve) => {
               const isMet = () => { try { return Boolean(\(condition)); } catch { return false; } };
               if (isMet()) return resolve(true);
-              const observer = new MutationObserver(() => { if (isMet()) { observer.disconnect(); resolve(true); } });
+              const look = () => { if (isMet()) { observer.disconnect(); clearInterval(clock); resolve(true); } };
+              const observer = new MutationObserver(look);
+              const clock = setInterval(look, 100);
               observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
             })
             """)

@@ -83,7 +83,7 @@ actor Chromium {
 
     /// Asks for something, and gives the result.
     ///
-    /// - Throws: ``Refusal``
+    /// - Throws: ``Refusal``, and `CancellationError` where whoever asks is cancelled before the answer is there, as by a time limit.
     @discardableResult
     func ask(_ method: String, _ values: JSON = [:], session: String? = nil) async throws -> JSON {
         guard !hasEnded else { throw Refusal(method: method, message: "Chromium has ended") }
@@ -92,15 +92,23 @@ actor Chromium {
         var request: [String: JSON] = ["id": .number(Double(id)), "method": .text(method), "params": values]
         if let session { request["sessionId"] = .text(session) }
         let line = Data(JSON.object(request).sent.utf8) + [0]
-        return try await withCheckedThrowingContinuation { continuation in
-            waiting[id] = (method, continuation)
-            do {
-                try requests.write(contentsOf: line)
-            } catch {
-                waiting.removeValue(forKey: id)
-                continuation.resume(throwing: error)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiting[id] = (method, continuation)
+                do {
+                    try requests.write(contentsOf: line)
+                } catch {
+                    waiting.removeValue(forKey: id)
+                    continuation.resume(throwing: error)
+                }
             }
+        } onCancel: {
+            Task { await self.giveUp(id) }
         }
+    }
+
+    private func giveUp(_ id: Int) {
+        waiting.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
     }
 
     /// The events of a page, from now on.
