@@ -237,6 +237,41 @@ struct LateTests {
         #expect(bench.shownTitles == ["Due tomorrow: Rent"])
     }
 
+    /// Carried to New York while the centre didn't answer, then off over the hour of Berlin.
+    private func offUnanswered(isPaid: Bool = false) async throws -> Bench {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(afterReboot: .kept, timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        zone.value = "America/New_York"
+        bench.centre.fail(next: [.refuses(.unavailable)])
+        let refused = await bench.reconcile(.zoneChanged)
+        #expect(refused.problems == [.centreUnavailable])
+        bench.centre.switchOff()
+        bench.advance(by: .hours(5))
+        bench.centre.switchOn()
+        if isPaid { try await bench.save(.budgetItems, FactRecord(id: "rent", columns: ["is_completed": .flag(true)])) }
+        await bench.reconcile(.foreground, after: .hours(5))
+        return bench
+    }
+
+    @Test("What a centre kept that didn't answer, and didn't show while the device was off, was not told: it is moved to its hour")
+    func unanswered() async throws {
+        let bench = try await offUnanswered()
+        #expect(bench.pending == ["bills|rent|day_before|2026-11-21 14:00", "bills|rent|due_day|2026-11-22 14:00"])
+        bench.advance(by: .hours(8))
+        #expect(bench.shownTitles == ["Due tomorrow: Rent"])
+        await bench.reconcile(.foreground, after: .hours(8))
+        #expect(await bench.device.record(ledgerSince: .min).ledger.map(\.entry.toldAt) == [Bench.morning + .hours(7)])
+    }
+
+    @Test("It is taken back where nobody is to be told any more")
+    func unansweredAndPaid() async throws {
+        let bench = try await offUnanswered(isPaid: true)
+        #expect(bench.pending == [])
+        #expect(bench.shownTitles == [])
+    }
+
     @Test("What was to come at an hour that a journey east skips is told on arrival, once")
     func flownEast() async throws {
         let zone = Shared("Europe/Berlin")

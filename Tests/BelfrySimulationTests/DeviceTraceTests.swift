@@ -35,6 +35,13 @@ struct DeviceTraceTests {
         #expect(!outcome.log.isEmpty)
     }
 
+    @Test("What stands for the zone of before, because the centre didn't answer, isn't taken for told once the clock is set: a life in which it was")
+    func unanswered() async {
+        let outcome = await DeviceTrace(seed: 2866).run(on: MemoryDevice(), zones: SystemTimeZoneDatabase())
+        #expect(outcome.complaints == [])
+        #expect(!outcome.log.isEmpty)
+    }
+
     @Test("The life of a pair is repeated to the letter from its seed")
     func pairReplay() async {
         let zones = SystemTimeZoneDatabase()

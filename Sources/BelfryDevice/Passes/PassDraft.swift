@@ -54,7 +54,8 @@ struct PassDraft {
     /// The fewest calls that bring the centre in step with a plan.
     /// - Parameter choices: in which of several wordings its lines are, by their identifiers.
     mutating func follow(_ diff: PendingDiff, of plan: Plan, in choices: [NotificationID: TemplateChoice]) {
-        remove(diff.removes)
+        // What is overdue and planned is among those to be replaced.
+        remove(diff.removes + settlement.overdue.subtracting(diff.replaces.lazy.map(\.identifier)).sorted())
         for line in diff.replaces {
             let notification = ScheduledNotification(line)
             calls.replace.append(notification)

@@ -20,6 +20,8 @@ struct Settlement: Equatable {
     var held: [NotificationID: PendingRequest] = [:]
     /// What comes after its time and is still open.
     var late: [ScheduledNotification] = []
+    /// Held though due, and not shown: another was to take the place of each, and the centre never took it.
+    var overdue: Set<NotificationID> = []
     /// Taken back, and still there: whoever adds one of these now may see it vanish with the removal.
     var vanishing: Set<NotificationID> = []
 
@@ -75,6 +77,9 @@ struct Settlement: Equatable {
             tell(one, at: one.moment)
             settled.append(one.identifier)
             held[one.identifier] = nil
+        } else if let replaced = one.replacedMoment, now - replaced > Settlement.grace, held[one.identifier]?.moment == replaced {
+            // The one whose place it was to take is there still: the device was off, or its clock was set.
+            if !one.isLate { overdue.insert(one.identifier) }
         } else if let replaced = one.replacedMoment, replaced <= now, held[one.identifier]?.moment != one.moment {
             // The one whose place it takes came first.
             tell(one, at: replaced)
@@ -121,10 +126,12 @@ struct Settlement: Equatable {
     mutating func missSkipped(
         of asked: [AskedNotification], from left: TimeZoneRules, to zone: TimeZoneRules, isFloating: (NotificationID) -> Bool, now: Instant
     ) {
-        for var one in asked where one.state != .removing && !one.isLate && one.moment > now && held[one.identifier]?.moment == one.moment {
+        for var one in asked where one.state != .removing && !one.isLate && one.moment > now {
+            guard held[one.identifier]?.moment == one.moment || overdue.contains(one.identifier) else { continue }
             let moment = zone.instant(of: left.civil(at: one.moment))
             guard moment <= now, one.notification.parts.allSatisfy(isFloating) else { continue }
             held[one.identifier] = nil
+            overdue.remove(one.identifier)
             one.notification = one.notification.moved(to: moment, usefulUntil: one.notification.expiresAt)
             missed.append(one)
         }
