@@ -61,6 +61,35 @@ struct ReceiptTests {
         }
     }
 
+    @Test("That the plan of another device ended takes nothing from what the person is told here in a day")
+    func canaryElsewhere() async throws {
+        let bench = Bench()
+        try await bench.save(.profile, FactRecord(id: FactTable.settingsID, columns: ["daily_max": .whole(1)]))
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        let identifier = try #require(NotificationID("belfry|plan|canary|2026-11-21"))
+        let receipt = NotificationReceipt(identifier: identifier, toldAt: Bench.morning - .hours(1), toldBy: .device, category: "canary")
+        try await bench.save(.notificationReceipts, receipt.record)
+        await bench.reconcile(.launch)
+        #expect(bench.pending.contains("bills|rent|day_before|2026-11-21 08:00"))
+    }
+
+    @Test("That a device's own plan ends leaves no receipt; what it has told besides does")
+    func ownCanary() async throws {
+        let bench = Bench()
+        let orchestrator = Orchestrator(
+            store: bench.device, centre: bench.centre, zones: Bench.zones,
+            profile: PlatformProfile(name: "small", pendingCeiling: 6, horizonDays: 14), timezone: { "Europe/Berlin" }, sharesReceipts: true)
+        let columns: [String: FactValue] = ["name": .text("Rent"), "due_date": .text("2026-11-22"), "rrule": .text("FREQ=DAILY")]
+        try await bench.saveBills(FactRecord(id: "rent", columns: columns))
+        await orchestrator.reconcile(.launch, now: Bench.morning)
+        let canary = try #require(bench.centre.pending().requests.first { $0.identifier.subject == "belfry|plan|canary" })
+        bench.centre.advance(to: canary.moment)
+        #expect(bench.centre.shown.contains { $0.notification.identifier == canary.identifier })
+        await orchestrator.reconcile(.foreground, now: canary.moment + .seconds(60))
+        let receipts = await bench.device.changes(since: 0).records[.notificationReceipts] ?? []
+        #expect(!receipts.isEmpty && receipts.allSatisfy { $0.id.hasPrefix("bills|") })
+    }
+
     @Test("Overspending that another device told is not told again on another day; the next time that the limit is crossed is")
     func overspending() async throws {
         let bench = Bench()

@@ -59,6 +59,14 @@ struct PairAuditorTests {
         }
     }
 
+    @Test("That the plan of one ends is nothing of which the other has to hear")
+    func ownPlan() {
+        var auditor = PairAuditor()
+        auditor.watch(shown("canary"), on: 0, passAt: nil)
+        auditor.compare([], of: 1, since: .noon)
+        #expect(auditor.complaints.isEmpty)
+    }
+
     @Test("What counts as told and was not shown, and what was shown and counts as nothing, are heard of")
     func receipts() {
         var auditor = PairAuditor()

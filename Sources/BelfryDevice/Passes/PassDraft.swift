@@ -161,10 +161,11 @@ struct PassDraft {
         calls.removeDelivered += inOrder.prefix(excess).map(\.identifier)
     }
 
-    /// Tells the person's other devices and the server what was told here.
+    /// Tells the person's other devices and the server what was told here. That this device's plan ends is its own affair.
     /// - Parameter expired: receipts that nobody needs any more.
     mutating func share(expired: [String]) {
-        let receipts = settlement.ledger.filter { $0.outcome == .told }.map {
+        let told = settlement.ledger.filter { $0.outcome == .told && $0.entry.identifier.names[0] != FactBook.ownDomain }
+        let receipts = told.map {
             NotificationReceipt(identifier: $0.entry.identifier, toldAt: $0.entry.toldAt, toldBy: .device, category: $0.entry.category).record
         }
         if !receipts.isEmpty { edits.saved[.notificationReceipts] = receipts }

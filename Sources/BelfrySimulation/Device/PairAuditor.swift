@@ -8,7 +8,7 @@ import BelfryTime
 /// has synced and made a whole pass after that, it must not.
 struct PairAuditor {
     private(set) var complaints: [String] = []
-    /// By the part, when it was last shown on either.
+    /// By the part, when it was last shown on either; but for what a device says of its own plan, which is of no concern to the other.
     private(set) var shownAt: [NotificationID: Instant] = [:]
     private var devices = [Knowledge(), Knowledge()]
     /// What the server could know.
@@ -36,7 +36,7 @@ struct PairAuditor {
                 if known.contains(part), !isWanted, one.notification.category != DeviceAuditor.ownCategory {
                     complaints.append("device \(device) tells what it could know to be told: \(part), at \(one.at)")
                 }
-                shownAt[part] = one.at
+                if one.notification.category != DeviceAuditor.ownCategory { shownAt[part] = one.at }
                 devices[device].shown.insert(part)
             }
         }
