@@ -47,6 +47,7 @@ extension Orchestrator {
             // It keeps fewer than the platform promises: the next plan makes do with these.
             change.state = pass.journal.state ?? scene.record.state
             change.state?.observedCapacity = report.observedCapacity
+            change.state?.observedCapacityAt = scene.now
         }
         return change
     }

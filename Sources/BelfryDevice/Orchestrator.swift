@@ -161,6 +161,14 @@ public actor Orchestrator {
         return try await store.history(since: max(start, learnt))
     }
 
+    /// What the centre turned out to keep. It is found out anew each time the app starts, and after a day: it may only have lost something.
+    private func observedCapacity(_ state: DeviceState, _ trigger: PassTrigger, now: Instant) -> Int? {
+        guard trigger != .launch, let foundAt = state.observedCapacityAt, foundAt <= now else { return nil }
+        return now - foundAt < Orchestrator.observationSpan ? state.observedCapacity : nil
+    }
+
+    private static let observationSpan = Duration.seconds(24 * 3600)
+
     /// What was told late as one of several has the summary's category.
     private func subjectsTold() async throws -> Set<String> {
         try await store.subjectsTold(of: RecallReminders.category).union(store.subjectsTold(of: LateNotice.category))
@@ -175,8 +183,7 @@ public actor Orchestrator {
         let habits = Habits(record.habits)
         return DeviceScene(
             record: record,
-            // What the centre keeps is found out anew each time the app starts.
-            observedCapacity: trigger == .launch ? nil : record.state.observedCapacity,
+            observedCapacity: observedCapacity(record.state, trigger, now: now),
             pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
             subjectsTold: record.state.recalls.isEmpty ? [] : try await subjectsTold(), profile: profile,
             sharesReceipts: sharesReceipts, overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),

@@ -192,6 +192,8 @@ public struct DeviceState: Hashable, Codable, Sendable {
     public var permissionAskedAt: Instant?
     /// What the centre turned out to keep, where that is less than the platform promises.
     public var observedCapacity: Int?
+    /// When that turned out.
+    public var observedCapacityAt: Instant?
     /// By the identifier of the budget, when each was to be told of.
     public var overspentAt: [String: Instant] = [:]
     /// By the identifier of a budget that came back to its limit, when the person was last told of what is over; nil where none did.

@@ -237,6 +237,21 @@ struct OrchestratorTests {
         #expect(bench.pending == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
     }
 
+    @Test("A centre that lost the same twice in a row counts as a smaller one for a day, and no longer, though the app never starts anew")
+    func lostTwice() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-30"))
+        bench.centre.fail(next: [.loses, .loses, .loses])
+        let report = await bench.reconcile(.launch)
+        #expect(report.observedCapacity == 1)
+        for length in [Duration.zero, .hours(23)] {
+            await bench.reconcile(.foreground, after: length)
+            #expect(bench.pending.count < 2)
+        }
+        await bench.reconcile(.foreground, after: .hours(24))
+        #expect(bench.pending == ["bills|rent|day_before|2026-11-29 08:00", "bills|rent|due_day|2026-11-30 08:00"])
+    }
+
     @Test("What the centre can't show as it is keeps nothing else from being asked for, and the report names it")
     func unusable() async throws {
         let bench = Bench()

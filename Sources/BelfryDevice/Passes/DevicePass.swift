@@ -154,6 +154,7 @@ extension DeviceState {
         // What is pending stays as it is while nothing may be shown.
         if scene.permission.mayShow { state.timezone = scene.timezone }
         state.observedCapacity = scene.observedCapacity
+        if scene.observedCapacity == nil { state.observedCapacityAt = nil }
         state.isDirty = false
         if case .until(let moment) = plan.coverage { state.coveredUntil = moment } else { state.coveredUntil = nil }
         return state
