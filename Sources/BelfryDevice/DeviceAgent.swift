@@ -48,7 +48,7 @@ public struct DeviceAgent: Sendable {
         case pass(PassReport)
         case response(ResponseOutcome)
         case refresh(RefreshOutcome)
-        /// What the person did could not be written down, and nothing was done.
+        /// What the person did could not be written down yet: it is tried again with every pass.
         case responseFailed
     }
 
@@ -125,6 +125,7 @@ public struct DeviceAgent: Sendable {
                 observe(.response(try await parts.orchestrator.handle(response, now: parts.now())))
             } catch {
                 observe(.responseFailed)
+                trigger.yield(.retry)
             }
         }
     }

@@ -8,15 +8,41 @@ extension Orchestrator {
     ///
     /// The same response may be handed over again, by the system or after a stop in the middle: its effects are one transaction with the
     /// mark that it was handled.
-    /// - Throws: where the store can't be written; nothing has changed then, and it may be handed over again.
+    /// - Throws: where the store can't be written; nothing has changed then. It is kept, and done by the next pass that can write; and it
+    ///   may be handed over again.
     public func handle(_ response: NotificationResponse, now: Instant) async throws -> ResponseOutcome {
+        let outcome: ResponseOutcome
+        do {
+            outcome = try await write(response, at: now)
+        } catch {
+            keep(response, at: now)
+            throw error
+        }
+        if outcome != .handledBefore { await reconcile(.response, now: now) }
+        return outcome
+    }
+
+    private func write(_ response: NotificationResponse, at moment: Instant) async throws -> ResponseOutcome {
         try await learnFacts()
         let zone = zones.rules(named: timezone()) ?? .utc
-        var draft = ResponseDraft(response, facts: facts, recipient: Recipient(facts.person, now: now, zone: zone))
+        var draft = ResponseDraft(response, facts: facts, recipient: Recipient(facts.person, now: moment, zone: zone))
         let outcome = draft.outcome()
-        guard try await store.apply(draft.change) else { return .handledBefore }
-        await reconcile(.response, now: now)
-        return outcome
+        return try await store.apply(draft.change) ? outcome : .handledBefore
+    }
+
+    private func keep(_ response: NotificationResponse, at moment: Instant) {
+        if !kept.contains(where: { $0.response == response }) { kept.append((response, moment)) }
+    }
+
+    /// Writes what could not be written before, as of the moment at which the person did it, the first first.
+    ///
+    /// - Returns: whether nothing is left.
+    func writeKept() async -> Bool {
+        while let next = kept.first {
+            guard (try? await write(next.response, at: next.moment)) != nil else { return false }
+            kept.removeFirst()
+        }
+        return true
     }
 
     /// Hides a domain, a thing, a rule or one notification for good, wherever it is pending.

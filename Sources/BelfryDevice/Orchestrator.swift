@@ -24,6 +24,8 @@ public actor Orchestrator {
     private var queued: (task: Task<PassReport, Never>, now: Instant)?
     /// How often each removal was waited for.
     private var removalWaits: [NotificationID: Int] = [:]
+    /// What the person did, and the store could not keep; only passes take something out.
+    var kept: [(response: NotificationResponse, moment: Instant)] = []
     /// How many silent pushes have come.
     var pushCount = 0
     /// In which the centre knows the categories.
@@ -115,6 +117,7 @@ public actor Orchestrator {
         await takeTurn()
         defer { endTurn() }
         var report = PassReport(trigger: trigger, now: now)
+        if await !writeKept() { report.noteStore() }
         do {
             try await learnFacts()
             report.factMark = mind.facts.mark
@@ -133,8 +136,7 @@ public actor Orchestrator {
             }
             if !after.isEmpty { try await store.apply(after) }
         } catch {
-            report.problems.append(.storeUnavailable)
-            report.retryLater()
+            report.noteStore()
         }
         return report
     }

@@ -93,6 +93,12 @@ public struct PassReport: Sendable {
         self.refused = refused
     }
 
+    /// The store can't be read or written.
+    mutating func noteStore() {
+        if !problems.contains(.storeUnavailable) { problems.append(.storeUnavailable) }
+        retryLater()
+    }
+
     mutating func note(_ problem: CentreProblem) {
         switch problem {
         case .notAllowed: problems.append(.notAllowed)
@@ -109,7 +115,7 @@ public struct PassReport: Sendable {
 
 /// What kept a pass from doing all that it should. A stable code.
 public enum DeviceProblem: String, CaseIterable, Codable, Sendable {
-    /// What is kept can't be read or written; nothing was changed.
+    /// What is kept can't be read or written. What it would have changed is tried again.
     case storeUnavailable = "store_unavailable"
     case centreUnavailable = "centre_unavailable"
     /// The centre keeps fewer requests than the platform promises; the plan makes do.

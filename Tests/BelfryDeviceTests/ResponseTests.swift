@@ -70,6 +70,30 @@ struct ResponseTests {
         #expect(await bench.device.record(ledgerSince: Bench.morning).snoozes.count == 1)
     }
 
+    @Test("What the store can't keep is done as soon as it can, as of the moment at which the person did it, and once")
+    func fullStore() async throws {
+        let bench = try await bench()
+        let isFull = Shared(true)
+        let orchestrator = Orchestrator(
+            store: FullStore(device: bench.device, isFull: isFull), centre: bench.centre, zones: Bench.zones, profile: .ios,
+            timezone: { "Europe/Berlin" })
+        for _ in 0..<2 {
+            await #expect(throws: FullStore.Full.self) { _ = try await respond(.button("USED"), bench, on: orchestrator) }
+        }
+        let refused = await orchestrator.reconcile(.retry, now: Bench.morning + .hours(28))
+        #expect(refused.problems == [.storeUnavailable] && refused.retryAfter != nil)
+        #expect(bench.pending.count == 2)
+        isFull.value = false
+        let shown = try #require(bench.centre.visible.first)
+        let report = await orchestrator.reconcile(.retry, now: Bench.morning + .hours(29))
+        #expect(report.problems.isEmpty && bench.pending.isEmpty && bench.centre.visible.isEmpty)
+        let ledger = await bench.device.record(ledgerSince: Bench.morning).ledger
+        #expect(ledger.map(\.outcome) == [.acted] && ledger.map(\.outcomeAt) == [Bench.morning + .hours(27)])
+        let response = NotificationResponse(
+            identifier: shown.identifier, moment: shown.moment, action: .button("USED"), parts: shown.parts)
+        #expect(try await orchestrator.handle(response, now: Bench.morning + .hours(30)) == .handledBefore)
+    }
+
     @Test("Of a thing that is there no more nothing is changed")
     func gone() async throws {
         let bench = try await bench()
@@ -126,5 +150,29 @@ struct ResponseTests {
         _ = try await bench.orchestrator.handle(response, now: moment + .seconds(30))
         #expect(bench.shownTitles.isEmpty)
         #expect(await bench.device.subjectsTold(of: "RECALL") == ["pantry|openfda-F-1|recall"])
+    }
+}
+
+/// A device on a disk that is full for a while: it can be read, and not written.
+private struct FullStore: DeviceStore {
+    let device: MemoryDevice
+    let isFull: Shared<Bool>
+
+    struct Full: Error {}
+
+    func record(ledgerSince since: Instant) async -> DeviceRecord { await device.record(ledgerSince: since) }
+    func history(since: Instant) async -> [LedgerLine] { await device.history(since: since) }
+    func subjectsTold(of category: String) async -> Set<String> { await device.subjectsTold(of: category) }
+    func changes(since mark: Int) async -> FactChanges { await device.changes(since: mark) }
+    func changeSignals() -> AsyncStream<Void> { device.changeSignals() }
+
+    func apply(_ change: JournalChange) async throws -> Bool {
+        if isFull.value { throw Full() }
+        return try await device.apply(change)
+    }
+
+    func save(_ edits: FactEdits) async throws {
+        if isFull.value { throw Full() }
+        try await device.save(edits)
     }
 }

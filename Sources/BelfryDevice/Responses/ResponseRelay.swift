@@ -22,7 +22,7 @@ public actor ResponseRelay {
         waiting = []
     }
 
-    /// Returns when it is handled; what can't be written down is handed over again by the system, or by the person.
+    /// Returns when it is handled; what can't be written down is kept by the orchestrator, as long as the app runs.
     public func take(_ response: NotificationResponse, now: Instant) async {
         let orchestrator: Orchestrator
         if let known = self.orchestrator {

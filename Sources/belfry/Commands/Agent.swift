@@ -142,7 +142,10 @@
                 fflush(nil)
             }
         case .refresh: break
-        case .responseFailed: printError("A response could not be written down; the store refuses. Check the free space and the permissions.")
+        case .responseFailed:
+            printError(
+                "A response could not be written down yet; the store refuses. It is tried again as long as the agent runs. "
+                    + "Check the free space and the permissions.")
         }
     }
 
