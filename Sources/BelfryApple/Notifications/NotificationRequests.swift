@@ -15,7 +15,7 @@
             content.interruptionLevel = entitlements.level(of: notification.severity)
             content.relevanceScore = notification.severity.relevance
             content.sound = content.interruptionLevel == .critical ? .defaultCritical : .default
-            content.userInfo = StoredNotification(notification).userInfo
+            content.userInfo = StoredNotification(notification, level: content.interruptionLevel).userInfo
             self.init(
                 identifier: notification.identifier.description, content: content, trigger: .trigger(at: notification.moment, now: now))
         }

@@ -14,6 +14,9 @@
         /// Nil where it can't be read: somebody else wrote there, or an app of another version.
         let request: PendingRequest?
         let parts: [NotificationID]
+        /// How grave it is, and the level of interruption that it was asked for with; nil where an app of an earlier version asked.
+        private let severity: Severity?
+        private let level: String?
 
         /// The one key in `userInfo`. What doesn't have it is not ours.
         static let key = "belfry"
@@ -25,23 +28,44 @@
             static let promised = "identifier"
             static let due = "due"
             static let parts = "parts"
+            static let severity = "severity"
+            static let level = "level"
         }
 
         /// One that can't be read is given as something that no plan asks for, so that whoever compares replaces it or takes it back.
         var pendingRequest: PendingRequest {
             request ?? PendingRequest(identifier: identifier, moment: .max, fingerprint: 0)
         }
+
+        /// The same, but known as another than it was where the app may go further by now, or less far: its level is frozen, so that only
+        /// a new one in its place has the right one.
+        func pendingRequest(under entitlements: Entitlements) -> PendingRequest {
+            guard let request, let severity, let level, level != StoredNotification.text(of: entitlements.level(of: severity)) else {
+                return pendingRequest
+            }
+            return PendingRequest(
+                identifier: identifier, moment: request.moment, fingerprint: ~request.fingerprint, promises: request.promises)
+        }
+
+        private static func text(of level: UNNotificationInterruptionLevel) -> String { String(level.rawValue) }
     }
 
     extension StoredNotification {
-        init(_ notification: ScheduledNotification) {
+        /// - Parameter level: that it is asked for with.
+        init(_ notification: ScheduledNotification, level: UNNotificationInterruptionLevel) {
             identifier = notification.identifier
             request = notification.request
             parts = notification.parts
+            severity = notification.severity
+            self.level = StoredNotification.text(of: level)
         }
 
         var userInfo: [AnyHashable: Any] {
             var fields: [String: Any] = [Field.parts: parts.map(\.description)]
+            if let severity, let level {
+                fields[Field.severity] = severity.rawValue
+                fields[Field.level] = level
+            }
             if let request {
                 fields[Field.moment] = request.moment.description
                 fields[Field.fingerprint] = String(request.fingerprint, radix: 16)
@@ -62,6 +86,8 @@
         private init(identifier: NotificationID, fields: [String: Any]) {
             self.identifier = identifier
             parts = (fields[Field.parts] as? [Any] ?? []).compactMap { ($0 as? String).flatMap(NotificationID.init) }
+            severity = (fields[Field.severity] as? String).flatMap(Severity.init(rawValue:))
+            level = fields[Field.level] as? String
             let promises = (fields[Field.promises] as? [Any])?.map(PendingRequest.Promise.init(stored:))
             guard let moment = (fields[Field.moment] as? String).flatMap(Instant.init),
                 let fingerprint = (fields[Field.fingerprint] as? String).flatMap({ UInt64($0, radix: 16) }),

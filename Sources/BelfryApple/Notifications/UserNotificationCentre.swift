@@ -53,9 +53,9 @@
         }
 
         public func pending() async -> PendingList {
-            await withCheckedContinuation { continuation in
+            await withCheckedContinuation { [entitlements] continuation in
                 center.value.getPendingNotificationRequests { requests in
-                    let own = requests.compactMap { StoredNotification($0)?.pendingRequest }
+                    let own = requests.compactMap { StoredNotification($0)?.pendingRequest(under: entitlements) }
                     continuation.resume(returning: PendingList(own, otherCount: requests.count - own.count))
                 }
             }

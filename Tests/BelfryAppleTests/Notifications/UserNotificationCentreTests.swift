@@ -47,6 +47,22 @@ struct UserNotificationCentreTests {
         #expect(await relaunched.pending() == PendingList([bill.request]))
     }
 
+    @Test("What is pending is known as another once the app may break through silence, so that it is asked for anew; what isn't grave stays")
+    func criticalAlertsAllowedLater() async throws {
+        let world = AppleWorld()
+        let (recall, bill) = (ScheduledNotification.bill(1, severity: .critical), ScheduledNotification.bill(2, severity: .watch))
+        for one in [recall, bill] { try await world.apple.add(one) }
+        let updated = UserNotificationCentre(
+            center: world.system.center, entitlements: [.critical], clock: { .noon }, respond: { _ in })
+        let before = await updated.pending().requests.sorted { $0.identifier < $1.identifier }
+        #expect(before.map(\.identifier) == [.bill(1), .bill(2)] && before.map(\.moment) == [recall.moment, bill.moment])
+        #expect(before.first != recall.request && before.last == bill.request)
+        try await updated.add(recall)
+        let after = await updated.pending().requests
+        #expect(Set(after) == [recall.request, bill.request])
+        #expect(world.system.pending.contains { $0.content.interruptionLevel == .critical })
+    }
+
     @Test("The app's own categories stay beside ours, of which new ones replace all that were there")
     func ownCategories() async {
         let system = StandInSystem(now: Date(.noon), status: .authorized)
