@@ -142,6 +142,42 @@ struct OrchestratorTests {
         #expect(bench.centre.delivered().isEmpty)
     }
 
+    @Test("A prayer whose time has gone by, and words whose day is over, are taken away where they are shown, and not before")
+    func ofNoUse() async throws {
+        let bench = Bench()
+        let prayer: [String: FactValue] = [
+            "prayer_reminders_enabled": .flag(true), "latitude": .real(52.52), "longitude": .real(13.4), "method": .text(#""umm_al_qura""#),
+            "prayers": .text(#"{"fajr":false,"asr":false,"maghrib":false,"isha":false}"#),
+        ]
+        try await bench.save(.prayerSettings, FactRecord(id: FactTable.settingsID, columns: prayer))
+        try await bench.save(.studySettings, FactRecord(id: FactTable.settingsID, columns: ["study_reminders_enabled": .flag(true)]))
+        try await bench.save(.studyWords, .word("1", due: "2026-11-01"))
+        await bench.reconcile(.launch)
+        for domain in ["study", "prayer"] {
+            let pending = bench.centre.pending().requests.sorted { $0.moment < $1.moment }
+            let one = try #require(pending.first { $0.identifier.subject.hasPrefix("\(domain)|") })
+            let length = domain == "study" ? Duration.seconds(23 * 3600 - 1) : .seconds(20 * 60)
+            for (age, isShown) in [(Duration.seconds(70), true), (length - .seconds(1), true), (length, false)] {
+                bench.centre.advance(to: one.moment + age)
+                await bench.orchestrator.reconcile(.foreground, now: one.moment + age)
+                #expect(bench.centre.delivered().contains { $0.identifier == one.identifier } == isShown, "\(one.identifier) after \(age)")
+            }
+        }
+    }
+
+    @Test("That a plan ends goes where it is shown once another was made")
+    func canaryOfNoUse() async throws {
+        let bench = Bench(profile: PlatformProfile(name: "small", pendingCeiling: 6, horizonDays: 14))
+        let columns: [String: FactValue] = ["name": .text("Rent"), "due_date": .text("2026-11-22"), "rrule": .text("FREQ=DAILY")]
+        try await bench.saveBills(FactRecord(id: "rent", columns: columns))
+        await bench.reconcile(.launch)
+        let canary = try #require(bench.centre.pending().requests.first { $0.identifier.subject == "belfry|plan|canary" })
+        bench.centre.advance(to: canary.moment)
+        #expect(bench.centre.delivered().contains { $0.identifier == canary.identifier })
+        await bench.orchestrator.reconcile(.foreground, now: canary.moment + .seconds(60))
+        #expect(!bench.centre.delivered().contains { $0.identifier == canary.identifier })
+    }
+
     @Test("Passes that come together are one, and the last word counts")
     func coalescing() async throws {
         let bench = Bench()

@@ -166,6 +166,18 @@ struct FactBook: Sendable {
         return isThere && lateWords(of: part, to: recipient, shownOn: part.date) == .nothing
     }
 
+    /// Whether a part that was shown at a moment is of no use any more, whatever has become of the facts: the time of a prayer has gone by,
+    /// or the day of some words; and that a plan ends is over once another was made.
+    func isOver(_ part: NotificationID, shownAt moment: Instant, now: Instant) -> Bool {
+        switch part.names[0] {
+        // Not what was told late: of an old summary nobody knows the parts any more.
+        case FactBook.ownDomain: part.subject.hasPrefix("\(FactBook.ownDomain)|plan|")
+        case PrayerReminders.domain: now - moment >= PrayerReminders.validFor
+        case StudyReminders.domain: now - moment >= StudyReminders.validFor
+        default: false
+        }
+    }
+
     /// Of what the planner itself has to say: the canary.
     static let ownDomain = "belfry"
 

@@ -73,7 +73,7 @@ struct DeviceMind: Sendable {
             draft.follow(diff, of: plan, in: choices)
             draft.removeAgain()
             draft.add(late)
-            draft.takeBack(answer.rest.withdrawn) { facts.isOutdated($0, for: recipient) }
+            draft.takeBack(answer.rest.withdrawn) { facts.isOutdated($0, for: recipient) || facts.isOver($0, shownAt: $1, now: scene.now) }
             draft.makeRoom(for: plan.lineCount + coming.count)
         } else {
             draft.withdraw(diff.removes + late.takenBack, unlessToldBy: plan)

@@ -133,18 +133,21 @@ struct PassDraft {
         ledger += late.dropped
     }
 
-    /// What is no longer true goes where it is shown: what a domain takes back, and what is outdated.
-    mutating func takeBack(_ scopes: [NotificationScope], orWhere isOutdated: (NotificationID) -> Bool) {
+    /// What is no longer true, or of no use any more, goes where it is shown: what a domain takes back, and what is outdated.
+    /// - Parameter isOutdated: of a part, and the moment at which it was shown.
+    mutating func takeBack(_ scopes: [NotificationScope], orWhere isOutdated: (NotificationID, Instant) -> Bool) {
         guard !scene.delivered.isEmpty else { return }
-        let shown = scene.delivered.map(\.identifier)
-        let open = Set(shown)
+        let open = Set(scene.delivered.map(\.identifier))
         var parts: [NotificationID: [NotificationID]] = [:]
         for line in scene.record.ledger + settlement.ledger where open.contains(line.entry.notification) {
             parts[line.entry.notification, default: []].append(line.entry.identifier)
         }
-        calls.removeDelivered = shown.filter { one in
-            (parts[one] ?? [one]).allSatisfy { part in scopes.contains { $0.covers(part) } || isOutdated(part) }
+        let gone = scene.delivered.filter { one in
+            (parts[one.identifier] ?? [one.identifier]).allSatisfy { part in
+                scopes.contains { $0.covers(part) } || isOutdated(part, one.moment)
+            }
         }
+        calls.removeDelivered = gone.map(\.identifier)
     }
 
     /// Takes away what was shown first, recalls last, where the system has no room for all that may come before the next pass: it would

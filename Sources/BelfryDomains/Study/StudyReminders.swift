@@ -31,7 +31,7 @@ public enum StudyReminders {
         }
         plan.requests = [
             NotificationRequest(
-                id: id, trigger: trigger, content: .byDay(forecast), category: category, validFor: untilTheNext, mayMoveWithinDay: true)
+                id: id, trigger: trigger, content: .byDay(forecast), category: category, validFor: validFor, mayMoveWithinDay: true)
         ]
         return plan
     }
@@ -49,7 +49,7 @@ public enum StudyReminders {
     private static let entity = "words"
     private static let subject = "\(domain)|\(entity)"
     /// One that is held longer than this meets the next, which says more; a day may have only 23 hours.
-    private static let untilTheNext = Duration.seconds(23 * 3600 - 1)
+    public static let validFor = Duration.seconds(23 * 3600 - 1)
 
     /// The days to speak of: yesterday, if its reminder is still held, and from today one day more than are planned.
     ///
