@@ -102,6 +102,24 @@ public actor Orchestrator {
         try await store.apply(change)
     }
 
+    /// Takes in that something of a category was not told because the person ignores it, and whether they did what it is about anyway,
+    /// which only the app sees. It counts from the next plan on; where the person wants nothing learnt, nothing is.
+    /// - Throws: where the store can't be read or written; nothing is learnt then.
+    public func learnUntold(category: String, hasActed: Bool) async throws {
+        await takeTurn()
+        defer { endTurn() }
+        try await learnFacts()
+        guard facts.person.adaptive != nil else { return }
+        // Nothing of the ledger is wanted.
+        let known = try await store.record(ledgerSince: .max).habits
+        var habits = Habits(known)
+        habits.learnUntold(category: category, hasActed: hasActed)
+        guard let document = habits.document else { return }
+        var change = JournalChange()
+        change.habits = .learnt(StoredHabits(document: document, erasedAt: known.erasedAt))
+        try await store.apply(change)
+    }
+
     // MARK: Facts
 
     var facts: FactBook { mind.facts }

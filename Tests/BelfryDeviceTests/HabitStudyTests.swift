@@ -69,6 +69,16 @@ struct HabitStudyTests {
         #expect(try await learnt(bench).habits.outcomeCount >= 5, "in the same pass")
     }
 
+    @Test("Of what the person does anyway fewer are told; where they want nothing learnt, an app that sees it is not heard")
+    func untold() async throws {
+        for (adaptive, percents) in [("true", [50]), ("false", [])] as [(String, [Int])] {
+            let bench = try await bench(adaptive: adaptive)
+            for _ in 0..<40 { try await bench.orchestrator.learnUntold(category: "study_reminder", hasActed: true) }
+            let learnt = try await learnt(bench)
+            #expect(learnt.sharePercents.map { $0.percent } == percents)
+        }
+    }
+
     @Test("Once a day is enough: the day's plan stays where it is")
     func onceADay() async throws {
         let bench = try await bench()
