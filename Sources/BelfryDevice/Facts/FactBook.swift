@@ -62,14 +62,11 @@ struct FactBook: Sendable {
     /// What the pantry has that a recall could concern.
     var household: [HouseholdItem] { things.facts.compactMap(\.household) }
 
-    /// What the server, or another device, has told. That the plan of another ends counts for nothing here, though apps of earlier
-    /// versions say so.
+    /// What the server, or another device, has told.
     /// - Parameter own: what this device has told, whose receipts are among the others.
     func toldElsewhere(besides own: [LedgerEntry]) -> [LedgerEntry] {
         let known = Dictionary(grouping: own, by: \.identifier).mapValues { Set($0.map(\.toldAt)) }
-        return receipts.values.filter { receipt in
-            receipt.identifier.names[0] != FactBook.ownDomain && known[receipt.identifier]?.contains(receipt.toldAt) != true
-        }.ledgerEntries
+        return receipts.values.filter { known[$0.identifier]?.contains($0.toldAt) != true }.ledgerEntries
     }
 
     /// The subjects of recalls that anybody has told.

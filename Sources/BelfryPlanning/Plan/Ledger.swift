@@ -6,8 +6,9 @@ struct LedgerSummary: Sendable {
     private let notifications: [NotificationID: LedgerEntry]
 
     init(_ ledger: [LedgerEntry]) {
-        // A summary leaves an entry for each of its parts and counts once.
-        notifications = Dictionary(ledger.lazy.map { ($0.notification, $0) }, uniquingKeysWith: { $0.toldAt < $1.toldAt ? $1 : $0 })
+        // A summary leaves an entry for each of its parts and counts once. A canary counts as little as in the plan that it speaks of.
+        let counted = ledger.lazy.filter { $0.identifier.subject != Canary.subject }
+        notifications = Dictionary(counted.map { ($0.notification, $0) }, uniquingKeysWith: { $0.toldAt < $1.toldAt ? $1 : $0 })
     }
 
     /// What was told before today's plan begins.

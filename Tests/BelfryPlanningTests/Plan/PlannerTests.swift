@@ -323,6 +323,17 @@ struct PlannerTests {
         #expect(try leftOut(requests, context { $0.person.dailyCountMax = 3 }) == ["bills|late|reminder|2026-11-22 frequency_capped"])
     }
 
+    @Test("that a plan ends takes no place of the day's, once it was told as little as while it was planned")
+    func canaryUncounted() throws {
+        let name = try #require(NotificationID("belfry|plan|canary|2026-11-21"))
+        let told = LedgerEntry(identifier: name, category: "canary", toldAt: now)
+        let context = try context {
+            $0.person.dailyCountMax = 1
+            $0.ledger = [told]
+        }
+        #expect(lines([request("rent", at("2026-11-21T10:00:00Z"))], context) == ["21 11:00 rent allowed"])
+    }
+
     @Test("throttle and cap choose together, the graver first: nothing gives way to what isn't told")
     func throttleAndCap() throws {
         let requests = [
