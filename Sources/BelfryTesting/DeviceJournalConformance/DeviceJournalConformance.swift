@@ -97,6 +97,8 @@ public struct DeviceJournalConformance: Sendable {
         DeviceJournalConformance("Its state comes back as it was") { store in
             var state = DeviceState()
             state.permission = .provisional
+            state.observedCapacity = 12
+            state.observedCapacityAt = .noon
             state.overspentAt = ["food": .noon]
             state.overspendingEnded = ["books": .noon]
             state.refreshStartedAt = .noon
