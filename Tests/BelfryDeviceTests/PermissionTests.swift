@@ -119,6 +119,26 @@ struct PermissionTests {
         #expect(await bench.device.record(ledgerSince: Bench.morning).ledger.map(\.outcome) == [.notAllowed])
     }
 
+    @Test("What was due in the zone of before without permission, because the centre hadn't answered, was not told: it comes at its hour here")
+    func dueElsewhereWithoutPermission() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        zone.value = "America/New_York"
+        bench.centre.fail(next: [.refuses(.unavailable)])
+        await bench.reconcile(.zoneChanged)
+        bench.centre.set(permission: .denied)
+        bench.advance(by: .hours(2))
+        await bench.reconcile(.foreground, after: .hours(2))
+        #expect(await bench.device.record(ledgerSince: .min).ledger.map(\.outcome) == [.notAllowed])
+        bench.centre.set(permission: .granted)
+        await bench.reconcile(.permissionChanged, after: .hours(3))
+        #expect(bench.pending == ["bills|rent|day_before|2026-11-21 14:00", "bills|rent|due_day|2026-11-22 14:00"])
+        bench.advance(by: .hours(8))
+        #expect(bench.shownTitles == ["Due tomorrow: Rent"])
+    }
+
     @Test("What was shown and cleared before the notification service went away was told")
     func clearedBeforeTheServiceWent() async throws {
         let bench = Bench()
