@@ -32,14 +32,6 @@ extension MemoryStore: OverviewStore {
             .sorted { $0.date < $1.date }
     }
 
-    public func deliveries(visibleTo user: UserID, countMax: Int) -> [DeliveryOverview] {
-        tables.queue.values
-            .filter { isVisible($0.delivery, to: user) }
-            .sorted { ($0.delivery.createdAt, $0.delivery.id) > ($1.delivery.createdAt, $1.delivery.id) }
-            .prefix(countMax)
-            .map { overview($0, seenBy: user) }
-    }
-
     public func deliveries(matching query: DeliveryQuery) -> FoundDeliveries {
         let before = tables.queue.values.filter { row in query.before.map { row.delivery.id < $0 } ?? true }.sorted { $0.delivery.id > $1.delivery.id }
         let lookCountMax = query.lookCountMax ?? before.count

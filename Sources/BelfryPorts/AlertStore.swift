@@ -32,8 +32,6 @@ public protocol OverviewStore: Sendable {
     func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory?
     /// The days of a metric from `date` on, in their order; of two sources the one that reported last.
     func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation]
-    /// The deliveries that a person may read, the newest first.
-    func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview]
     /// Everybody's deliveries, for whoever runs the house: by their identifiers, which sort by the time of their making, the latest first.
     func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries
     /// What was queued for a person since a moment, and what still waits for them; the latest first, by their identifiers.

@@ -79,22 +79,6 @@ extension PostgresStore: OverviewStore {
         }
     }
 
-    public func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview] {
-        try await pool.single { db in
-            // Two index ranges, each cut off where enough is found, instead of one walk over everybody's rows.
-            try db.rows(
-                Self.overviews(
-                    """
-                    SELECT * FROM notification_queue WHERE id IN (
-                        (SELECT id FROM notification_queue WHERE (member_user_id, recipient_user_id) IN (\(Self.shown(to: "$1")))
-                            ORDER BY created_at DESC, id DESC LIMIT $2)
-                        UNION
-                        (SELECT id FROM notification_queue WHERE recipient_user_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2))
-                    """, by: "created_at DESC, id DESC", limit: "$2", seenBy: "$1::text"), user, countMax
-            ).compactMap(Self.overview)
-        }
-    }
-
     public func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries {
         try await pool.snapshot { db in
             let (listed, lastLookedAt) = try Self.look(query, db)

@@ -80,26 +80,6 @@ extension SQLiteStore: OverviewStore {
         }
     }
 
-    public func deliveries(visibleTo user: UserID, countMax: Int) async throws -> [DeliveryOverview] {
-        try await pool.read { db in
-            // Two index ranges, each cut off where enough is found, instead of one walk over everybody's rows.
-            try StoredRow.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM (
-                        SELECT * FROM (
-                            SELECT \(Self.overviewColumns(isSeen: true)) FROM notification_queue
-                            WHERE (member_user_id, recipient_user_id) IN (\(Self.shown)) ORDER BY created_at DESC, id DESC LIMIT :count)
-                        UNION
-                        SELECT * FROM (
-                            SELECT \(Self.overviewColumns(isSeen: true)) FROM notification_queue WHERE recipient_user_id = :user
-                            ORDER BY created_at DESC, id DESC LIMIT :count))
-                    ORDER BY created_at DESC, id DESC LIMIT :count
-                    """, arguments: ["user": user.text, "count": countMax]
-            ).compactMap(Self.overview)
-        }
-    }
-
     public func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries {
         try await pool.read { db in
             var wanted: [(condition: String, value: String?)] = [

@@ -166,7 +166,7 @@ struct MetricsRoutesTests {
             #expect(answer.json["alerts"]?.items.count == 1)
             #expect(answer.json["queued_deliveries"] == 1)
 
-            let rows = await api.store.deliveries(visibleTo: .ana, countMax: 100)
+            let rows = await api.store.deliveries(matching: DeliveryQuery(countMax: 100)).deliveries
             #expect(rows.map(\.delivery.recipient) == [.ana])
             #expect(rows.map(\.delivery.member) == [.ben])
             #expect(rows.map(\.status) == ["pending"])
@@ -176,7 +176,7 @@ struct MetricsRoutesTests {
             #expect(again.json == ["changed_days": 0, "unchanged_days": 28, "alerts": [], "queued_deliveries": 0])
             let corrected = try await api.post(Self.path, .day(steps: 3900, on: .sunday - 1), as: .app)
             #expect(corrected.json["changed_days"] == 1 && corrected.json["queued_deliveries"] == 0)
-            #expect(await api.store.deliveries(visibleTo: .ana, countMax: 100).count == 1)
+            #expect(await api.store.deliveries(matching: DeliveryQuery(countMax: 100)).deliveries.count == 1)
         }
     }
 

@@ -153,7 +153,7 @@ struct TimelinePagesTests {
         try await withAPI(operators: [.ana]) { api in
             _ = try await api.post("/v1/metrics", .days(steps: .usual + .drop), as: .app)
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
-            let id = try #require(try await api.store.deliveries(visibleTo: .ana, countMax: 1).first).delivery.id
+            let id = try #require(try await api.store.deliveries(matching: DeliveryQuery(countMax: 1)).deliveries.first).delivery.id
             let list = try await api.get("/deliveries?q=ana&status=sent&channel=in_app", as: .page(.ana)).text
             #expect(list.contains("/deliveries/\(id)") && list.contains("the last 30 days, by the calendar of UTC"))
             #expect(try await api.get("/deliveries?q=ana&status=failed", as: .page(.ana)).text.contains("No delivery is like that."))

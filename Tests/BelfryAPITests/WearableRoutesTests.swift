@@ -79,10 +79,10 @@ struct WearableRoutesTests {
                 let answer = try await api.rook(night(200, on: .sunday + day))
                 #expect(answer.json == ["data_structure": "sleep_summary", "changed_days": 1, "unchanged_days": 0, "sessions": 0, "flagged": []])
             }
-            #expect(await api.store.deliveries(visibleTo: .ana, countMax: 10).isEmpty)
+            #expect(await api.store.deliveries(matching: DeliveryQuery(countMax: 10)).deliveries.isEmpty)
             #expect(await api.store.nextEvaluationMoment() == .noon)
             _ = try await evaluations.step(now: .noon)
-            #expect(await api.store.deliveries(visibleTo: .ana, countMax: 10).map(\.delivery.recipient) == [.ben])
+            #expect(await api.store.deliveries(matching: DeliveryQuery(countMax: 10)).deliveries.map(\.delivery.recipient) == [.ben])
         }
     }
 

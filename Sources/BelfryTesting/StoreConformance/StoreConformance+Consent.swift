@@ -115,8 +115,6 @@ extension StoreConformance {
             #expect(others == [] && own?.map(\.id) == [.example(1)])
             let seen = [try await store.alerts(visibleTo: .ana, countMax: 9), try await store.alerts(visibleTo: .ben, countMax: 9)]
             #expect(seen.map(\.count) == [0, 1])
-            let told = [try await store.deliveries(visibleTo: .ana, countMax: 9), try await store.deliveries(visibleTo: .ben, countMax: 9)]
-            #expect(told.map(\.count) == [0, 1])
             let stories = [try await store.story(of: .example(1), for: .ana), try await store.story(of: .example(1), for: .ben)]
             #expect(stories.map { $0 != nil } == [false, true])
             let mayRead = [try await store.mayRead(.example(1), user: .ana), try await store.mayRead(.example(1), user: .ben)]

@@ -35,8 +35,9 @@ struct WatchedHousehold {
         }
     }
 
+    /// Every delivery, the earliest first.
     var rows: [DeliveryOverview] {
-        get async { await store.deliveries(visibleTo: .ana, countMax: .max).sorted { $0.delivery.id < $1.delivery.id } }
+        get async { await store.deliveries(matching: DeliveryQuery(countMax: 1000)).deliveries.reversed() }
     }
 }
 

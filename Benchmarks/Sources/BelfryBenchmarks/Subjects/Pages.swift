@@ -33,7 +33,8 @@ struct Pages {
 
     private func paths(of world: PageWorld) async throws -> [String] {
         let alert = try await world.store.alerts(visibleTo: world.visitor, countMax: 1).first.map { "/alerts/\($0.alert.id.text)" }
-        let delivery = try await world.store.deliveries(visibleTo: world.visitor, countMax: 1).first.map { "/deliveries/\($0.delivery.id.text)" }
+        let newest = try await world.store.deliveries(matching: DeliveryQuery(recipient: world.visitor, countMax: 1)).deliveries.first
+        let delivery = newest.map { "/deliveries/\($0.delivery.id.text)" }
         return ["/"] + [alert].compactMap { $0 } + ["/timeline", "/inbox", "/inbox?folder=archive", "/start", "/settings", "/deliveries"]
             + ["/deliveries?status=failed", "/deliveries?status=sent&channel=push", "/deliveries?q=\(world.visitor.text)"] + [delivery].compactMap { $0 }
     }
