@@ -58,6 +58,7 @@ public struct ContactPoint: Hashable, Sendable {
     /// Channels that reach people at a mailbox or number of theirs.
     public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .championEmail, .championSMS]
 
+    /// Why nothing is sent to a contact point any more, until it is verified anew or its owner says that they want it again.
     public struct Silence: Hashable, Sendable {
         public let since: Instant
         public let why: Why
@@ -67,8 +68,11 @@ public struct ContactPoint: Hashable, Sendable {
             self.why = why
         }
 
+        /// What the person, or their provider, said of it.
         public enum Why: String, CaseIterable, Codable, Sendable {
+            /// They answered with a word such as STOP.
             case optedOut = "opted_out"
+            /// A mail came back, its owner called it unwanted, or the provider knows no such address.
             case bounced, complained, gone
         }
     }
@@ -93,6 +97,7 @@ public struct ContactPoint: Hashable, Sendable {
         }
     }
 
+    /// By what a contact point comes to count.
     public enum Verification: Hashable, Sendable {
         /// By a code that was sent there; only its hash is kept.
         case byCode(hash: String, expiresAt: Instant)
@@ -100,11 +105,13 @@ public struct ContactPoint: Hashable, Sendable {
         case vouchedFor
     }
 
+    /// What a code that came back did.
     public enum VerificationResult: Hashable, Sendable {
         case verified
         case wrongCode(attemptsLeft: Int)
         /// Too late, or too many wrong codes: a new one is needed.
         case codeVoid
+        /// The person has no such contact point.
         case unknown
     }
 }

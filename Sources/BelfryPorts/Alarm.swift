@@ -8,10 +8,12 @@ public protocol Alarm: Sendable {
     func wake()
 }
 
+/// Why a wait has ended.
 public enum AlarmEvent: String, CaseIterable, Sendable {
     /// The moment has come.
     case due
     /// Somebody has set the clock: the moment may be nearer or further than it was.
     case clockChanged
+    /// Somebody called ``Alarm/wake()``, or the task was cancelled.
     case woken
 }

@@ -36,6 +36,7 @@ public protocol OverviewStore: Sendable {
     func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries
     /// What was queued for a person since a moment, and what still waits for them; the latest first, by their identifiers.
     func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview]
+    /// One delivery, whoever looks; nil where there is none.
     func delivery(_ id: DeliveryID) async throws -> DeliveryOverview?
     /// What became part of a summary that a delivery tells, also what was withdrawn since; the earliest first.
     func deliveries(mergedInto lead: DeliveryID) async throws -> [DeliveryOverview]
@@ -89,6 +90,7 @@ extension Delivery.Status {
     }
 }
 
+/// One page of what a ``DeliveryQuery`` finds, the latest first.
 public struct FoundDeliveries: Hashable, Sendable {
     public let deliveries: [DeliveryOverview]
     /// Before this one there may be more; nil where everything was looked through.
@@ -103,6 +105,7 @@ public struct FoundDeliveries: Hashable, Sendable {
     }
 }
 
+/// An alert with every delivery that tells of it.
 public struct AlertStory: Hashable, Sendable {
     public let overview: AlertOverview
     public let deliveries: [DeliveryOverview]
@@ -113,8 +116,10 @@ public struct AlertStory: Hashable, Sendable {
     }
 }
 
+/// An alert as one person sees it, with their own snooze.
 public struct AlertOverview: Hashable, Sendable {
     public let alert: Alert
+    /// The first name that the viewer's family has for its member, or else the member's identifier.
     public let memberName: String
 
     public init(alert: Alert, memberName: String) {
@@ -128,6 +133,7 @@ public struct DeliveryOverview: Hashable, Sendable {
     public let delivery: Delivery
     public let recipientName: String?
     public let memberName: String?
+    /// As stored: somebody may have written what is no ``Delivery/Status``.
     public let status: String
     public let reason: Reason?
     /// JSON, as stored.
@@ -163,6 +169,7 @@ public struct DeliveryOverview: Hashable, Sendable {
     }
 }
 
+/// How much waits in a store, and for how long.
 public struct Backlog: Hashable, Sendable {
     public let pendingCount: Int
     public let sendingCount: Int

@@ -15,6 +15,7 @@ public struct BroadcastLogEntry: Hashable, Codable, Sendable {
         public var members: [Int]
     }
 
+    /// What became of a member, as far as its batch is concerned.
     public enum Fate: String, CaseIterable, Codable, Sendable {
         case sent, skipped
         /// It goes on as a row of the queue.

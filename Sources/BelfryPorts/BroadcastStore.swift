@@ -168,8 +168,11 @@ public struct Broadcast: Hashable, Sendable {
     }
 }
 
+/// What a call that orders a broadcast finds, by its idempotency key.
 public enum BroadcastBeginning: Hashable, Sendable {
+    /// The one to append recipients to.
     case begun(Broadcast)
+    /// There is one already, with all of its recipients: where it stands.
     case sealed(BroadcastProgress)
 }
 

@@ -19,6 +19,7 @@ public struct CallbackRequest: Hashable, Sendable {
     /// To the byte: signatures are over these.
     public let body: [UInt8]
 
+    /// A name and a value of the address's query.
     public struct QueryItem: Hashable, Sendable {
         public let name: String
         public let value: String
@@ -45,6 +46,7 @@ public struct CallbackReading: Hashable, Sendable {
     /// The body of a good answer: some providers check an address by a challenge that must come back.
     public let answer: Answer
 
+    /// What is answered, with status 200.
     public struct Answer: Hashable, Sendable {
         public let contentType: String
         public let body: String
@@ -67,5 +69,6 @@ public enum CallbackRefusal: Error, Hashable, Sendable {
     case badSignature
     /// Signed too long ago, or in the future: somebody may be repeating it.
     case stale
+    /// Signed as it should be, and not understood.
     case malformed
 }

@@ -12,6 +12,7 @@ public protocol CredentialStore: Sendable {
     func replaceKey(named name: String, hash: String, now: Instant) async throws -> Bool
     /// - Returns: false where there is no such key.
     func revokeKey(named name: String, now: Instant) async throws -> Bool
+    /// All of them, the revoked ones too.
     func keys() async throws -> [APIKeyRecord]
 
     /// Remembers that a token is used up, until it runs out anyway; forgets those that have run out.
@@ -23,9 +24,12 @@ public protocol CredentialStore: Sendable {
     func erasure(marked mark: String) async throws -> Instant?
 }
 
+/// A key as it is listed: whose it is, and never the key.
 public struct APIKeyRecord: Hashable, Sendable {
+    /// Of the app that has it.
     public let name: String
     public let createdAt: Instant
+    /// Nil while it lets its app in.
     public let revokedAt: Instant?
 
     public init(name: String, createdAt: Instant, revokedAt: Instant?) {
@@ -36,5 +40,8 @@ public struct APIKeyRecord: Hashable, Sendable {
 }
 
 /// Everything that a server keeps, in one database.
+///
+/// Besides what it says of itself, every method throws the database's own errors. Where one is an ``OutageError`` with an outage, nothing is wrong
+/// with what was asked: the same may be asked again later.
 public typealias Store = AddressBook & AlertStore & AnalyticsStore & BroadcastStore & CredentialStore & DeliveryControl & DeliveryQueue & FamilyStore & Inbox & MetricStore & OverviewStore
     & PersonStore & ReportStore & SyncStore & UpkeepStore

@@ -47,6 +47,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
+/// What a call that queues something has come to.
 public struct EnqueueReceipt: Hashable, Sendable {
     /// In the order in which they were given.
     public let deliveries: [DeliveryID]

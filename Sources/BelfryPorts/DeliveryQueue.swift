@@ -62,6 +62,7 @@ public let rescueCountOfSuspect = 5
 /// A delivery that so many workers died over, the last of them over nothing else, is what killed them.
 public let rescueCountMax = 20
 
+/// How much a worker takes, of what, and until when it is its own.
 public struct LeaseTerms: Sendable {
     public let countMax: Int
     public let now: Instant
@@ -74,6 +75,7 @@ public struct LeaseTerms: Sendable {
     /// Of which it takes. What workers may have died over is taken by a lease of all alone.
     public let lanes: Lanes
 
+    /// Which lanes a lease takes of.
     public enum Lanes: Hashable, Sendable {
         case all
         case only(Set<QueueLane.ID>)
@@ -89,6 +91,7 @@ public struct LeaseTerms: Sendable {
         self.token = token
     }
 
+    /// Whether a lease may take what waits in a lane.
     public func takes(of lane: QueueLane) -> Bool {
         switch lanes {
         case .all: true
@@ -186,6 +189,7 @@ public struct Verdict: Sendable {
         }
     }
 
+    /// What becomes of a delivery.
     public enum Judgement: Hashable, Sendable {
         case decided(Decision)
         /// It can never be sent as it is: given up at once, with the reason.
@@ -197,6 +201,7 @@ public struct Verdict: Sendable {
     }
 }
 
+/// What a lease has come to.
 public struct LeasedBatch: Sendable {
     public let verdicts: [Verdict]
     /// Those to send now, each with what was merged into it, oldest first.
@@ -208,10 +213,12 @@ public struct LeasedBatch: Sendable {
     }
 }
 
+/// A delivery that is to be sent now, with all that its words and its attempt need.
 public struct LeasedDelivery: Hashable, Sendable {
     public let delivery: Delivery
     /// Deliveries that this one tells along with its own.
     public let merged: [Delivery]
+    /// Of the lease: the record needs it.
     public let token: String
     /// What the recipient is told in; nil where they never chose.
     public let language: Language?
@@ -257,6 +264,7 @@ public struct AttemptResult: Hashable, Sendable {
         self.transmissions = transmissions
     }
 
+    /// What an attempt comes to for its delivery, of the outcomes at all of its addresses.
     public enum Disposition: Hashable, Sendable {
         case sent
         case retry(at: Instant, error: String)

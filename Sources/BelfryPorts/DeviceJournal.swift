@@ -19,6 +19,7 @@ public protocol DeviceJournal: Sendable {
 /// What a device needs to keep besides the person's facts.
 public typealias DeviceStore = DeviceJournal & FactSource
 
+/// All that a device remembers, as of one moment.
 public struct DeviceRecord: Hashable, Sendable {
     /// What was asked for and isn't settled yet, in the order of its moments.
     public var asked: [AskedNotification]
@@ -68,6 +69,7 @@ public struct AskedNotification: Hashable, Codable, Sendable {
     /// In which of several wordings it says what it says; nil where there is only one.
     public var wording: TemplateChoice?
 
+    /// How sure it is that the centre has it. Under each stands where it can go.
     public enum State: String, CaseIterable, Codable, Sendable {
         /// About to be asked for, or asked for and never read back. → confirmed, removing, settled
         case asked
@@ -101,6 +103,7 @@ public struct LedgerLine: Hashable, Sendable {
     /// In which of several wordings it was said; nil where there was only one, or nobody knows.
     public var wording: TemplateChoice?
 
+    /// What became of something that was to be told.
     public enum Outcome: String, CaseIterable, Codable, Sendable {
         /// Shown, and nothing is known of it since. → opened, acted, dismissed, ignored
         case told

@@ -66,6 +66,7 @@ public struct FactEdits: Hashable, Sendable {
     }
 }
 
+/// What has changed among a person's facts since a mark.
 public struct FactChanges: Hashable, Sendable {
     /// Whole rows, as they are now.
     public var records: [FactTable: [FactRecord]]

@@ -8,6 +8,7 @@ public protocol FamilyStore: Sendable {
     /// As whenever it changes who may be told of whom, members with an alert that goes on are marked to be evaluated.
     /// - Throws: `Problem.tooManyMembers` where the family would gain members beyond ``FamilyRecord/memberCountMax``; nothing is saved then.
     func save(_ family: FamilyRecord, now: Instant) async throws
+    /// A family with all of its members; nil where there is none.
     func family(_ id: FamilyID) async throws -> FamilyRecord?
     /// Keeps an invitation until it is accepted or runs out.
     func invite(_ invitation: FamilyInvitation, now: Instant) async throws
@@ -25,6 +26,7 @@ public protocol FamilyStore: Sendable {
     /// Whether the user is known: as a member of a family, or by a profile.
     func isKnown(_ user: UserID) async throws -> Bool
 
+    /// What a person wants; of somebody unknown what holds for whoever has set nothing.
     func preferences(of user: UserID) async throws -> StoredPreferences
     /// What each of some people wants, where they are known; whoever isn't isn't among the answers.
     func preferences(ofKnown users: Set<UserID>) async throws -> [UserID: StoredPreferences]
@@ -75,6 +77,7 @@ public struct ProfileChange: Sendable {
     }
 }
 
+/// A family and who is in it: a row of `families`, and those of `family_members`.
 public struct FamilyRecord: Hashable, Sendable {
     public let id: FamilyID
     public let name: String
@@ -96,8 +99,10 @@ public struct FamilyRecord: Hashable, Sendable {
     }
 }
 
+/// A person in a family: a row of `family_members`.
 public struct FamilyMember: Hashable, Sendable {
     public let user: UserID
+    /// By which the family knows them; empty where nobody said.
     public let firstName: String
     public let role: FamilyRole
     /// Whether the member consents that the family's admins are told of them, and its members see their alerts and scores.
@@ -134,7 +139,9 @@ public enum FamilyRole: String, CaseIterable, Codable, Sendable {
     public var isAdmin: Bool { self != .member }
 }
 
+/// Where a push service reaches a device or a browser.
 public struct DeviceToken: Hashable, Sendable {
+    /// As the service gave it: of a browser its `PushSubscription`.
     public let token: String
     public let platform: Platform
     public let appVersion: String?
@@ -150,6 +157,7 @@ public struct DeviceToken: Hashable, Sendable {
         self.osVersion = osVersion
     }
 
+    /// Whose push service the token is of.
     public enum Platform: String, CaseIterable, Codable, Sendable {
         case ios, android, web
     }

@@ -48,10 +48,12 @@ public enum InboxFolder: String, CaseIterable, Sendable {
     case inbox, archive
 }
 
+/// What a person was told in the app: a row of `inbox_messages`.
 public struct InboxMessage: Hashable, Sendable {
     /// The delivery that brought it.
     public let id: DeliveryID
     public let recipient: UserID
+    /// Whom it is about.
     public let member: UserID
     public let alert: AlertID?
     public let category: String

@@ -3,6 +3,7 @@ import BelfryTime
 
 /// What of one app waits under one priority.
 public struct QueueLane: Hashable, Sendable {
+    /// The name of a lane: an app, and a rank of ``DeliveryPriority``, of which 1 goes first.
     public struct ID: Hashable, Sendable {
         /// As stored, byte by byte: somebody may have written by hand what is no identifier, or no text.
         public let app: [UInt8]

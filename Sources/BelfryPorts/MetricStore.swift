@@ -46,6 +46,7 @@ public protocol MetricStore: Sendable {
 /// How long a member whose evaluation could not be kept waits for the next.
 public let failedEvaluationWait = Duration.seconds(900)
 
+/// What a call that brings days has come to.
 public struct IngestReport: Hashable, Sendable {
     /// Days that were new or brought another value.
     public var changedDayCount = 0
@@ -69,6 +70,7 @@ public struct RoundProgress: Hashable, Sendable {
     }
 }
 
+/// What a turn of evaluations has come to.
 public struct EvaluationReport: Hashable, Sendable {
     public var memberCount = 0
     /// Members whose evaluation could not be kept.

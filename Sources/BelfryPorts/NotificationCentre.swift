@@ -67,6 +67,7 @@ public struct ScheduledNotification: Hashable, Codable, Sendable {
     public var moment: Instant { request.moment }
 }
 
+/// One that was shown and has been neither opened nor cleared.
 public struct DeliveredNotification: Hashable, Sendable {
     public let identifier: NotificationID
     /// Of which request it came: the same identifier may have been shown before.
@@ -91,6 +92,7 @@ public enum NotificationPermission: String, CaseIterable, Codable, Sendable {
     public var mayShow: Bool { self == .granted || self == .provisional }
 }
 
+/// How a permission is asked for.
 public enum PermissionKind: String, CaseIterable, Sendable {
     /// Asks nobody: what is shown goes into the list, where the person may keep or switch it off.
     case provisional
@@ -174,6 +176,7 @@ public struct NotificationResponse: Hashable, Sendable {
     /// The ``ScheduledNotification/parts``; empty where the system gave back less than it was given.
     public let parts: [NotificationID]
 
+    /// What was pressed.
     public enum Action: Hashable, Sendable {
         /// The notification itself.
         case open

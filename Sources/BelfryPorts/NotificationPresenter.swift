@@ -14,6 +14,7 @@ public protocol NotificationPresenter: Sendable {
     var events: AsyncStream<PresenterEvent> { get }
 }
 
+/// What happens to something that was shown.
 public enum PresenterEvent: Hashable, Sendable {
     case responded(NotificationResponse)
     /// No longer shown: it timed out or somebody closed it.

@@ -35,6 +35,7 @@ public struct PersonalRow: Hashable, Sendable {
         self.json = json
     }
 
+    /// Where a row stands in an export: the next page begins behind it.
     public struct Place: Hashable, Sendable {
         public let table: String
         /// Which holds the person's identifier.
@@ -129,6 +130,7 @@ public struct PersonalTable: Hashable, Sendable {
         return listedBefore.map { "\(names) AND \(column) <> \($0)" } ?? names
     }
 
+    /// The place of a row of this table, by its key.
     public func place(_ key: [String]) -> PersonalRow.Place { PersonalRow.Place(table: name, column: column, key: key) }
 }
 

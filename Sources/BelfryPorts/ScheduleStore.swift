@@ -3,11 +3,13 @@ import BelfryTime
 
 /// Keeps what our own scheduler is to show, and what it has shown, over every restart.
 public protocol ScheduleStore: Sendable {
+    /// All that waits or is shown.
     func schedule() async throws -> [ScheduleEntry]
     /// Changes the schedule all at once; an entry takes the place of the one with the same key.
     func changeSchedule(_ change: ScheduleChange) async throws
 }
 
+/// A notification that waits for its moment, or is shown.
 public struct ScheduleEntry: Hashable, Codable, Sendable {
     public let notification: ScheduledNotification
     /// Written down before it is shown, so that nothing is shown twice; nil while it waits.
@@ -32,6 +34,7 @@ public struct ScheduleEntry: Hashable, Codable, Sendable {
     }
 }
 
+/// What is to be changed at once, all or nothing.
 public struct ScheduleChange: Hashable, Sendable {
     public var saved: [ScheduleEntry]
     /// Passed over where they aren't; goes before what is saved.

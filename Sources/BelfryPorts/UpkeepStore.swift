@@ -33,6 +33,7 @@ public protocol UpkeepStore: Sendable {
     func prune(_ cutoffs: PruneCutoffs) async throws -> PruneReport
 }
 
+/// Who wants to keep a store in order, and for how long.
 public struct UpkeepTerms: Sendable {
     public let holder: String
     public let now: Instant
@@ -96,6 +97,7 @@ public struct PruneCutoffs: Hashable, Sendable {
 
 /// How many of which kind.
 public struct PruneReport: Hashable, Sendable {
+    /// What is forgotten, by the name that commands and metrics print.
     public enum Kind: String, CaseIterable, Sendable {
         case deliveries, transmissions, broadcasts
         case broadcastBatches = "broadcast_batches"
