@@ -30,6 +30,7 @@ public struct AdaptiveTiming: Hashable, Sendable {
         self.seed = seed
     }
 
+    /// Which clock the person lives by on a day.
     public func kind(of date: CivilDate) -> DayKind { weekend.contains(date.weekday) ? .weekend : .weekday }
 }
 

@@ -9,6 +9,7 @@ public enum Decision: Hashable, Sendable {
     /// Told as a part of another delivery.
     case merge(into: DeliveryID)
 
+    /// What becomes of it, without the reason: the word that is stored and answered.
     public enum Action: String, Codable, Sendable {
         case send, skip, `defer`, merge
     }

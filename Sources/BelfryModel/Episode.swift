@@ -43,6 +43,7 @@ public enum EpisodeLevel: Int, CaseIterable, Codable, Comparable, Sendable {
     }
 }
 
+/// Whether an episode goes on: `pattern_alert_state.episode_status`.
 public enum EpisodeStatus: String, CaseIterable, Codable, Sendable {
     case active, resolved
 }
@@ -136,6 +137,7 @@ public struct EpisodeHistory: Hashable, Codable, Sendable {
         }
     }
 
+    /// An end, and the day on which it turned out to be none.
     public struct Reopening: Hashable, Codable, Sendable {
         public let resolvedOn: CivilDate
         public let reopenedOn: CivilDate

@@ -1,6 +1,7 @@
 /// The members of a JSON object whose values are texts, numbers, true, false and null, read and written without Foundation, which takes ten
 /// times as long over as little: the queue reads and writes one of them for each delivery.
 public enum FlatJSON {
+    /// The value of a member.
     public enum Value: Equatable {
         case text(String)
         case number(Double)

@@ -5,6 +5,7 @@ public struct HourChoice: Hashable, Sendable {
     public let time: CivilTime
     public let basis: Basis
 
+    /// What the hour was chosen by.
     public enum Basis: Hashable, Sendable {
         /// They respond best then; `usual` is when they mostly do, where that says why.
         case learnt(usual: DailyWindow?)

@@ -112,6 +112,7 @@ extension UserID {
     public static let erased = UserID(known: "(erased)")
 }
 
+/// People who belong together, and may be told of each other as they consent.
 public enum Family {}
 public typealias FamilyID = Identifier<Family>
 

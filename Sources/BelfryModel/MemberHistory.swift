@@ -41,6 +41,7 @@ public struct MemberHistory: Sendable {
         }
     }
 
+    /// A notification that was left out because its recipient had hidden the alert.
     public struct HiddenDelivery: Hashable, Sendable {
         public let id: DeliveryID
         public let alert: AlertID
@@ -60,6 +61,7 @@ public struct MemberHistory: Sendable {
         }
     }
 
+    /// A notification of an alert that was queued before, and where it stands.
     public struct QueuedDelivery: Hashable, Sendable {
         public let id: DeliveryID
         public let alert: AlertID

@@ -17,6 +17,7 @@ public struct MessageFacts: Hashable, Sendable {
     /// What the template may speak of, by its names there.
     public let values: [String: Value]
 
+    /// A fact, before it has the form of a language.
     public enum Value: Hashable, Sendable {
         case text(String)
         /// A whole number; words that go with it agree with it in number.
@@ -42,6 +43,7 @@ public enum MessageForecast: Hashable, Sendable {
     /// A day that is missing has nothing to say.
     case byDay([CivilDate: Message])
 
+    /// Whether anything is said on a day.
     public func hasMessage(on date: CivilDate) -> Bool {
         switch self {
         case .same: true
@@ -49,6 +51,7 @@ public enum MessageForecast: Hashable, Sendable {
         }
     }
 
+    /// What is said on a day; nil where nothing is.
     public func message(on date: CivilDate) -> Message? {
         switch self {
         case .same(let message): message

@@ -6,11 +6,13 @@ public struct PlanComparison: Hashable, Sendable {
     public let coverageBefore: Coverage
     public let coverageAfter: Coverage
 
+    /// One notification, and what becomes of it.
     public struct Change: Hashable, Sendable {
         public let part: PlannedPart
         public let kind: Kind
     }
 
+    /// How the other plan differs.
     public enum Kind: Hashable, Sendable {
         case added(at: Instant)
         /// Not told any more, and why.

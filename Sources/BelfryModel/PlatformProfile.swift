@@ -42,6 +42,7 @@ public struct PlatformProfile: Hashable, Sendable {
         moment.roundedUp(toMultipleOf: max(1, granularity.milliseconds))
     }
 
+    /// How many civil days a domain is planned for, today included.
     public func horizonDays(of domain: String) -> Int { horizonDaysByDomain[domain] ?? horizonDays }
 
     /// 64 pending requests an app, of which which survive is disputed, so that a plan never asks for more.

@@ -10,6 +10,7 @@ public struct ReminderOutcome: Hashable, Sendable {
     /// In which of several wordings it was said; nil where there was only one.
     public let wording: TemplateChoice?
 
+    /// What a person did with it.
     public enum Response: String, CaseIterable, Codable, Sendable {
         case opened
         /// Did what it is about, or pressed one of its buttons.

@@ -46,10 +46,12 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         Int(daysSinceEpoch + 4).floorRemainder(by: 7)
     }
 
+    /// Whether a year of the Gregorian calendar has 366 days; those before 1582 are counted alike.
     public static func isLeap(year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
+    /// How many days a month has, 1 being January.
     public static func dayCount(year: Int, month: Int) -> Int {
         switch month {
         case 2: isLeap(year: year) ? 29 : 28

@@ -12,6 +12,7 @@ public struct DailyWindow: Hashable, Sendable {
 
     public var isEmpty: Bool { start == end }
 
+    /// Whether a reading of the clock lies inside.
     public func contains(_ time: CivilTime) -> Bool {
         start <= end ? start <= time && time < end : start <= time || time < end
     }

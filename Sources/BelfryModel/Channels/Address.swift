@@ -13,6 +13,7 @@ public struct Address: Hashable, Sendable {
         self.registeredAt = registeredAt
     }
 
+    /// The place itself, in the words of whoever delivers to it.
     public enum Target: Hashable, Sendable {
         /// A device of Apple's, by its token in hexadecimal digits, and the environment that it last worked in.
         case apple(token: String, PushEnvironment?)

@@ -6,6 +6,7 @@ public struct DeliveryRoute: Hashable, Sendable {
     /// What counts as reached, so that no further step is taken.
     public let until: Reach
 
+    /// Channels that a recipient is told over at one time.
     public struct Step: Hashable, Sendable {
         /// One delivery each, all at once.
         public let channels: [DeliveryChannel]
@@ -61,6 +62,7 @@ public struct DeliveryRoutes: Hashable, Sendable {
     /// Taken where no rule fits.
     public let standard: DeliveryRoute
 
+    /// What is told by a route of its own.
     public struct Rule: Hashable, Sendable {
         /// Nil for every category.
         public let category: String?
@@ -80,6 +82,7 @@ public struct DeliveryRoutes: Hashable, Sendable {
         self.standard = standard
     }
 
+    /// The route of the first rule that fits, or else the standard one.
     public func route(category: String, severity: Severity) -> DeliveryRoute {
         let rule = rules.first { ($0.category ?? category) == category && ($0.severity ?? severity) == severity }
         return rule?.route ?? standard

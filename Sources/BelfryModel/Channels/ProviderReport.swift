@@ -16,6 +16,7 @@ public struct ProviderReport: Hashable, Sendable {
         self.content = content
     }
 
+    /// What it is about: a notification, or an address by itself.
     public enum Content: Hashable, Sendable {
         /// How far a notification has come.
         case status(Transmission.Status, of: Subject, why: String?, addressFate: AddressFate?)

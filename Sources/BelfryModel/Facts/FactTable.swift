@@ -88,6 +88,7 @@ public struct FactColumn: Hashable, Sendable {
     public let name: String
     public let kind: Kind
 
+    /// What values a column takes. `whole` is of 64 bits, `real` a floating-point number; each may be null besides.
     public enum Kind: Hashable, Sendable {
         case flag, whole, real, text
         /// An object or an array, kept and sent as its text, as WatermelonDB does.

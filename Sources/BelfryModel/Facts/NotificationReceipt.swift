@@ -7,6 +7,7 @@ public struct NotificationReceipt: Hashable, Sendable {
     public let toldBy: Teller
     public let category: String
 
+    /// Who told it.
     public enum Teller: String, CaseIterable, Codable, Sendable {
         case device, server
     }

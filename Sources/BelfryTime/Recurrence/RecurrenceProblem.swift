@@ -31,6 +31,7 @@ public struct RecurrenceProblem: Error, Hashable, Sendable {
         case skip = "SKIP"
     }
 
+    /// What is wrong with a part.
     public enum Cause: Hashable, Sendable {
         /// The text is empty, or a piece of it is not `NAME=VALUE`.
         case malformed

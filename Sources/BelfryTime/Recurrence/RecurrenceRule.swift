@@ -6,6 +6,7 @@
 /// One part comes from RFC 7529: `SKIP=BACKWARD`, with or without `RSCALE=GREGORIAN`, moves a day of the month or year that does not
 /// exist back to the last one that does.
 public struct RecurrenceRule: Hashable, Sendable {
+    /// The period that the interval counts. RFC 5545 has `SECONDLY` too, which Belfry refuses.
     public enum Frequency: String, Hashable, Sendable, CaseIterable {
         case yearly = "YEARLY"
         case monthly = "MONTHLY"
