@@ -45,7 +45,7 @@ public struct PlatformProfile: Hashable, Sendable {
     /// How many civil days a domain is planned for, today included.
     public func horizonDays(of domain: String) -> Int { horizonDaysByDomain[domain] ?? horizonDays }
 
-    /// 64 pending requests an app, of which which survive is disputed, so that a plan never asks for more.
+    /// 64 pending requests an app. Which of more survive is disputed, so a plan never asks for more.
     ///
     /// Source: Apple, UNUserNotificationCenter; archived "Local and Remote Notification Programming Guide".
     public static let ios = PlatformProfile(

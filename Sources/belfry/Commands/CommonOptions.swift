@@ -19,7 +19,6 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the house, lets `body` use it, and closes it again whatever happens.
-    ///
     func withHouse<Result>(
         _ more: [Settings.Key: String?] = [:], opening: House.Opening = .asItIs, _ body: (House) async throws -> Result
     ) async throws -> Result {

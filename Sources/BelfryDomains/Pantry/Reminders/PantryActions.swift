@@ -35,9 +35,6 @@ extension PantryReminders {
         }
         return parts.map { Snooze(identifier: $0, until: until) }
     }
-
-    /// What follows when a person says that a thing is used: all of it goes, pending and delivered.
-    public static func withdrawal(of item: FactID) -> NotificationScope? { NotificationScope("\(domain)|\(item)") }
 }
 
 extension RequestID {

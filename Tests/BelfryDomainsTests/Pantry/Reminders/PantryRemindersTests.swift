@@ -114,7 +114,7 @@ struct PantryRemindersTests {
         let plan = try plan([milk])
         #expect(plan.requests.isEmpty)
         #expect(plan.skips == ["pantry|milk used"])
-        #expect(plan.withdrawn == [PantryReminders.withdrawal(of: milk.id)])
+        #expect(plan.withdrawn == [NotificationScope("pantry|milk")])
         let sibling = NotificationID(subject: "pantry|milk|expiry_day", date: today)
         let neighbour = NotificationID(subject: "pantry|milkshake|expiry_day", date: today)
         #expect(plan.withdrawn.map { $0.covers(sibling) } == [true])
