@@ -67,7 +67,7 @@ var targets: [Target] = [
     // 2  act, and the keys to the doors that need no library
     room(
         "BelfrySystem",
-        needs: ["BelfryPorts", "BelfryModel", "BelfryTime", .target(name: "CTimer", condition: .when(platforms: [.linux]))]),
+        needs: ["BelfryPorts", "BelfryTime", .target(name: "CTimer", condition: .when(platforms: [.linux]))]),
     .target(name: "CTimer"),
     room("BelfryMemory", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"]),
     room("BelfryApple", needs: ["BelfryPorts", "BelfryModel", "BelfryTime"] + appleFrameworks),

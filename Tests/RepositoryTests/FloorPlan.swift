@@ -55,8 +55,8 @@ enum FloorPlan {
     /// The program that runs them.
     static let providersProgram = "belfry-providers"
     static let providerLibraries: Set = [
-        "AsyncHTTPClient", "Crypto", "CryptoExtras", "HTTPTypes", "Hummingbird", "HummingbirdTLS", "JWTKit", "Logging", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOPosix",
-        "NIOSSL",
+        "AsyncHTTPClient", "Crypto", "CryptoExtras", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2",
+        "NIOPosix", "NIOSSL",
     ]
 
     /// The C library, for arithmetic and on floor 2 for the machine.
