@@ -1,11 +1,9 @@
 import BelfryModel
 import BelfryTime
 
-// BelfryPhrases: says content, reasons and errors as sentences. The only room that words anything for a person.
-// It never decides what is said, to whom or when.
+// What a delivery says, alone or as a summary.
 
-/// The words in which Belfry speaks to people.
-public enum Phrases {
+extension Phrases {
     /// What a delivery says to its recipient; of an alert about themselves in the second person.
     ///
     /// - Parameters:

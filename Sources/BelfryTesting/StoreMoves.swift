@@ -1,7 +1,6 @@
 import BelfryModel
 import BelfryPorts
 import BelfryTime
-import Synchronization
 import Testing
 
 // The moves that most tests of a store begin with, made through the doors alone.
@@ -96,19 +95,6 @@ extension OverviewStore {
     public func row(_ number: Int) async throws -> DeliveryOverview {
         let overview = try await delivery(.example(number))
         return try #require(overview)
-    }
-}
-
-/// What a closure saw, for the test around it.
-public final class Notes<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
-
-    public init() {}
-
-    public var all: [Value] { values.withLock { $0 } }
-
-    public func add(_ value: Value) {
-        values.withLock { $0.append(value) }
     }
 }
 
