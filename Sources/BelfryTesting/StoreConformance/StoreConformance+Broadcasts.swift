@@ -244,53 +244,6 @@ extension StoreConformance {
             let due = try await store.candidates(at: .evening)
             #expect(due.map(\.delivery.recipient.text) == ["user-1", "user-2"])
         },
-        StoreConformance("What is called off begins no further batch, and what waits by itself is called off with it") { store in
-            try await store.take(to: 6)
-            let first = try #require(await store.leaseBatch())
-            _ = try await store.record(first.results(.retry(at: .evening, error: "busy")), of: first, then: .ends, now: .noon)
-            let isKnown = try await store.cancel(Broadcast.example().id, now: .noon)
-            let isUnknown = try await store.cancel(BroadcastID(literal: "none"), now: .noon)
-            #expect(isKnown && !isUnknown)
-            let second = try await store.leaseBatch(token: "token-2")
-            #expect(second?.number == nil)
-            let rows = try await store.deliveries(DeliverySelection())
-            #expect(rows.allSatisfy { $0.status == "cancelled" } && rows.count == 3)
-            let progress = try await store.progress(of: Broadcast.example().id)
-            #expect(progress?.status == .cancelled && progress?.figures == [0, 0, 3, 3])
-        },
-        StoreConformance("What a batch in a worker's hands puts off after its broadcast was called off is called off too") { store in
-            try await store.take(to: 2)
-            let first = try #require(
-                await store.leaseBatch { $0.delivery.recipient.text == "user-0" ? .defer(.quietHours, until: .evening) : .send(.allowed) })
-            _ = try await store.cancel(Broadcast.example().id, now: .noon)
-            _ = try await store.record(first.results(.retry(at: .evening, error: "busy")), of: first, then: .ends, now: .noon)
-            let rows = try await store.deliveries(DeliverySelection())
-            #expect(rows.map(\.status) == ["cancelled", "cancelled"] && rows.allSatisfy { $0.lastError == Delivery.calledOff })
-            let waiting = try await store.candidates(at: .evening)
-            #expect(waiting.isEmpty)
-        },
-        StoreConformance("What was merged into a member of a broadcast that is called off waits again") { store in
-            try await store.take(to: 1)
-            let first = try #require(await store.leaseBatch())
-            _ = try await store.record(first.results(.retry(at: .noon, error: "busy")), of: first, then: .ends, now: .noon)
-            let member = try #require(first.toSend.first?.delivery.id)
-            _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
-            try await store.lease { $0.delivery.id == member ? .send(.allowed) : .merge(into: member) }
-            _ = try await store.record([AttemptResult(delivery: member, token: "token-1", disposition: .returned, app: .shop)], now: .noon)
-            _ = try await store.cancel(Broadcast.example().id, now: .noon)
-            let waiting = try await store.candidates(at: .evening)
-            #expect(waiting.map(\.delivery.id) == [.example(1)])
-        },
-        StoreConformance("A batch in a worker's hands when its broadcast is called off isn't begun again") { store in
-            try await store.take(to: 3)
-            let first = try #require(await store.leaseBatch())
-            _ = try await store.cancel(Broadcast.example().id, now: .noon)
-            _ = try await store.record([], of: first, then: .isReturned, now: .noon)
-            let second = try await store.leaseBatch(token: "token-2")
-            #expect(second?.number == nil)
-            let next = try await store.nextBatchMoment()
-            #expect(next == nil)
-        },
         StoreConformance("A broadcast for later waits for its moment, and critical ones go before others") { store in
             try await store.take(.example(1, deliverAfter: .evening), to: 1)
             try await store.take(.example(2, by: .school), to: 1)

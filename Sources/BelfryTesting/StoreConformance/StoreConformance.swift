@@ -25,9 +25,10 @@ public struct StoreConformance: Sendable {
     }
 
     /// The whole exam.
-    public static let all =
-        ingestion + lanes + control + broadcasts + members + revisions + evaluation + marks + retractions + leasing + verdicts + summaries + attempts + rescue + families + consent + people
-        + preferences + addresses + transmissions + routes + alerts + overview + inbox + credentials + sync + analytics + upkeep
+    public static let all: [StoreConformance] = [
+        ingestion, lanes, control, broadcasts, callingOff, members, revisions, evaluation, marks, retractions, leasing, verdicts, summaries, attempts, rescue,
+        families, consent, people, preferences, addresses, transmissions, routes, alerts, overview, inbox, credentials, sync, analytics, upkeep,
+    ].flatMap { $0 }
 }
 
 extension StoreConformance: CustomTestStringConvertible {

@@ -211,7 +211,6 @@ struct House: Sendable {
             }
         }
     }
-
 }
 
 /// An error in words, without what people sent: a database error's own description may quote it.
