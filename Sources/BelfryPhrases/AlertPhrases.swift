@@ -83,74 +83,15 @@ extension Phrases {
         return MessageFacts(template: vitalityTemplate(isOwn: told.isOwn, isBelow: isBelow), values: values)
     }
 
-    /// What an alert is about, where the member is named beside it: "Sleep is down".
-    public static func heading(of metric: Metric, _ pattern: PatternType) -> String {
-        "\(capitalised(name(of: metric))) \(verb(of: metric)) \(pattern == .dropVsBaseline ? "down" : "up")"
-    }
+    // MARK: Figures
 
-    // MARK: Small words
-
-    public static func name(of metric: Metric) -> String {
-        switch metric {
-        case .sleepMinutes: "sleep"
-        case .steps: "steps"
-        case .hrv: "heart rate variability"
-        case .restingHeartRate: "resting heart rate"
-        case .sleepEfficiency: "sleep efficiency"
-        case .movementMinutes: "movement"
-        case .deepSleepMinutes: "deep sleep"
-        }
-    }
-
-    public static func name(of severity: Severity) -> String {
-        switch severity {
-        case .watch: "Watch"
-        case .attention: "Attention"
-        case .critical: "Critical"
-        }
-    }
-
-    public static func name(of channel: DeliveryChannel) -> String {
-        switch channel {
-        case .push: "push"
-        case .inApp: "inbox"
-        case .email: "e-mail"
-        case .sms: "text message"
-        case .whatsApp: "WhatsApp"
-        case .championEmail: "e-mail to the champion"
-        case .championSMS: "text message to the champion"
-        case .webhook: "webhook"
-        }
-    }
-
-    /// `25 January 2026`.
-    public static func text(of date: CivilDate) -> String {
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-        ]
-        let (year, month, day) = date.components
-        return "\(day) \(months[month - 1]) \(year)"
-    }
-
+    /// 0 where there is no such number.
     static func rounded(_ value: Double) -> Int {
         Int(exactly: value.rounded()) ?? 0
     }
 
-    /// `1,234,567`.
-    static func grouped(_ value: Double) -> String {
-        let number = rounded(value)
-        let digits = String(number.magnitude)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-            text.append(digit)
-        }
-        return (number < 0 ? "-" : "") + text
-    }
-
-    private static func verb(of metric: Metric) -> String { metric.isPlural ? "are" : "is" }
-
-    static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+    /// As English has it: `1,234,567`.
+    static func grouped(_ value: Double) -> String { text(of: rounded(value), in: .english) }
 }
 
 /// What a notification tells, and whether it is about whoever reads it.
@@ -162,9 +103,4 @@ private struct Told {
 
     /// Of an alert the member is known; what somebody ordered may name anybody.
     init(_ delivery: Delivery) { (payload, isOwn) = (delivery.payload, delivery.alert != nil && delivery.recipient == delivery.member) }
-}
-
-extension Metric {
-    /// Whether its English name takes a plural verb.
-    fileprivate var isPlural: Bool { self == .steps }
 }

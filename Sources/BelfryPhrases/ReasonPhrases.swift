@@ -140,7 +140,8 @@ extension Phrases {
 
     /// English has small letters inside a sentence; the other names stand in quotation marks as they are.
     private static func severity(_ severity: Severity, _ words: PageWords) -> String {
-        words.language == .english ? name(of: severity).lowercased() : name(of: severity, in: words.language)
+        let name = name(of: severity, in: words.language)
+        return words.language == .english ? name.lowercased() : name
     }
 
     /// What would have to be different for another decision; nil where nothing that the recipient can set would change it.

@@ -294,8 +294,8 @@ struct AlertPhrasesTests {
 
     @Test("An alert's card says what it is about and where it stands")
     func cards() {
-        #expect(Phrases.heading(of: .steps, .dropVsBaseline) == "Steps are down")
-        #expect(Phrases.heading(of: .restingHeartRate, .riseVsBaseline) == "Resting heart rate is up")
+        #expect(Phrases.heading(of: .steps, .dropVsBaseline, in: .english) == "Steps are down")
+        #expect(Phrases.heading(of: .restingHeartRate, .riseVsBaseline, in: .english) == "Resting heart rate is up")
         let endings: [(ResolveReason?, String)] = [
             (nil, "Going on since 7 December 2025"), (.recovered, "Over: back to the usual"), (.stale, "Over: no data for a week"),
             (.sourceChanged, "Over: the data now come from another wearable"), (.newNormal, "Over: it has become the usual"),
@@ -335,6 +335,6 @@ struct AlertPhrasesTests {
         "A date is said with its month's name",
         arguments: [("2026-01-25", "25 January 2026"), ("2024-02-29", "29 February 2024"), ("2026-12-01", "1 December 2026")])
     func dates(date: String, text: String) {
-        #expect(Phrases.text(of: CivilDate(literal: date)) == text)
+        #expect(Phrases.text(of: CivilDate(literal: date), in: .english) == text)
     }
 }

@@ -40,10 +40,12 @@ extension Phrases {
         LanguageFormat.of(language).text(of: wait)
     }
 
+    /// As it stands within a sentence: `resting heart rate`.
     public static func name(of metric: Metric, in language: Language) -> String {
         PhraseCatalogue.standard.name(of: metric.rawValue, from: .metric, in: language)
     }
 
+    /// As it stands alone: `Watch`.
     public static func name(of severity: Severity, in language: Language) -> String {
         let word: AlertWord =
             switch severity {
@@ -56,9 +58,11 @@ extension Phrases {
 
     /// What an alert is about, where the member is named beside it: "Sleep is down".
     public static func heading(of metric: Metric, _ pattern: PatternType, in language: Language) -> String {
-        guard language != .english else { return heading(of: metric, pattern) }
         let name = capitalised(name(of: metric, in: language), in: language)
-        return PageWords(language)(pattern == .dropVsBaseline ? AlertWord.isDown : .isUp, ["metric": name])
+        let isDown = pattern == .dropVsBaseline
+        // English has a verb, which agrees with the name.
+        guard language != .english else { return "\(name) \(metric == .steps ? "are" : "is") \(isDown ? "down" : "up")" }
+        return PageWords(language)(isDown ? AlertWord.isDown : .isUp, ["metric": name])
     }
 
     /// Whether an episode goes on, or why it is over.
@@ -75,7 +79,7 @@ extension Phrases {
     }
 
     /// Turkish has two letters i, and the small dotted one has a great one with a dot.
-    private static func capitalised(_ text: String, in language: Language) -> String {
+    static func capitalised(_ text: String, in language: Language = .english) -> String {
         if language == .turkish, text.hasPrefix("i") { return "İ" + text.dropFirst() }
         return text.prefix(1).uppercased() + text.dropFirst()
     }

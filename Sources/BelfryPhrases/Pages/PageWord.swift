@@ -22,6 +22,7 @@ public struct PageTexts: Hashable, Sendable {
         (self.fr, self.es, self.tr) = (fr, es, tr)
     }
 
+    /// The text, in French with spaces at which no line breaks.
     public func text(in language: Language) -> String {
         switch language {
         case .english: en

@@ -35,6 +35,7 @@ public enum ThingName: PageWord {
 }
 
 extension Phrases {
+    /// As it stands alone: `Sleep`.
     public static func name(of pillar: Pillar, in language: Language) -> String {
         let name: ThingName =
             switch pillar {
@@ -45,6 +46,7 @@ extension Phrases {
         return PageWords(language)(name)
     }
 
+    /// As it stands within a sentence: `e-mail`.
     public static func name(of channel: DeliveryChannel, in language: Language) -> String {
         let name: ThingName =
             switch channel {
