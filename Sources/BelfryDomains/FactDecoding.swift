@@ -77,6 +77,7 @@ public enum RecordedDay: Hashable, Sendable {
     case date(CivilDate)
     case moment(Instant)
 
+    /// The day in the zone where the person is.
     public func date(in zone: TimeZoneRules) -> CivilDate {
         switch self {
         case .date(let date): date

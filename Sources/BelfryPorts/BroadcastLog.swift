@@ -69,6 +69,7 @@ public struct BroadcastLogEntry: Hashable, Codable, Sendable {
         return writer.finish()
     }
 
+    /// Of how many members it tells that.
     public func count(_ fate: Fate) -> Int { groups.filter { $0.fate == fate }.map(\.members.count).reduce(0, +) }
 
     /// Whether it tells of as many as were counted when it was written: else somebody has edited it since.

@@ -12,6 +12,7 @@ public struct ProcessIdentity: Hashable, Sendable {
     /// In clock ticks since the machine started (field 22 of `/proc/<pid>/stat`, see proc(5)); `?` where the system doesn't say.
     public let startedAt: String
 
+    /// That of the process that asks.
     public static func current() -> ProcessIdentity {
         let number = ProcessInfo.processInfo.processIdentifier
         return ProcessIdentity(host: host, processNumber: number, startedAt: startedAt(of: number) ?? "?")

@@ -4,6 +4,7 @@ import BelfryTime
 import Testing
 
 extension Broadcast {
+    /// A broadcast of an app that tells its news; the number makes its identifier, as `news-1`.
     public static func example(
         _ number: Int = 1, by app: AppID = .shop, over channel: DeliveryChannel = .inApp, priority: DeliveryPriority = .normal,
         deliverAfter: Instant? = nil

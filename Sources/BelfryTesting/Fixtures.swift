@@ -32,6 +32,7 @@ extension Instant {
 }
 
 extension CivilDate {
+    /// The day of ``Instant/morning``, ``Instant/noon`` and ``Instant/evening``.
     public static let sunday = CivilDate(literal: "2026-01-25")
 }
 

@@ -12,6 +12,7 @@ public final class Gate: Sendable {
 
     public init() {}
 
+    /// Returns at once where it is open, and else when it opens.
     public func wait() async {
         continuation.yield()
         await withCheckedContinuation { continuation in
@@ -26,6 +27,7 @@ public final class Gate: Sendable {
     /// Returns when somebody has come, once for each who does.
     public func untilSomebodyComes() async { _ = await arrivals.first { _ in true } }
 
+    /// Lets through who waits and who comes later, for good.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

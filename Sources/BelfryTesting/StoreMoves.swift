@@ -15,6 +15,7 @@ extension MetricStore where Self: FamilyStore {
         return try await ingest([.steps(2000, of: .ben, source: "moves")], now: now) { _ in MemberEvaluation(changes: changes) }
     }
 
+    /// Stores alerts of which nothing is told.
     @discardableResult
     public func accept(_ alerts: Alert..., now: Instant = .morning) async throws -> IngestReport {
         try await accept(alerts.map { AlertChange(alert: $0, deliveries: []) }, now: now)
@@ -51,6 +52,7 @@ extension FamilyStore {
 }
 
 extension DailyMetrics {
+    /// A day of which a source says the steps and nothing else.
     public static func steps(_ count: Double, of user: UserID, on date: CivilDate = .sunday, source: String = "watch") -> DailyMetrics {
         DailyMetrics(user: user, date: date, source: source, values: [.steps: count])
     }

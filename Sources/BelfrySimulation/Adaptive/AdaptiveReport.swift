@@ -30,6 +30,7 @@ public struct AdaptiveReport: Hashable, Codable, Sendable {
         public let trials: Double
     }
 
+    /// What is to be reached, and whether it was.
     public struct Goal: Hashable, Codable, Sendable {
         public let name: String
         public let target: String
@@ -47,5 +48,6 @@ public struct AdaptiveReport: Hashable, Codable, Sendable {
         goals = statistics.goals(rows)
     }
 
+    /// The figures of a policy; nil where it took no part.
     public func row(of policy: TimingPolicyName) -> Row? { rows.first { $0.policy == policy } }
 }

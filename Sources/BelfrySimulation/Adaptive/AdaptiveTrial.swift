@@ -37,6 +37,7 @@ public struct AdaptiveTrial: Sendable {
         self.otherCount = otherCount
     }
 
+    /// Has every policy live with the same people through the same days, and compares.
     public func report() -> AdaptiveReport {
         let people = SimulatedPerson.people(peopleCount, seed: seed)
         let days = TrialDays(count: dayCount)

@@ -192,12 +192,16 @@ public final class SimulatedCentre: NotificationCentre {
 
     /// The clock is set; nothing is shown because of that until time passes.
     public func setClock(to now: Instant) { state.withLock { $0.now = now } }
+    /// The person changes what they allow.
     public func set(permission: NotificationPermission) { state.withLock { $0.permission = permission } }
+    /// The app schedules so many of its own, which take places too.
     public func set(otherCount: Int) { state.withLock { $0.otherCount = otherCount } }
     /// Lets something go wrong with the next requests, one each, and then with no others.
     public func fail(next faults: [Fault]) { state.withLock { $0.faults = faults } }
+    /// The device is off: nothing is shown.
     public func switchOff() { state.withLock { $0.isOn = false } }
 
+    /// The device starts, and does with what came due meanwhile what this system does then.
     public func switchOn() {
         state.withLock { state in
             state.isOn = true

@@ -33,10 +33,12 @@ extension FactStore {
         try await save(FactEdits(saved: [.budgetItems: [.bill(id, columns)]]))
     }
 
+    /// Edits the rent.
     public func edit(_ columns: [String: FactValue]) async throws {
         try await edit("rent", columns)
     }
 
+    /// Deletes one bill.
     public func delete(_ id: String = "rent") async throws {
         try await save(FactEdits(deleted: [.budgetItems: [id]]))
     }
@@ -69,10 +71,12 @@ extension FactStore {
 }
 
 extension FactRecord {
+    /// A row of `budget_items`.
     public static func bill(_ id: String, _ columns: [String: FactValue]) -> FactRecord {
         FactRecord(id: id, columns: columns)
     }
 
+    /// The rent.
     public static func bill(_ columns: [String: FactValue]) -> FactRecord {
         bill("rent", columns)
     }
