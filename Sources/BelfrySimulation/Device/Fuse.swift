@@ -6,15 +6,15 @@ import Synchronization
 /// Stops a device after so many calls, as if its process had been killed between two of them.
 ///
 /// From then on nothing that it does reaches the world; what it is told doesn't matter any more.
-public final class Fuse: Sendable {
+final class Fuse: Sendable {
     private let left: Mutex<Int>
 
     /// - Parameter callCount: how many calls come through; nil for all.
-    public init(callCount: Int?) {
+    init(callCount: Int?) {
         left = Mutex(callCount ?? .max)
     }
 
-    public var isBlown: Bool { left.withLock { $0 <= 0 } }
+    var isBlown: Bool { left.withLock { $0 <= 0 } }
 
     fileprivate func burn() -> Bool {
         left.withLock { left in
