@@ -26,7 +26,7 @@ struct Growth {
             Contender(
                 name: Self.name(heldCount), unit: .milliseconds, operationCount: Self.leaseCount, beside: heldCount == 0 ? nil : Self.name(0)
             ) {
-                for _ in 0..<Self.leaseCount { try await Self.leaseAndGiveBack(store) }
+                for _ in 0..<Self.leaseCount { try await store.leaseAndGiveBack(Self.batchSize) }
             }
         }
     }
@@ -34,14 +34,17 @@ struct Growth {
     private static func name(_ heldCount: Int) -> String {
         "lease 500 and give back, \(heldCount == 0 ? "none" : Report.text(Double(heldCount))) held"
     }
+}
 
-    private static func leaseAndGiveBack(_ store: SQLiteStore) async throws {
-        let terms = LeaseTerms(countMax: batchSize, now: World.noon, until: World.noon + .seconds(60), holder: "benchmark", token: "token")
-        let batch = try await store.lease(terms) { candidates in
+extension DeliveryQueue {
+    /// Leases so many, decides to send all of them, and gives them back untried.
+    func leaseAndGiveBack(_ count: Int) async throws {
+        let terms = LeaseTerms(countMax: count, now: World.noon, until: World.noon + .seconds(60), holder: "benchmark", token: "token")
+        let batch = try await lease(terms) { candidates in
             candidates.map { Verdict(delivery: $0.delivery.id, judgement: .decided(.send(.allowed)), inputs: "{}") }
         }
-        guard batch.toSend.count == batchSize else { throw Missing(what: "a due delivery") }
-        try await store.record(
+        guard batch.toSend.count == count else { throw Missing(what: "a due delivery") }
+        try await record(
             batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .returned) }, now: World.noon)
     }
 }

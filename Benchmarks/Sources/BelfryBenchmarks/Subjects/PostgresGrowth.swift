@@ -47,23 +47,13 @@ struct PostgresGrowth {
                 beside: number == 0 ? nil : Self.title(queues[0].name), counted: { cluster.cost },
                 round: {
                     try await cluster.measure {
-                        for _ in 0..<Self.leaseCount { try await Self.leaseAndGiveBack(queue.store) }
+                        for _ in 0..<Self.leaseCount { try await queue.store.leaseAndGiveBack(Self.batchSize) }
                     }
                 })
         }
     }
 
     private static func title(_ name: String) -> String { "500 leased and given back, \(name)" }
-
-    private static func leaseAndGiveBack(_ store: PostgresStore) async throws {
-        let terms = LeaseTerms(countMax: batchSize, now: World.noon, until: World.noon + .seconds(60), holder: "benchmark", token: "token")
-        let batch = try await store.lease(terms) { candidates in
-            candidates.map { Verdict(delivery: $0.delivery.id, judgement: .decided(.send(.allowed)), inputs: "{}") }
-        }
-        guard batch.toSend.count == batchSize else { throw Missing(what: "a due delivery") }
-        try await store.record(
-            batch.toSend.map { AttemptResult(delivery: $0.delivery.id, token: $0.token, disposition: .returned) }, now: World.noon)
-    }
 }
 
 // MARK: Rows of Belfry's own table, written behind its back
