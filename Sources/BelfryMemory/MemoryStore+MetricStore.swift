@@ -78,7 +78,8 @@ extension MemoryStore: MetricStore {
             var round = tables.round.flatMap { $0.day == day && !($0.isThrough && again) ? $0 : nil } ?? Tables.Round(day: day)
             guard !round.isThrough else { return RoundProgress(markedCount: 0, isThrough: true) }
             let cursor = round.cursor
-            let members = Set(tables.days.keys.map(\.user)).filter { member in cursor.map { member > $0 } ?? true }.sorted().prefix(countMax)
+            let watched = Set(tables.days.keys.map(\.user)).union(tables.alerts.values.lazy.filter { $0.status == .active }.map(\.member))
+            let members = watched.filter { member in cursor.map { member > $0 } ?? true }.sorted().prefix(countMax)
             for member in members { tables.mark(member, at: now) }
             round.cursor = members.last ?? cursor
             round.isThrough = members.count < countMax

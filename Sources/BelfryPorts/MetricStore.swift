@@ -33,7 +33,8 @@ public protocol MetricStore: Sendable {
     /// Marks members to be evaluated from a moment on; one that is marked for earlier stays so.
     func markForEvaluation(_ members: [UserID], at moment: Instant) async throws
 
-    /// Goes on with a day's round, in which everybody with stored days is marked once: marks the next few, and remembers how far it came.
+    /// Goes on with a day's round, in which everybody with stored days, or with an alert that goes on, is marked once: marks the next few, and remembers
+    /// how far it came.
     ///
     /// A round that was cut off goes on where it was; one that is through does nothing.
     /// - Parameter again: whether a round that is through begins anew.

@@ -155,7 +155,12 @@ extension PostgresStore: MetricStore {
             guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }
             let cursor = isThrough || !isOfDay ? "" : stored?.text("cursor_user_id") ?? ""
             let members = try db.rows(
-                "SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > $1 ORDER BY user_id LIMIT $2", cursor, countMax
+                """
+                SELECT user_id FROM (SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > $1 ORDER BY user_id LIMIT $2) worn
+                UNION SELECT user_id FROM (SELECT DISTINCT user_id FROM pattern_alert_state
+                    WHERE user_id > $1 AND episode_status = 'active' ORDER BY user_id LIMIT $2) alerted
+                ORDER BY user_id LIMIT $2
+                """, cursor, countMax
             ).compactMap { $0.text("user_id") }
             try Self.mark(members.compactMap(UserID.init), at: now, db)
             let progress = RoundProgress(markedCount: members.count, isThrough: members.count < countMax)

@@ -117,8 +117,13 @@ extension SQLiteStore: MetricStore {
             guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }
             let cursor = isThrough ? "" : stored?.text("cursor_user_id") ?? ""
             let members = try String.fetchAll(
-                db, sql: "SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > ? ORDER BY user_id LIMIT ?",
-                arguments: [cursor, countMax])
+                db,
+                sql: """
+                    SELECT user_id FROM (SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > ?1 ORDER BY user_id LIMIT ?2)
+                    UNION SELECT user_id FROM (SELECT DISTINCT user_id FROM pattern_alert_state
+                        WHERE user_id > ?1 AND episode_status = 'active' ORDER BY user_id LIMIT ?2)
+                    ORDER BY user_id LIMIT ?2
+                    """, arguments: [cursor, countMax])
             for member in members.compactMap(UserID.init) { try Self.mark(member, at: now, db) }
             let progress = RoundProgress(markedCount: members.count, isThrough: members.count < countMax)
             try db.execute(

@@ -188,6 +188,8 @@ struct TimelinePagesTests {
         try await withAPI(operators: [.ana]) { api in
             #expect(try await api.patch("/v1/users/me/preferences", ["timezone": "America/Los_Angeles"], as: .person(.ben)).status == 200)
             #expect(try await api.patch("/v1/users/me/preferences", ["timezone": "Asia/Tokyo"], as: .person(.ana)).status == 200)
+            // Whoever moves is evaluated anew, and the alerts to come have no days.
+            _ = await api.store.evaluateDue(countMax: 9, now: .noon) { _ in .nothing }
             try await api.store.enqueue(.example(1, over: .inApp), .example(2, about: .ana, to: .ben, over: .inApp))
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
             let own = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text

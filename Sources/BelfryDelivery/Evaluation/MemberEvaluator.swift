@@ -35,8 +35,10 @@ public struct MemberEvaluator: Sendable {
     public func evaluate(_ history: MemberHistory, now: Instant) -> MemberEvaluation {
         let memberZones = history.zones(in: zones)
         let today = memberZones.today(at: now)
-        let findings = Metric.allCases.compactMap { metric in
-            history.reports[metric].map { finding(of: metric, in: $0, history, memberZones, now: now) }
+        // Of a metric whose days are gone an alert may be left, which must not go on for ever.
+        let known = Set(history.reports.keys).union(history.alerts.map(\.episode.metric))
+        let findings = Metric.allCases.filter(known.contains).map { metric in
+            finding(of: metric, in: history.reports[metric] ?? [], history, memberZones, now: now)
         }
         let changes = alerts.changes(to: history, findings: findings, today: today, now: now) { identifiers.next(now: now) }
         let snoozes = EndedSnoozes(in: history, after: changes, zones: zones, now: now)

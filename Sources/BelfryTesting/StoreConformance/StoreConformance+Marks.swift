@@ -82,6 +82,12 @@ extension StoreConformance {
             let next = try await store.continueRound(of: .sunday + 1, countMax: 9, again: false, now: .evening)
             #expect(again.markedCount == 3 && next.markedCount == 3)
         },
+        StoreConformance("Whoever has an alert that goes on belongs to a day's round, though none of their days is stored any more") { store in
+            try await store.accept(.example(1, about: .ana), .example(2, about: .stranger, resolved: .recovered))
+            let round = try await store.continueRound(of: .sunday, countMax: 9, again: true, now: .noon)
+            #expect(round == RoundProgress(markedCount: 2, isThrough: true))
+            #expect(try await store.evaluated(at: .noon) == [.ana, .ben])
+        },
         StoreConformance("What a shadow evaluation would tell is written down, and never leased") { store in
             try await store.save(.household, now: .morning)
             _ = try await store.ingest([.steps(4000, of: .ben)], now: .morning) { _ in

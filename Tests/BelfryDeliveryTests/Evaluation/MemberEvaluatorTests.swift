@@ -106,6 +106,16 @@ struct MemberEvaluatorTests {
         #expect(await household.rows.count == 1)
     }
 
+    @Test("Where all days of a metric are gone, the alert that they led to is taken back", arguments: EngineVersion.allCases)
+    func daysGone(engine: EngineVersion) async throws {
+        let household = try await WatchedHousehold(engine: engine)
+        try await household.take(.days(.sixWeeks + [5, 5, 5]))
+        let alert = try #require(await household.alerts.first)
+        let history = MemberHistory(member: .ben, memberName: "Ben", reports: [:], alerts: [alert], familyAdmins: [.ana], timezone: "UTC")
+        let ended = household.evaluator.evaluate(history, now: .noon).changes.map(\.alert)
+        #expect(ended.map(\.id) == [alert.id] && ended.map(\.episode.resolved) == [.corrected])
+    }
+
     @Test("A new wearable that knows too few days takes back nothing that the old one found")
     func newWearable() async throws {
         let household = try await WatchedHousehold()
