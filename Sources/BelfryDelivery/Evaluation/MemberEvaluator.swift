@@ -95,10 +95,10 @@ public struct MemberEvaluator: Sendable {
         let isAnyUnfound = history.alerts.contains { alert in
             alert.episode.metric == metric && !found.contains(alert.episode.activeSince) && alerts.mayEnd(alert, lookedAt: dates)
         }
-        let sources = isAnyUnfound ? Set(reports.map(\.source)).sorted() : []
-        let elsewhere = sources.count > 1 ? sources.flatMap { source in look(at: reports.filter { $0.source == source }).episodes } : []
-        return VitalityAlerts.Findings(
-            metric: metric, episodes: episodes, dates: dates, elsewhere: elsewhere, hasSeveralSources: sources.count > 1)
+        let bySource = isAnyUnfound ? Dictionary(grouping: reports, by: \.source).sorted { $0.key < $1.key }.map(\.value) : []
+        let elsewhere = bySource.count > 1 ? bySource.flatMap { look(at: $0).episodes } : []
+        let lastDates = bySource.compactMap { $0.lazy.filter { metric.isPlausible($0.value) }.map(\.date).max() }
+        return VitalityAlerts.Findings(metric: metric, episodes: episodes, dates: dates, elsewhere: elsewhere, lastDates: lastDates)
     }
 
     /// When the first day that is still open will be over.

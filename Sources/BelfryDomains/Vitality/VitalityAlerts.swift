@@ -28,17 +28,17 @@ public struct VitalityAlerts: Sendable {
         public let dates: ClosedRange<CivilDate>?
         /// What it finds in the days of single sources, of which only one is looked at.
         public let elsewhere: [Episode]
-        /// Whether several sources have days of the metric.
-        public let hasSeveralSources: Bool
+        /// The last day of each source that has days of the metric; empty where no alert is left without an episode.
+        public let lastDates: [CivilDate]
 
         public init(
-            metric: Metric, episodes: [Episode], dates: ClosedRange<CivilDate>?, elsewhere: [Episode] = [], hasSeveralSources: Bool = false
+            metric: Metric, episodes: [Episode], dates: ClosedRange<CivilDate>?, elsewhere: [Episode] = [], lastDates: [CivilDate] = []
         ) {
             self.metric = metric
             self.episodes = episodes
             self.dates = dates
             self.elsewhere = elsewhere
-            self.hasSeveralSources = hasSeveralSources
+            self.lastDates = lastDates
         }
     }
 
@@ -123,8 +123,9 @@ public struct VitalityAlerts: Sendable {
             return alert.status == .active ? known.resolved ?? .sourceChanged : nil
         }
         guard isCovered(alert, by: found.dates) == false else { return .corrected }
-        // After a change of wearables, or a long silence, its days are no longer among those that are looked at.
-        return found.hasSeveralSources ? .sourceChanged : .stale
+        // After a change of wearables, or a long silence, its days are no longer among those that are looked at. One that was worn only before it
+        // began has no part in that.
+        return found.lastDates.count { $0 >= alert.episode.activeSince } > 1 ? .sourceChanged : .stale
     }
 
     /// What somebody wrote by hand, or an engine of somebody else's found, is theirs.

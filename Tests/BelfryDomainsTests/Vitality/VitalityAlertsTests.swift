@@ -290,9 +290,12 @@ struct VitalityAlertsTests {
     @Test("After a change of wearables an alert of the old one's days is over by it, after a long silence for want of days; it was not wrong")
     func changedWearable() throws {
         let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
-        for (hasSeveralSources, reason) in [(true, ResolveReason.sourceChanged), (false, .stale)] {
-            let later = VitalityAlerts.Findings(
-                metric: .steps, episodes: [], dates: .sunday - 5 ... .sunday, hasSeveralSources: hasSeveralSources)
+        // The old one's last day, and that of whatever else was ever worn.
+        let endings: [(lastDates: [CivilDate], reason: ResolveReason)] = [
+            ([.sunday - 6, .sunday], .sourceChanged), ([.sunday - 9, .sunday], .sourceChanged), ([.sunday], .stale), ([.sunday - 200, .sunday], .stale),
+        ]
+        for (lastDates, reason) in endings {
+            let later = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 5 ... .sunday, lastDates: lastDates)
             let change = try #require(
                 vitality.changes(to: history(alerts: [known]), findings: [later], today: .sunday, now: .noon) { "id" }.first)
             #expect(change.alert.episode.resolved == reason)
