@@ -40,6 +40,9 @@ public struct ReportedValue: Hashable, Sendable {
         return newest.values.sorted { ($0.source, $0.date) < ($1.source, $1.date) }
     }
 
+    /// Whether it says something of the person on its day: it can be, and is not that of a nap where the night is missing.
+    public func counts(for metric: Metric) -> Bool { metric.isPlausible(value) && !revision.isOfNap }
+
     /// Whether it takes the place of another of the same day and source. Never true of both in turn: what differs at all has an order.
     public func isNewer(than other: ReportedValue) -> Bool {
         guard revision == other.revision else { return other.revision < revision }
@@ -79,6 +82,14 @@ public struct Revision: Hashable, Comparable, Sendable {
     }
 }
 
+extension Revision {
+    /// A nap is of the same day as the night before it, and replaces nothing.
+    public static let napPrecedence = -1
+
+    /// Whether it comes from a nap, which is not the main sleep of its day.
+    public var isOfNap: Bool { precedence == Self.napPrecedence }
+}
+
 extension DailyMetrics {
     /// What becomes of a stored value when a day comes in.
     public enum Update: Hashable, Sendable {
@@ -86,7 +97,7 @@ extension DailyMetrics {
         case nothing
         /// A newer revision of the same value.
         case revision(ReportedValue)
-        /// Another value, or one that is final now.
+        /// Another value, or one that is final now, or of a night instead of a nap.
         case value(ReportedValue)
     }
 
@@ -97,13 +108,15 @@ extension DailyMetrics {
         let reported = ReportedValue(date: date, source: source, value: value, revision: revision)
         guard let known else { return .value(reported) }
         guard reported.isNewer(than: known) else { return .nothing }
-        guard known.value == value, known.revision.isFinal == revision.isFinal else { return .value(reported) }
+        let isAlike = known.revision.isFinal == revision.isFinal && known.revision.isOfNap == revision.isOfNap
+        guard known.value == value, isAlike else { return .value(reported) }
         return revision.isOfSameMoment(as: known.revision) ? .nothing : .revision(reported)
     }
 
     private func updateWithoutRevision(to value: Double, known: ReportedValue?, now: Instant) -> Update {
-        if let known, known.value == value || known.revision.sourceUpdatedAt > now { return .nothing }
-        let revision = Revision(precedence: known?.revision.precedence ?? 0, sourceUpdatedAt: now, receivedAt: now)
+        // Who sends no documents knows of no naps.
+        if let known, known.value == value && !known.revision.isOfNap || known.revision.sourceUpdatedAt > now { return .nothing }
+        let revision = Revision(precedence: max(0, known?.revision.precedence ?? 0), sourceUpdatedAt: now, receivedAt: now)
         return .value(ReportedValue(date: date, source: source, value: value, revision: revision))
     }
 }

@@ -97,7 +97,7 @@ public struct MemberEvaluator: Sendable {
         }
         let bySource = isAnyUnfound ? Dictionary(grouping: reports, by: \.source).sorted { $0.key < $1.key }.map(\.value) : []
         let elsewhere = bySource.count > 1 ? bySource.flatMap { look(at: $0).episodes } : []
-        let lastDates = bySource.compactMap { $0.lazy.filter { metric.isPlausible($0.value) }.map(\.date).max() }
+        let lastDates = bySource.compactMap { $0.lazy.filter { $0.counts(for: metric) }.map(\.date).max() }
         return VitalityAlerts.Findings(metric: metric, episodes: episodes, dates: dates, elsewhere: elsewhere, lastDates: lastDates)
     }
 

@@ -21,14 +21,14 @@ extension DailySeries {
         let newest = ReportedValue.newest(of: reports)
         var lastDates: [String: CivilDate] = [:]
         // The first zeros of a day come at midnight, long before the last steps of the day before.
-        for report in newest where metric.isPlausible(report.value) {
+        for report in newest where report.counts(for: metric) {
             lastDates[report.source] = max(report.date, lastDates[report.source] ?? report.date)
         }
         let closed = newest.filter { report in
             let isFollowed = lastDates[report.source].map { $0 > report.date } ?? false
             return DayClosing.isClosed(report, of: metric, isFollowed: isFollowed, now: now, zones: zones)
         }
-        let bySource = Dictionary(grouping: closed.filter { metric.isPlausible($0.value) }, by: \.source)
+        let bySource = Dictionary(grouping: closed.filter { $0.counts(for: metric) }, by: \.source)
             .mapValues { $0.map { Observation(date: $0.date, value: $0.value) } }
         self.init(of: metric, Self.bridged(bySource), unusual: zones.travelDates, isWeekend: zones.isWeekend)
     }

@@ -9,7 +9,7 @@ extension Episode {
         guard resolved == .stale, let end = history.resolvedOn else { return self }
         // The source that was looked at has nothing in this week, so that whatever is there is another's.
         let silentWeek = end - (RobustEpisode.staleDayCount - 1)...end
-        let isWorn = reports.contains { silentWeek.contains($0.date) && metric.isPlausible($0.value) }
+        let isWorn = reports.contains { silentWeek.contains($0.date) && $0.counts(for: metric) }
         return isWorn ? resolved(.sourceChanged) : self
     }
 }

@@ -45,6 +45,20 @@ extension StoreConformance {
             }
             #expect(report.changedDayCount == 1 && seen.all == [true])
         },
+        StoreConformance("A night takes the place of a nap of the same length, by a document and by an app that sends none") { store in
+            let revision = Revision(precedence: Revision.napPrecedence, sourceUpdatedAt: .noon, receivedAt: .noon)
+            let naps = [CivilDate.sunday - 1, .sunday].map { date in
+                DailyMetrics(user: .ben, date: date, source: "watch", values: [.steps: 1000], revision: revision)
+            }
+            _ = try await store.ingest(naps, now: .noon) { _ in .nothing }
+            let seen = Notes<Bool>()
+            let nights: [DailyMetrics] = [.steps(1000, of: .ben, on: .sunday - 1), .revision(1000, minute: 1, precedence: 2)]
+            let report = try await store.ingest(nights, now: .noon) { history in
+                history.reports[.steps]?.forEach { seen.add($0.revision.isOfNap) }
+                return .nothing
+            }
+            #expect(report.changedDayCount == 2 && seen.all == [false, false])
+        },
         StoreConformance("A revision is kept as it came, for each metric its own") { store in
             let revision = Revision(
                 precedence: 1, sourceUpdatedAt: .morning, version: 7, receivedAt: .noon, payloadHash: .max - 3, isFinal: true)

@@ -45,6 +45,15 @@ struct ReportsTests {
             values([report(0, 5000, revision: 1), report(0, 0, revision: 2), report(1, 6000)]) == [6000])
     }
 
+    @Test("A nap is no night: where it is the only sleep of its day, the day is missing", arguments: [Metric.sleepMinutes, .hrv, .restingHeartRate])
+    func nap(metric: Metric) {
+        let nap = Revision(precedence: Revision.napPrecedence, sourceUpdatedAt: .noon, receivedAt: .noon, isFinal: true)
+        let night = Revision(precedence: 2, sourceUpdatedAt: .morning, receivedAt: .morning, isFinal: true)
+        let slept = [nap, night].map { ReportedValue(date: .sunday, source: "watch", value: $0 == nap ? 90 : 80, revision: $0) }
+        #expect(values([slept[0]], metric: metric) == [])
+        #expect(values(slept, metric: metric) == [80] && values(slept.reversed(), metric: metric) == [80])
+    }
+
     @Test(
         "A day of steps is over six hours after its midnight, or when the next day has begun in the data"
     )

@@ -61,10 +61,8 @@ private struct Context {
     let receivedAt: Instant
     let payloadHash: UInt64
 
-    /// The heart at night says more of a person than that of the whole day; where a source sends both, the night's counts. A nap is of the
-    /// same day as the night before it, and replaces nothing.
+    /// The heart at night says more of a person than that of the whole day; where a source sends both, the night's counts.
     private enum Precedence: Int {
-        case nap = -1
         case day, body, night
     }
 
@@ -88,7 +86,7 @@ private struct Context {
         let fellAsleep = try duration?.text("sleep_start_datetime_string").flatMap(WearableMoment.init)
         let wokeUp = try duration?.text("sleep_end_datetime_string").flatMap(WearableMoment.init)
         let named = try duration?.text("sleep_date_string").flatMap(WearableMoment.init)?.writtenDate
-        return try day(summary, on: wokeUp?.date(in: zone) ?? named, values, isNap(from: fellAsleep, to: wokeUp) ? .nap : .night)
+        return try day(summary, on: wokeUp?.date(in: zone) ?? named, values, isNap(from: fellAsleep, to: wokeUp) ? nil : .night)
     }
 
     /// Nothing is known to be one of which not both ends are.
@@ -146,7 +144,8 @@ private struct Context {
         values[.hrv] = try heart?.number("hrv_avg_rmssd_float") ?? heart?.number("hrv_avg_sdnn_float")
     }
 
-    private func day(_ summary: DocumentFields, on date: CivilDate?, _ values: [Metric: Double], _ precedence: Precedence) throws -> DailyMetrics {
+    /// - Parameter precedence: nil for a nap.
+    private func day(_ summary: DocumentFields, on date: CivilDate?, _ values: [Metric: Double], _ precedence: Precedence?) throws -> DailyMetrics {
         let metadata = try summary.objectIfPresent("metadata")
         let stamp = try metadata?.text("datetime_string")
         // The day of a summary stands there as it is meant, even where it looks like a moment in UTC.
@@ -159,7 +158,7 @@ private struct Context {
         let changedAt = changed.flatMap(WearableMoment.init)?.instant(in: zone)
         // Nobody may claim a revision that all later ones would lose against.
         let revision = Revision(
-            precedence: precedence.rawValue, sourceUpdatedAt: min(changedAt ?? receivedAt, receivedAt),
+            precedence: precedence?.rawValue ?? Revision.napPrecedence, sourceUpdatedAt: min(changedAt ?? receivedAt, receivedAt),
             version: try root.number("document_version").flatMap { Int(exactly: $0) } ?? 0, receivedAt: receivedAt, payloadHash: payloadHash,
             isFinal: root.isTrue("is_final") || (metadata?.isTrue("is_final_bool") ?? false))
         // Of huge numbers and tiny ones an infinite one is made, which can't be read back.
