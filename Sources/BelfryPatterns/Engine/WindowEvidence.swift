@@ -11,7 +11,8 @@ struct WindowEvidence {
     let mean: Double
     let zScore: Double
 
-    /// Single days count for at most so many scales.
+    /// Single days count for at most so many scales, or for what lets the least share of days make the whole window off, if that is more: a person
+    /// who is very steady would else not be told of, as soon as one day of the window is usual.
     static let clipScales = 3.0
     /// The variance of a mean of clipped values is so much that of a mean, for normal ones.
     static let centerVarianceFactor = 1.1
@@ -34,7 +35,7 @@ struct WindowEvidence {
             return nil
         }
         guard Double(shifts.count { $0 >= half }) >= Self.shareMin * Double(count) else { return nil }
-        let clip = Self.clipScales * baseline.scale
+        let clip = max(Self.clipScales * baseline.scale, relevant / Self.shareMin)
         mean = shifts.reduce(0) { $0 + min(max($1, -clip), clip) } / Double(count)
         let inflation = Self.inflation(limits.autocorrelation, length)
         zScore =

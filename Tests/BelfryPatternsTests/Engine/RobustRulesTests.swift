@@ -107,6 +107,14 @@ struct RobustRulesTests {
         #expect(found.severity == .critical)
     }
 
+    @Test("Of a heart as steady as a clock is told too, where one day of five is usual")
+    func steady() {
+        let before = (0..<42).map { Observation(date: Picture.firstDay - 42 + $0, value: 60) }
+        let series = DailySeries(of: .restingHeartRate, before + Picture(text: "AA=AA", usual: 60).observations)
+        let found = RobustRules().episodes(in: series, through: Picture.firstDay + 4)
+        #expect(found.map(\.story) == ["1–5: 3 on 5; told 3 on 5; goes on"])
+    }
+
     @Test("A resting heart rate is bad news when it rises, by as little as 8 %")
     func rise() {
         let days = (0..<5).map { Observation(date: Picture.firstDay + $0, value: 65.5) }
