@@ -46,7 +46,16 @@ public struct MemberEvaluator: Sendable {
         let lookAgain = goesOnAgain(in: history, after: changes) ? now : nil
         let nextAt = [nextClosing(of: history, memberZones, today: today, now: now), snoozes.nextEnd, lookAgain].compactMap { $0 }.min()
         let requeued = snoozes.requeued + entitledAgain(in: history, after: changes) + newsAgain(in: history, after: changes)
-        return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: requeued)
+        let historic = historicDeliveries(in: history, findings, today: today)
+        return MemberEvaluation(changes: changes, nextAt: nextAt, isShadow: isShadow, requeued: requeued.filter { !historic.contains($0) })
+    }
+
+    /// What would tell of days that are long over. Like a new level it waits for a day of late, or for the end of its episode.
+    private func historicDeliveries(in history: MemberHistory, _ findings: [VitalityAlerts.Findings], today: CivilDate) -> Set<DeliveryID> {
+        let metrics = Set(findings.filter { $0.isHistory(on: today) == true }.map(\.metric))
+        let alerts = Set(history.alerts.filter { metrics.contains($0.episode.metric) }.map(\.id))
+        let hidden = history.hiddenDeliveries.filter { alerts.contains($0.alert) }.map(\.id)
+        return Set(hidden + history.queuedDeliveries.filter { alerts.contains($0.alert) }.map(\.id))
     }
 
     private func goesOnAgain(in history: MemberHistory, after changes: [AlertChange]) -> Bool {

@@ -40,6 +40,9 @@ public struct VitalityAlerts: Sendable {
             self.elsewhere = elsewhere
             self.lastDates = lastDates
         }
+
+        /// Whether the last of the days is so long ago that nobody is told of them; nil where there is none.
+        public func isHistory(on today: CivilDate) -> Bool? { dates.map { $0.upperBound < today - VitalityAlerts.freshDayCount } }
     }
 
     /// What follows from the episodes that a member has now: alerts opened, brought up to date or corrected, each with its notifications.
@@ -68,7 +71,7 @@ public struct VitalityAlerts: Sendable {
     }
 
     private func update(_ found: Findings, today: CivilDate, in run: inout Run, makeIdentifier: () -> String) {
-        let isFresh = found.dates.map { $0.upperBound >= today - Self.freshDayCount } ?? false
+        let isFresh = found.isHistory(on: today) == false
         var unmatched = run.history.alerts.filter { $0.episode.metric == found.metric }
         for episode in found.episodes {
             let index = unmatched.firstIndex { $0.episode.isSame(as: episode) } ?? overlapping(episode, in: unmatched, besides: found.episodes)

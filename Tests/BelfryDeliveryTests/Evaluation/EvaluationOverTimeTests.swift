@@ -208,6 +208,22 @@ struct EvaluationOverTimeTests {
         #expect(await household.rows.map(\.status) == ["pending"])
     }
 
+    @Test("What is told after all is of days of late like all else: where there is none, it waits for one")
+    func historyTakenBack() async throws {
+        let household = try await WatchedHousehold()
+        try await household.take(.days(.sixWeeks + Array(repeating: 6, count: 8)))
+        let opened = try #require(await household.alerts.first)
+        _ = await household.store.dismiss(opened.id, by: .ana, now: .noon)
+        try await household.store.lease { $0.alert?.dismissedAt != nil ? .skip(.dismissed) : nil }
+        let later = Instant.noon + .seconds(86_400 * 3)
+        _ = await household.store.restore(opened.id, by: .ana, now: later)
+        _ = await household.store.evaluateDue(countMax: 10, now: later) { [evaluator = household.evaluator] in evaluator.evaluate($0, now: later) }
+        #expect(await household.alerts.map(\.status) == [.active])
+        #expect(await household.rows.map(\.status) == ["skipped"])
+        try await household.take(.days([6], through: .sunday + 3))
+        #expect(await household.rows.map(\.status) == ["pending"])
+    }
+
     @Test("The next correction, which says that it was so after all, has it told: by the same alert, and once")
     func restored() async throws {
         let household = try await WatchedHousehold()
