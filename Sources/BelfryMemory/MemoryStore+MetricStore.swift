@@ -182,7 +182,8 @@ extension Tables {
             guard let alert = row.delivery.alert, alerts[alert]?.status == .active, let level = row.delivery.payload.level else { return nil }
             let told = queue.values.filter { other in
                 other.delivery.alert == alert && other.delivery.recipient == row.delivery.recipient
-                    && other.delivery.channelName == row.delivery.channelName && [.pending, .sending, .sent].contains(other.status)
+                    && other.delivery.channelName == row.delivery.channelName
+                    && ([.pending, .sending, .sent].contains(other.status) || other.mergedInto != nil)
             }
             return MemberHistory.HiddenDelivery(
                 id: row.delivery.id, alert: alert, recipient: row.delivery.recipient, channelName: row.delivery.channelName, level: level,

@@ -134,7 +134,8 @@ extension PostgresStore {
             SELECT *, (SELECT max(CASE WHEN jsonb_typeof(told.payload->'level') = 'number' THEN (told.payload->>'level')::numeric END)
                 FROM notification_queue told
                 WHERE told.app_id = queue.app_id AND told.alert_state_id = queue.alert_state_id AND told.recipient_user_id = queue.recipient_user_id
-                    AND told.channel = queue.channel AND told.status IN ('pending', 'sending', 'sent')) AS told_level
+                    AND told.channel = queue.channel
+                    AND (told.status IN ('pending', 'sending', 'sent') OR told.merged_into IS NOT NULL)) AS told_level
             FROM notification_queue queue
             WHERE member_user_id = $1 AND status = 'skipped' AND reason IN ('snoozed', 'dismissed')
                 AND alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active'))

@@ -123,7 +123,8 @@ extension SQLiteStore {
                 sql: """
                     SELECT *, (SELECT max(json_extract(told.payload, '$.level')) FROM notification_queue told
                         WHERE told.alert_state_id = queue.alert_state_id AND told.recipient_user_id = queue.recipient_user_id
-                            AND told.channel = queue.channel AND told.status IN ('pending', 'sending', 'sent')) AS told_level
+                            AND told.channel = queue.channel
+                            AND (told.status IN ('pending', 'sending', 'sent') OR told.merged_into IS NOT NULL)) AS told_level
                     FROM notification_queue queue
                     WHERE member_user_id = ? AND status = 'skipped' AND reason IN ('snoozed', 'dismissed')
                         AND alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = ? AND episode_status = 'active')

@@ -133,6 +133,15 @@ extension StoreConformance {
             #expect(alert.episode.level == .days7)
             #expect(alert.lastNotifiedLevel == .days7)
         },
+        StoreConformance("What was told along with another is told, where an evaluation sees what a snooze left out of a lower level") { store in
+            try await store.enqueue(.example(1, level: .days7), .example(2, of: 1, level: .days14), .example(3))
+            try await store.lease { candidate in
+                if candidate.delivery.id == .example(1) { return .skip(.snoozed) }
+                return candidate.delivery.id == .example(2) ? .merge(into: .example(3)) : .send(.allowed)
+            }
+            let history = try await store.history(after: .steps(4000, of: .ben))
+            #expect(history.hiddenDeliveries.map(\.id) == [.example(1)] && history.hiddenDeliveries.map(\.toldLevel) == [.days14])
+        },
         StoreConformance("Whoever asks is told the same as an evaluation; of somebody unknown nothing") { store in
             try await store.save(.household, now: .morning)
             let told = try await store.history(after: .steps(4000, of: .ben))
