@@ -1,6 +1,8 @@
 /// What an alert says in plain words, before it has a language: what is off, how far from the usual, for how long, and what else is known.
 public struct AlertInsight: Hashable, Sendable {
     public let metric: Metric
+    /// To which side of the usual the rule looks that found it; nil where that is not known.
+    public let pattern: PatternType?
     /// Of the usual; negative below it.
     public let deviationPercent: Double
     /// The person's usual, in the metric's unit.
@@ -14,10 +16,11 @@ public struct AlertInsight: Hashable, Sendable {
     public let exerciseDayCount: Int
 
     public init(
-        metric: Metric, deviationPercent: Double, usualValue: Double, dayCount: Int, otherMetricCount: Int = 0,
+        metric: Metric, pattern: PatternType? = nil, deviationPercent: Double, usualValue: Double, dayCount: Int, otherMetricCount: Int = 0,
         othersOutOfRange: [Metric] = [], exerciseDayCount: Int = 0
     ) {
         self.metric = metric
+        self.pattern = pattern
         self.deviationPercent = deviationPercent
         self.usualValue = usualValue
         self.dayCount = dayCount
@@ -36,7 +39,7 @@ extension AlertInsight {
     public init(_ episode: Episode, others: [Metric: Bool] = [:], exerciseDayCount: Int = 0) {
         let judged = others.filter { $0.key != episode.metric }
         self.init(
-            metric: episode.metric, deviationPercent: episode.deviationPercent, usualValue: episode.baselineValue,
+            metric: episode.metric, pattern: episode.pattern, deviationPercent: episode.deviationPercent, usualValue: episode.baselineValue,
             dayCount: episode.dayCount, otherMetricCount: judged.count, othersOutOfRange: Metric.allCases.filter { judged[$0] == true },
             exerciseDayCount: exerciseDayCount)
     }

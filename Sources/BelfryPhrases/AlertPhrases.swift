@@ -79,8 +79,9 @@ extension Phrases {
         values["usual"] = payload.baselineValue.map { .measure($0, metric) }
         values["days"] = (payload.dayCount ?? payload.level?.rawValue).map { .count($0) }
         values["lately"] = payload.recentValue.map { .measure($0, metric) }
-        let isBelow = payload.deviationPercent.map { $0 < 0 } ?? ((payload.pattern ?? metric.badPattern) == .dropVsBaseline)
-        return MessageFacts(template: vitalityTemplate(isOwn: told.isOwn, isBelow: isBelow), values: values)
+        // Where nothing says how far off it is, the pattern says to which side.
+        let deviation = payload.deviationPercent ?? ((payload.pattern ?? metric.badPattern) == .dropVsBaseline ? -100 : 100)
+        return MessageFacts(template: vitalityTemplate(isOwn: told.isOwn, payload.pattern, deviation), values: values)
     }
 
     // MARK: Figures

@@ -87,6 +87,27 @@ struct VitalityPhrasesTests {
         #expect(body(insight(), "Ana", language) == sentence)
     }
 
+    static let lowSentences: [(language: Language, title: String, sentence: String)] = [
+        (.english, "Ana's sleep efficiency is low", "Sleep efficiency has been low for 7 days, though not below Ana's usual 80 %."),
+        (.german, "Niedrig bei Ana: Schlafeffizienz", "Die Schlafeffizienz liegt seit 7 Tagen niedrig, wenn auch nicht unter dem Üblichen von Ana (80 %)."),
+        (.french, "Niveau bas pour Ana : efficacité du sommeil",
+            "L’efficacité du sommeil est à un niveau bas depuis 7 jours, sans être en dessous du niveau habituel pour Ana (80 %)."),
+        (.spanish, "Nivel bajo en Ana: eficiencia del sueño",
+            "La eficiencia del sueño está desde hace 7 días en un nivel bajo, aunque no por debajo de lo habitual en Ana (80 %)."),
+        (.turkish, "Düşük (Ana): uyku verimliliği", "Uyku verimliliği, 7 gündür düşük, ancak Ana için olağan düzeyin (%80) altında değil."),
+    ]
+
+    @Test("What is told of whatever is usual is low, not up", arguments: lowSentences)
+    func low(language: Language, title: String, sentence: String) {
+        for recentValue in [80, 81.6] {
+            let episode = Episode(
+                metric: .sleepEfficiency, pattern: .dropVsBaseline, activeSince: .sunday - 6, lastEvaluatedDate: .sunday, dayCount: 7, level: .days7,
+                baselineValue: 80, recentValue: recentValue, resolved: nil)
+            let words = Phrases.words(for: AlertInsight(episode), memberName: "Ana", in: language)
+            #expect([words.title, words.body].map { $0.replacing("\u{A0}", with: " ") } == [title, sentence])
+        }
+    }
+
     @Test("Every metric has its sentence in every language, with its name in the list", arguments: Language.allCases)
     func metrics(language: Language) {
         for metric in Metric.allCases {

@@ -211,6 +211,34 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
+        "vitality.low.title": "مستوى منخفض{{#name}} لدى {{name}}{{/name}}: {{metric}}",
+        "vitality.low.body": """
+            {{subject}} عند مستوى منخفض{{#days}} منذ \
+            {{#days.zero}}اليوم{{/days.zero}}\
+            {{#days.one}}يوم واحد{{/days.one}}\
+            {{#days.two}}يومين{{/days.two}}\
+            {{#days.few}}{{days}} أيام{{/days.few}}\
+            {{#days.many}}{{days}} يومًا{{/days.many}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}{{#usual}}، من دون النزول عن المعتاد{{#name}} لدى {{name}}{{/name}} ({{usual}}){{/usual}}\
+            {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
+            {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
+            {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.own_low.title": "مستوى منخفض لديك: {{metric}}",
+        "vitality.own_low.body": """
+            {{subject}} عند مستوى منخفض{{#days}} منذ \
+            {{#days.zero}}اليوم{{/days.zero}}\
+            {{#days.one}}يوم واحد{{/days.one}}\
+            {{#days.two}}يومين{{/days.two}}\
+            {{#days.few}}{{days}} أيام{{/days.few}}\
+            {{#days.many}}{{days}} يومًا{{/days.many}}\
+            {{#days.other}}{{days}} يوم{{/days.other}}{{/days}}\
+            {{#lately}}، ومؤخرًا {{lately}}{{/lately}}{{#usual}}، من دون النزول عن المعتاد لديك ({{usual}}){{/usual}}\
+            {{#others}}؛ قياسات أخرى خارج المعتاد: {{others}}{{/others}}\
+            {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
+            {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
+            """,
         "trend.streak_low.title": "انخفاض مستمر{{#name}} لدى {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             {{#count.few}}آخر {{count}} درجات{{/count.few}}\

@@ -154,6 +154,27 @@ extension StandardTemplates {
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
+        "vitality.low.title": """
+            {{#name}}{{name}}'s {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} low{{/name}}\
+            {{^name}}Low: {{metric}}{{/name}}
+            """,
+        "vitality.low.body": """
+            {{subject}} low{{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
+            {{#lately}}, lately {{lately}}{{/lately}}{{#usual}}, though not below {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual {{usual}}{{/usual}}\
+            {{#others}}; also out of range: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
+            {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
+            """,
+        "vitality.own_low.title": "Your {{metric}} {{#metric.steps}}are{{/metric.steps}}{{#metric.other}}is{{/metric.other}} low",
+        "vitality.own_low.body": """
+            {{subject}} low{{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
+            {{#lately}}, lately {{lately}}{{/lately}}{{#usual}}, though not below your usual {{usual}}{{/usual}}\
+            {{#others}}; also out of range: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
+            {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
+            """,
         "trend.streak_low.title": "Staying low{{#name}} for {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             The last {{count}} scores are among the lowest of three weeks; their mean is {{score}} of 100.\

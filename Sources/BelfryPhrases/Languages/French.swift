@@ -148,6 +148,23 @@ extension StandardTemplates {
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
+        "vitality.low.title": "Niveau bas{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
+        "vitality.low.body": """
+            {{subject}} à un niveau bas{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
+            {{#lately}}, dernièrement {{lately}}{{/lately}}\
+            {{#usual}}, sans être en dessous du niveau habituel{{#name}} pour {{name}}{{/name}} ({{usual}}){{/usual}}\
+            {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
+            {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
+            {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.own_low.title": "Niveau bas chez vous\u{A0}: {{metric}}",
+        "vitality.own_low.body": """
+            {{subject}} à un niveau bas{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
+            {{#lately}}, dernièrement {{lately}}{{/lately}}{{#usual}}, sans être en dessous de votre niveau habituel ({{usual}}){{/usual}}\
+            {{#others}}\u{A0}; autres mesures inhabituelles\u{A0}: {{others}}{{/others}}\
+            {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
+            {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
+            """,
         "trend.streak_low.title": "Toujours bas{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
         "trend.streak_low.body": """
             Les {{count}} derniers scores sont parmi les plus bas de trois semaines\u{A0}; leur moyenne est de {{score}} sur 100.\

@@ -143,6 +143,22 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
+        "vitality.low.title": "Niedrig{{#name}} bei {{name}}{{/name}}: {{metric}}",
+        "vitality.low.body": """
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}} niedrig\
+            {{#lately}}, zuletzt {{lately}}{{/lately}}{{#usual}}, wenn auch nicht unter dem Üblichen{{#name}} von {{name}}{{/name}} ({{usual}}){{/usual}}\
+            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.own_low.title": "Niedrig bei dir: {{metric}}",
+        "vitality.own_low.body": """
+            {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}} niedrig\
+            {{#lately}}, zuletzt {{lately}}{{/lately}}{{#usual}}, wenn auch nicht unter deinem üblichen Wert ({{usual}}){{/usual}}\
+            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
+            """,
         "trend.streak_low.title": "Anhaltend niedrig{{#name}} bei {{name}}{{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             Die letzten {{count}} Werte gehören zu den niedrigsten aus drei Wochen; im Mittel sind es {{score}} von 100.\

@@ -148,6 +148,22 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
+        "vitality.low.title": "Nivel bajo{{#name}} en {{name}}{{/name}}: {{metric}}",
+        "vitality.low.body": """
+            {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}} en un nivel bajo\
+            {{#lately}}, últimamente {{lately}}{{/lately}}{{#usual}}, aunque no por debajo de lo habitual{{#name}} en {{name}}{{/name}} ({{usual}}){{/usual}}\
+            {{#others}}; también fuera de lo habitual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
+            {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.own_low.title": "Nivel bajo en ti: {{metric}}",
+        "vitality.own_low.body": """
+            {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}} en un nivel bajo\
+            {{#lately}}, últimamente {{lately}}{{/lately}}{{#usual}}, aunque no por debajo de lo habitual en ti ({{usual}}){{/usual}}\
+            {{#others}}; también fuera de lo habitual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
+            {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
+            """,
         "trend.streak_low.title": "Sigue baja{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             Las últimas {{count}} puntuaciones están entre las más bajas de tres semanas; su media es de {{score}} sobre 100.\

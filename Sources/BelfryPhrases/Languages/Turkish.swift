@@ -129,6 +129,22 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
+        "vitality.low.title": "Düşük{{#name}} ({{name}}){{/name}}: {{metric}}",
+        "vitality.low.body": """
+            {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} düşük\
+            {{#usual}}, ancak {{#name}}{{name}} için {{/name}}olağan düzeyin ({{usual}}) altında değil{{/usual}}\
+            {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
+            {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
+            """,
+        "vitality.own_low.title": "Sizde düşük: {{metric}}",
+        "vitality.own_low.body": """
+            {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} düşük\
+            {{#usual}}, ancak olağan düzeyinizin ({{usual}}) altında değil{{/usual}}\
+            {{#others}}; olağan dışı diğer değerler: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
+            {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
+            """,
         "trend.streak_low.title": "Düşük seyrediyor{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.streak_low.body": """
             Son {{count}} puan üç haftanın en düşükleri arasında; ortalamaları 100 üzerinden {{score}}.\

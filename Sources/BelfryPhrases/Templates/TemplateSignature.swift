@@ -49,7 +49,7 @@ enum FactKind: Equatable, Sendable {
 }
 
 extension TemplateSignature {
-    static let all: [TemplateSignature] = bills + study + pantry + prayer + vitality + ownVitality + own
+    static let all: [TemplateSignature] = bills + study + pantry + prayer + vitality + ownVitality + lowVitality + own
 
     private static let bills = [
         TemplateSignature("bills.due_day", ["name": .text], optional: ["amount": .money]),
@@ -115,6 +115,16 @@ extension TemplateSignature {
                     "exercise": .count,
                 ])
         } + [TemplateSignature("alert.own_news"), TemplateSignature("alert.own_together", ["count": .count], parts: ["title"])]
+
+    /// What is low though it is not below the usual, to others and to the member.
+    private static let lowVitality = [
+        TemplateSignature("vitality.low", named, optional: low.merging(["name": .text]) { $1 }), TemplateSignature("vitality.own_low", named, optional: low),
+    ]
+
+    private static let named: [String: FactKind] = ["metric": .name(.metric), "subject": .name(.metricSubject)]
+    private static let low: [String: FactKind] = [
+        "usual": .measure, "days": .count, "lately": .measure, "checked": .count, "others": .names(.metric), "exercise": .count,
+    ]
 
     private static let trend: [String: FactKind] = ["pillar": .name(.pillar), "count": .count, "score": .count]
 
