@@ -14,8 +14,6 @@ public protocol SyncStore: Sendable {
     func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> Bool
     /// How much a person's devices share. It takes a look at each of their rows.
     func sharedSize(of user: UserID) async throws -> SharedSize
-    /// That a person was told something, by whichever device or server; nil where they weren't.
-    func receipt(of identifier: NotificationID, user: UserID) async throws -> NotificationReceipt?
 }
 
 /// How much a person's devices share, which is all in one answer where a device begins.

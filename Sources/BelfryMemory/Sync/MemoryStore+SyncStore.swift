@@ -19,8 +19,4 @@ extension MemoryStore: SyncStore {
     public func sharedSize(of user: UserID) -> SharedSize {
         tables.synced[user]?.size ?? SharedSize()
     }
-
-    public func receipt(of identifier: NotificationID, user: UserID) -> NotificationReceipt? {
-        tables.synced[user]?.receipt(of: identifier)
-    }
 }

@@ -79,14 +79,6 @@ extension PostgresStore: SyncStore {
         }
     }
 
-    public func receipt(of identifier: NotificationID, user: UserID) async throws -> NotificationReceipt? {
-        try await pool.single { db in
-            try db.row(
-                "SELECT * FROM notification_receipts WHERE user_id = $1 AND id = $2 AND NOT _is_deleted", user, identifier.description
-            ).flatMap(Self.receipt)
-        }
-    }
-
     static func receipt(_ row: Row) -> NotificationReceipt? { NotificationReceipt(FactTable.notificationReceipts.record(row)) }
 
     /// Notes that the server told something, unless it was told before. The person's facts must be locked.

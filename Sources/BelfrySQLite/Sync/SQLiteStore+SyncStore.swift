@@ -73,10 +73,7 @@ extension SQLiteStore: SyncStore {
         }
     }
 
-    public func receipt(of identifier: NotificationID, user: UserID) async throws -> NotificationReceipt? {
-        try await pool.read { try Self.receipt(of: identifier, user: user, $0) }
-    }
-
+    /// That a person was told something, by whichever device or server; nil where they weren't.
     static func receipt(of identifier: NotificationID, user: UserID, _ db: Database) throws -> NotificationReceipt? {
         try StoredRow.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM notification_receipts WHERE user_id = ? AND id = ? AND _is_deleted = 0"),
