@@ -46,12 +46,21 @@ let openAPIDocument = #"""
     \#(openAPIQueuePaths),
     \#(openAPIBroadcastPaths),
     \#(openAPIPagePaths),
+    \#(openAPISignInPaths),
+    \#(openAPIPageActPaths),
+    \#(openAPIAssetPaths),
     \#(openAPIEngagementPaths)
       },
       "components": {
     \#(openAPIComponents),
       "schemas": {
     \#(openAPISchemas),
+    \#(openAPIProblemSchemas),
+    \#(openAPIVitalitySchemas),
+    \#(openAPIFamilySchemas),
+    \#(openAPIDeliverySchemas),
+    \#(openAPICallSchemas),
+    \#(openAPIPageSchemas),
     \#(openAPIPlanSchemas),
     \#(openAPISyncSchemas),
     \#(openAPIContactSchemas),

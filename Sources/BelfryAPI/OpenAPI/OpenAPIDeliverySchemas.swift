@@ -1,0 +1,84 @@
+/// What lies in inboxes and in the queue, with what became of it and why.
+let openAPIDeliverySchemas = #"""
+      "Inbox": {
+        "type": "object", "required": ["messages"],
+        "properties": {
+          "messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}},
+          "older": {
+            "type": "string", "examples": ["1769328000000.01970b2e-5c00-7000-8000-000000000002"],
+            "description": "What to give as `before` for the messages behind these; left out where there are none."
+          }
+        }
+      },
+      "Message": {
+        "type": "object", "description": "A message in an inbox. Its identifier is that of the delivery that brought it.",
+        "required": ["id", "member_user_id", "category", "title", "body", "severity", "created_at"],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier"},
+          "member_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "alert_state_id": {"$ref": "#/components/schemas/Identifier"},
+          "category": {"type": "string", "examples": ["pattern_alert"]},
+          "title": {"type": "string"},
+          "body": {"type": "string"},
+          "severity": {"enum": ["watch", "attention", "critical"]},
+          "created_at": {"type": "string", "format": "date-time"},
+          "read_at": {"type": "string", "format": "date-time", "description": "Left out while it is unread."},
+          "retracted_at": {"type": "string", "format": "date-time", "description": "Since when corrected data say that it never was; left out where it holds."},
+          "archived_at": {"type": "string", "format": "date-time", "description": "When it was put away; left out where it lies in the inbox."},
+          "language": {"enum": ["en", "ar", "de", "fr", "es", "tr"], "description": "What Belfry has worded it in; left out where the words are an app's."}
+        }
+      },
+      "Delivery": {
+        "type": "object", "description": "A row of `notification_queue`, explained. What does not apply is left out.",
+        "required": ["id", "status", "channel", "recipient_user_id", "member_user_id", "attempts", "sentence"],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier"},
+          "status": {"enum": ["pending", "sending", "sent", "skipped", "failed", "cancelled", "shadow"]},
+          "channel": {"type": "string", "examples": ["push", "in_app", "email", "sms", "whatsapp", "champion_email", "champion_sms", "webhook"]},
+          "recipient_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "member_user_id": {"$ref": "#/components/schemas/Identifier"},
+          "alert_state_id": {"$ref": "#/components/schemas/Identifier"},
+          "attempts": {"type": "integer", "minimum": 0, "maximum": 5, "description": "Those that are counted: what a provider doesn't take for now is tried on after the fourth."},
+          "last_error": {"type": "string"},
+          "reason": {"enum": [
+            "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
+            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "quiet_hours",
+            "quiet_hours_not_critical", "expired",
+            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
+          ]},
+          "sentence": {"type": "string", "description": "The reason in words."},
+          "what_would_change": {"type": "string", "description": "What would have to be different for another decision."},
+          "decided_at": {"type": "string", "format": "date-time"},
+          "next_attempt_at": {"type": "string", "format": "date-time"},
+          "sent_at": {"type": "string", "format": "date-time"},
+          "merged_into": {"$ref": "#/components/schemas/Identifier"},
+          "inputs": {"type": "string", "description": "JSON: what it was decided from; a line for `belfry decide`."},
+          "replayed": {"$ref": "#/components/schemas/Decision"},
+          "replayed_alike": {"type": "boolean", "description": "Whether the stored inputs lead to the stored verdict today."},
+          "transmissions": {"type": "array", "items": {"$ref": "#/components/schemas/Transmission"}}
+        }
+      },
+      "Transmission": {
+        "type": "object", "description": "How far it has come at one address.", "required": ["address_id", "provider", "status", "updated_at"],
+        "properties": {
+          "address_id": {"$ref": "#/components/schemas/Identifier"},
+          "provider": {"type": "string"},
+          "status": {"enum": ["pending", "ambiguous", "accepted", "sent", "delivered", "read", "failed"]},
+          "why": {"type": "string"},
+          "updated_at": {"type": "string", "format": "date-time"}
+        }
+      },
+      "Decision": {
+        "type": "object", "required": ["action", "reason", "until"],
+        "properties": {
+          "action": {"enum": ["send", "skip", "defer", "merge"]},
+          "reason": {"enum": [
+            "allowed", "critical_in_quiet_hours", "all_in_quiet_hours", "push_disabled", "in_app_disabled", "email_disabled",
+            "champion_email_disabled", "champion_sms_disabled", "category_disabled", "snoozed", "dismissed", "muted", "quiet_hours",
+            "quiet_hours_not_critical", "expired",
+            "resolved", "superseded", "not_entitled", "already_told", "already_reached", "merged_into_summary"
+          ]},
+          "until": {"type": ["string", "null"], "format": "date-time"}
+        }
+      }
+    """#

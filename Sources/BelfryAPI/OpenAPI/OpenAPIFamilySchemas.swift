@@ -1,0 +1,108 @@
+/// Who belongs together, and what each wants to be told.
+let openAPIFamilySchemas = #"""
+      "Family": {
+        "type": "object", "required": ["name", "members"],
+        "properties": {
+          "id": {"$ref": "#/components/schemas/Identifier", "description": "Where it is given, as in the address."},
+          "name": {"type": "string", "maxLength": 256},
+          "members": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/FamilyMember"}}
+        },
+        "additionalProperties": false
+      },
+      "FamilyMember": {
+        "type": "object", "required": ["user_id"],
+        "properties": {
+          "user_id": {"$ref": "#/components/schemas/Identifier"},
+          "first_name": {"type": "string", "maxLength": 256, "default": ""},
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
+          "shares_alerts": {"type": "boolean", "default": true, "description": "Whether the family's admins are told of them, and the others see their alerts and scores; of whoever is there already only they themselves change it."}
+        },
+        "additionalProperties": false
+      },
+      "InvitationCall": {
+        "type": "object",
+        "properties": {
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"], "default": "member"},
+          "valid_days": {"type": "number", "minimum": 1, "maximum": 30, "default": 7}
+        },
+        "additionalProperties": false
+      },
+      "Invitation": {
+        "type": "object", "required": ["code", "family_id", "role", "expires_at"],
+        "properties": {
+          "code": {"type": "string", "description": "Shown this once; the server keeps only its hash."},
+          "family_id": {"$ref": "#/components/schemas/Identifier"},
+          "role": {"type": "string", "enum": ["superadmin", "admin", "member"]},
+          "expires_at": {"type": "string", "format": "date-time"}
+        }
+      },
+      "Acceptance": {
+        "type": "object", "required": ["code", "shares_alerts"],
+        "properties": {
+          "code": {"type": "string"},
+          "first_name": {"type": "string", "maxLength": 256},
+          "shares_alerts": {"type": "boolean", "description": "Whether the family's admins may be told of the caller, and the others see their alerts and scores."}
+        },
+        "additionalProperties": false
+      },
+      "Consent": {
+        "type": "object", "required": ["shares_alerts"], "properties": {"shares_alerts": {"type": "boolean"}}, "additionalProperties": false
+      },
+      "Preferences": {
+        "type": "object", "description": "The columns of `user_profiles`.",
+        "required": [
+          "notify_in_app", "notify_push", "notify_email", "champion_notify_email", "champion_notify_sms", "quiet_hours_start", "quiet_hours_end",
+          "quiet_hours_notification_level", "quiet_hours_action", "timezone"
+        ],
+        "properties": {
+          "notify_in_app": {"type": "boolean", "default": true, "description": "The inbox."},
+          "notify_push": {"type": "boolean", "default": false, "description": "Push, and WhatsApp, which goes to the same phone."},
+          "notify_email": {"type": "boolean", "default": false, "description": "E-mail."},
+          "champion_notify_email": {"type": "boolean", "default": true, "description": "E-mail to the champion."},
+          "champion_notify_sms": {"type": "boolean", "default": false, "description": "Text messages, to the champion too."},
+          "quiet_hours_start": {
+            "type": ["string", "null"], "default": null, "description": "Local time, `22:00:00` or `22:00`.",
+            "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+          },
+          "quiet_hours_end": {
+            "type": ["string", "null"], "default": null, "description": "The first moment that is not quiet any more.",
+            "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+          },
+          "quiet_hours_notification_level": {
+            "type": "string", "enum": ["all", "critical_only", "none"], "default": "none", "description": "What passes through quiet hours."
+          },
+          "quiet_hours_action": {
+            "type": "string", "enum": ["skip", "defer"], "default": "skip",
+            "description": "What becomes of the rest: left out with a reason, or held until they end."
+          },
+          "timezone": {"type": "string", "default": "UTC", "description": "An IANA name."},
+          "language": {
+            "type": "string", "enum": ["en", "ar", "de", "fr", "es", "tr"],
+            "description": "What notifications and pages are worded in; missing where the person never chose."
+          }
+        }
+      },
+      "PreferencesChange": {"type": "object", "properties": {
+        "notify_in_app": {"type": ["boolean", "null"], "description": "The inbox."},
+        "notify_push": {"type": ["boolean", "null"], "description": "Push, and WhatsApp, which goes to the same phone."},
+        "notify_email": {"type": ["boolean", "null"], "description": "E-mail."},
+        "champion_notify_email": {"type": ["boolean", "null"], "description": "E-mail to the champion."},
+        "champion_notify_sms": {"type": ["boolean", "null"], "description": "Text messages, to the champion too."},
+        "quiet_hours_start": {
+          "type": ["string", "null"], "description": "Local time, `22:00:00` or `22:00`.", "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+        },
+        "quiet_hours_end": {
+          "type": ["string", "null"], "description": "The first moment that is not quiet any more.",
+          "pattern": "^[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?$"
+        },
+        "quiet_hours_notification_level": {
+          "type": ["string", "null"], "enum": ["all", "critical_only", "none", null], "description": "What passes through quiet hours."
+        },
+        "quiet_hours_action": {
+          "type": ["string", "null"], "enum": ["skip", "defer", null],
+          "description": "What becomes of the rest: left out with a reason, or held until they end."
+        },
+        "timezone": {"type": ["string", "null"], "description": "An IANA name."},
+        "language": {"type": ["string", "null"], "description": "A tag of BCP 47, such as `ar-EG`."}
+      }, "additionalProperties": false}
+    """#

@@ -1,0 +1,57 @@
+/// What is answered where a call is refused or fails.
+let openAPIProblemSchemas = #"""
+      "ErrorCode": {
+        "type": "string",
+        "enum": [
+          "malformed_json", "malformed_line", "missing_field", "wrong_type", "unknown_value", "unknown_name", "body_too_large", "too_many_items",
+          "unknown_timezone",
+          "metric_out_of_range", "no_metrics", "day_in_future", "snooze_days_not_offered", "number_out_of_range", "bad_check_digit", "bad_recurrence",
+          "bad_template", "unknown_user",
+          "unknown_family", "unknown_delivery", "unknown_broadcast", "unknown_inbox_message", "unknown_address", "not_found", "method_not_allowed", "too_many_addresses", "code_refused", "code_not_sent", "too_many_codes",
+          "too_many_members", "too_many_streams", "too_much_shared",
+          "sync_conflict", "idempotency_key_reused", "not_authenticated", "secret_not_configured",
+          "not_authorized", "bad_signature", "stale_signature", "malformed_callback",
+          "store_unavailable", "internal_failure"
+        ],
+        "description": "Stable: programs may rely on it. `malformed_json`: the body is not JSON, or broke off · `malformed_line`: a line of a file can't be read; \#
+    only the command line says so · `missing_field`: `field` is not there · `wrong_type`: `field` has another form than it should · \#
+    `unknown_value`: `field` is not one of a fixed list · `unknown_name`: `field` is no table or column \#
+    that is shared, or nothing that this call reads · `body_too_large`: more than 4 MiB, of a callback more than 1 MiB · `too_many_items`: more days, members, rows or deliveries than one \#
+    request may have · `unknown_timezone`: no IANA name that this system knows · `metric_out_of_range`: a value that can't be · `no_metrics`: a day \#
+    without any value · `day_in_future`: a day that has not come yet where the member lives · `snooze_days_not_offered`: another number than 1, 3 \#
+    or 7 · `number_out_of_range`: `field` is outside its bounds · `bad_check_digit`: `field` is no bar code number · \#
+    `bad_recurrence`: `field` is no recurrence rule · `bad_template`: `field` is no template; \#
+    only the command line says so · `unknown_user`: nobody known, or not the caller · `unknown_family`: no such \#
+    family, or not the caller's · `too_many_members`: the family has as many as it may, those that aren't named included · \#
+    `unknown_delivery`: no such delivery, or not for the caller · `unknown_broadcast`: no such broadcast · `unknown_inbox_message`: no such message in the \#
+    caller's inbox · `unknown_address`: no such address or device of the caller's · `too_many_addresses`: the person has as many as they may · `code_refused`: not the code that was sent, or one that counts no \#
+    more · `code_not_sent`: nothing can be sent to the address now · `too_many_codes`: the next has to wait · \#
+    `too_many_streams`: the person has as many streams of events open as they may · `too_much_shared`: the person's devices share as many rows or bytes as they may · `not_found`: nothing at this address · \#
+    `method_not_allowed`: something is at this address, and isn't asked by this method · \#
+    `sync_conflict`: what was pushed was changed by somebody else since the last pull · `idempotency_key_reused`: the key stood for another request · `not_authenticated`: who is asking is not known, or `field` names a header that doesn't hold the signature of what was sent · `secret_not_configured`: the server \#
+    has no secret for that, so nobody may · `not_authorized`: the caller may not · `bad_signature`: a callback without its provider's signature · \#
+    `stale_signature`: a callback that was signed too long ago, or in the future · `malformed_callback`: one that is signed and can't be read · \#
+    `store_unavailable`: the database can't be used; nothing was \#
+    stored · `internal_failure`: a fault of the server."
+      },
+      "Error": {
+        "type": "object", "required": ["code", "message"],
+        "properties": {
+          "code": {"$ref": "#/components/schemas/ErrorCode"},
+          "message": {"type": "string", "description": "What happened and what to do, for people. Its words may change."},
+          "field": {"type": "string", "description": "What it is about, as `metrics[3].steps`, or a header's name; left out where it is about the whole."}
+        }
+      },
+      "Problem": {"type": "object", "required": ["error"], "properties": {"error": {"$ref": "#/components/schemas/Error"}}},
+      "CallProblem": {
+        "type": "object", "description": "A problem as PostgREST's clients read it, and as ours do.",
+        "required": ["code", "message", "details", "hint", "error"],
+        "properties": {
+          "code": {"enum": ["42501", "PGRST301", "P0001"], "description": "As PostgREST has it: not authorized, not authenticated, anything else."},
+          "message": {"type": "string"},
+          "details": {"type": ["string", "null"], "description": "The stable code."},
+          "hint": {"type": ["string", "null"], "description": "The field."},
+          "error": {"$ref": "#/components/schemas/Error"}
+        }
+      }
+    """#

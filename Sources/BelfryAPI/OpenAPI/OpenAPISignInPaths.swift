@@ -1,0 +1,64 @@
+/// The addresses that a person comes to by a link of their own, and the way out.
+let openAPISignInPaths = #"""
+      "/login": {
+        "get": {
+          "tags": ["pages"], "operationId": "showSignIn", "summary": "Ask whether to sign in as the person whose link it is; changes nothing",
+          "parameters": [{"name": "token", "in": "query", "required": true, "description": "A person's token.", "schema": {"type": "string"}}],
+          "security": [],
+          "responses": {
+            "200": {"description": "The page, with a cookie that its form needs.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(problems(503))
+          }
+        },
+        "post": {
+          "tags": ["pages"], "operationId": "signIn", "summary": "Take the token of a sign-in link, which is used up by that, and give a session cookie for it",
+          "description": "As a form, with `token` and the `form_token` of the page that asked. Anything else is asked again.",
+          "security": [],
+          "responses": {
+            "200": {"description": "The page that asks.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "303": {"description": "Signed in, to the page that this browser asked for last in the hour before, or else to `/`."},
+            "401": {"description": "The token is missing, not valid, no longer, or was used already.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(problems(413, 503))
+          }
+        }
+      },
+      "/logout": {"post": {
+        "tags": ["pages"], "operationId": "signOut", "summary": "End the session, and take its cookie back",
+        "parameters": [{"$ref": "#/components/parameters/page"}], "security": [{"session": []}],
+        "responses": {
+          "303": {"description": "Signed out, to `/`."},
+          \#(problems(401, 413, 503))
+        }
+      }},
+      "/unsubscribe/{token}": {
+        "parameters": [{"$ref": "#/components/parameters/unsubscribe_token"}],
+        "get": {
+          "tags": ["pages"], "operationId": "showUnsubscribe", "summary": "Ask whether to end mail of a kind; changes nothing", "security": [],
+          "responses": {
+            "200": {"description": "The page.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}}
+          }
+        },
+        "post": {
+          "tags": ["pages"], "operationId": "unsubscribe", "summary": "End mail of a kind at once, as RFC 8058 asks; no cookie and no body are needed",
+          "security": [],
+          "responses": {
+            "200": {"description": "Ended.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(problems(503))
+          }
+        }
+      },
+      "/resubscribe/{token}": {
+        "parameters": [{"$ref": "#/components/parameters/unsubscribe_token"}],
+        "post": {
+          "tags": ["pages"], "operationId": "resubscribe", "summary": "Take back that mail of a kind was ended", "security": [],
+          "responses": {
+            "200": {"description": "Taken back.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            "404": {"description": "The link is not valid.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            \#(problems(503))
+          }
+        }
+      }
+    """#
