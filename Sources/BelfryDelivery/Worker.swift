@@ -30,13 +30,14 @@ public struct Worker: Sendable {
     static let recordInterval = Duration.milliseconds(20)
     /// How often it tries to record while the store is away.
     static let recordPause = Duration.milliseconds(500)
-    /// How often it still tries once it is told to stop.
+    /// How often it still tries once it is told to stop, be it that the store is away or that somebody has locked a row.
     static let recordCountMaxWhenStopping = 10
 
     let renewalInterval: Duration
     let lastOutage = LastOutage()
     let lostLeases = LostLeases()
     let heldLeases = HeldLeases()
+    let lateRecords = LateRecords()
     /// A lease that runs out sooner is too short to begin a send.
     let leaseRestMin: Duration
 
@@ -151,14 +152,14 @@ public struct Worker: Sendable {
         return report.withLock { $0 }
     }
 
-    private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async throws {
+    private func record(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @escaping @Sendable () -> Bool) async throws {
         guard !results.isEmpty else { return }
-        // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
-        let recordedAt = now()
         do {
-            let lost = try await untilRecorded(hold, isStopping: isStopping) { try await queue.record(results, now: recordedAt) }
-            if lost.count == results.count { hold.lose() }
-            lost.forEach { observe(.leaseLost($0)) }
+            guard let locked = try await recordOnce(results, hold, isStopping: isStopping) else { return }
+            observe(.storeFailed(locked))
+            let ids = Set(locked.locked)
+            let left = results.filter { ids.contains($0.delivery) }
+            lateRecords.begin { await recordLate(left, until: hold.until, isStopping: isStopping) }
         } catch let error where results.count > 1 && Self.isRefusal(error) {
             // What is wrong with one keeps nobody else from being recorded: they would be told again.
             for result in results {
@@ -169,6 +170,48 @@ public struct Worker: Sendable {
                 }
             }
             throw error
+        }
+    }
+
+    /// - Returns: those that somebody holds locked, if any; of all others it is recorded how they ended.
+    private func recordOnce(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async throws -> LockedDeliveries? {
+        // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
+        let recordedAt = now()
+        let (lost, locked) = try await untilRecorded(hold, isStopping: isStopping) { () async throws -> ([DeliveryID], LockedDeliveries?) in
+            do {
+                return (try await queue.record(results, now: recordedAt), nil)
+            } catch let locked as LockedDeliveries {
+                return (locked.lost, locked)
+            }
+        }
+        if lost.count == results.count { hold.lose() }
+        lost.forEach { observe(.leaseLost($0)) }
+        return locked
+    }
+
+    /// Records what somebody had locked when they have let it go, and keeps its lease until then: nobody else is to tell it once more.
+    ///
+    /// - Parameter until: when its lease runs out.
+    private func recordLate(_ results: [AttemptResult], until: Instant, isStopping: @escaping @Sendable () -> Bool) async {
+        // All of one batch have one.
+        guard let token = results.first?.token else { return }
+        let (ids, hold) = (results.map(\.delivery), LeaseHold(until: until))
+        do {
+            try await withRenewal {
+                (hold, { until in try await queue.renew(leases: ids, token: token, until: until) })
+            } _: {
+                var (left, countWhenStopping) = (results, 0)
+                while true {
+                    try await Task.sleep(for: Self.recordPause)
+                    guard let locked = try await recordOnce(left, hold, isStopping: isStopping) else { return }
+                    if isStopping() { countWhenStopping += 1 }
+                    guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw locked }
+                    let ids = Set(locked.locked)
+                    left.removeAll { !ids.contains($0.delivery) }
+                }
+            }
+        } catch {
+            observe(.storeFailed(error))
         }
     }
 

@@ -53,6 +53,7 @@ public struct WorkerLoop: Sendable {
         await loop(beside: overtaking)
         // It ends with the bell.
         await overtaker.value
+        await worker.lateRecords.finish()
     }
 
     private func loop(beside overtaking: Overtaking) async {

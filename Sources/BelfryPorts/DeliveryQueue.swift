@@ -32,6 +32,7 @@ public protocol DeliveryQueue: Sendable {
     /// What is recorded again as of the same moment, because the answer was lost, counts once, and as recorded, as long as nobody has leased it
     /// since.
     /// - Returns: the deliveries whose lease was lost.
+    /// - Throws: ``LockedDeliveries`` where somebody holds some of them locked; the others are recorded then.
     @discardableResult
     func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID]
 
@@ -283,6 +284,24 @@ public struct AttemptResult: Hashable, Sendable {
             case .returned, .postponed: [.pending]
             }
         }
+    }
+}
+
+/// Somebody holds some deliveries locked, as by hand. How their attempts ended isn't recorded and is to be handed over again; how the others' did is.
+public struct LockedDeliveries: OutageError, Hashable, CustomStringConvertible {
+    public let locked: [DeliveryID]
+    /// Of the others, those whose lease was lost.
+    public let lost: [DeliveryID]
+
+    public init(_ locked: [DeliveryID], lost: [DeliveryID]) {
+        self.locked = locked
+        self.lost = lost
+    }
+
+    public var outage: StoreOutage? { .timedOut }
+
+    public var description: String {
+        "somebody holds deliveries locked (\(locked.count)), as by a session that is left open: how they ended is recorded when they are let go"
     }
 }
 

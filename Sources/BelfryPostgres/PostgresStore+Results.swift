@@ -8,27 +8,73 @@ extension PostgresStore {
     @discardableResult
     public func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         guard !results.isEmpty else { return [] }
-        let (lost, isNextStepDue) = try await pool.write { db in
-            // Of one delivery the first result counts; its lease is gone then.
-            var known: Set<DeliveryID> = []
-            let first = results.filter { known.insert($0.delivery).inserted }
-            let kept = try Self.keep(first, now, db)
-            let transmissions = try RecordedTransmissions(first, db)
-            let givenUp = first.filter(\.isGivenUp).map(\.delivery)
-            try Self.unmerge(from: givenUp, now, db)
-            let named = try Self.askNamed(first.filter { $0.disposition == .sent && $0.isNamed }.map(\.delivery), db)
-            let lost = try kept.lost()
-            try Self.addReceipts(try named?.rows().filter { row in
-                let lead: DeliveryID? = row.identifier("lead")
-                return lead.map { !lost.contains($0) } ?? false
-            } ?? [], now, db)
-            let failed = try transmissions?.record(first.filter { !lost.contains($0.delivery) }, db) ?? []
-            let isNextStepDue = try Self.bringForward(after: givenUp.filter { !lost.contains($0) } + failed, now, db)
-            let missing = lost.subtracting(try Self.recordedBefore(first.filter { lost.contains($0.delivery) }, now, db))
-            return (results.filter { known.remove($0.delivery) == nil || missing.contains($0.delivery) }.map(\.delivery), isNextStepDue)
+        do {
+            let recorded = try await pool.write { db in
+                try db.execute(Self.shortPatience)
+                return try Self.record(results, now, db)
+            }
+            if recorded.isNextStepDue { ring() }
+            return recorded.lost
+        } catch let error as PostgresError where error.isOfLock {
+            return try await recordUnlocked(results, now: now)
         }
-        if isNextStepDue { ring() }
-        return lost
+    }
+
+    /// Whoever waited longer for one that somebody has locked would keep all others from being recorded, and their worker from its work.
+    private static let shortPatience = "SET LOCAL lock_timeout TO '500ms'"
+
+    /// Records how attempts ended, but for those at what somebody has locked.
+    private func recordUnlocked(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
+        let (locked, recorded) = try await pool.write { db in
+            let locked = try Self.locked(of: results, db)
+            return (locked, try Self.record(results.filter { !locked.contains($0.delivery) }, now, db))
+        }
+        if recorded.isNextStepDue { ring() }
+        guard locked.isEmpty else { throw LockedDeliveries(locked.sorted(), lost: recorded.lost) }
+        return recorded.lost
+    }
+
+    /// Locks those that are held under these leases, and finds those that can't be locked at once.
+    private static func locked(of results: [AttemptResult], _ db: Connection) throws -> Set<DeliveryID> {
+        try lockLeases(of: Set(results.map(\.token)), apps: Set(results.map(\.app)), db)
+        try planByIndex(db)
+        let asked = try Dictionary(grouping: results, by: Held.init).map { held, results in
+            let ids = results.map(\.delivery)
+            func ask(_ lock: String) throws -> Answer {
+                try db.send(
+                    """
+                    SELECT id FROM notification_queue
+                    WHERE app_id = $2 AND id = ANY($1::text[]) AND id BETWEEN $4 AND $5 AND status = 'sending' AND lease_token = $3 \(lock)
+                    """, ids, held.app, held.token, ids.min(), ids.max())
+            }
+            // In this order: what is let go in between counts as locked, and is handed over again.
+            let free = try ask("FOR UPDATE SKIP LOCKED")
+            return (free: free, held: try ask(""))
+        }
+        func ids(in answer: Answer) throws -> [DeliveryID] { try answer.rows().compactMap { $0.identifier("id") as DeliveryID? } }
+        return try asked.reduce(into: []) { locked, asked in locked.formUnion(Set(try ids(in: asked.held)).subtracting(try ids(in: asked.free))) }
+    }
+
+    /// - Returns: whose lease was lost, and whether a later step of a route is due now.
+    private static func record(_ results: [AttemptResult], _ now: Instant, _ db: Connection) throws -> (lost: [DeliveryID], isNextStepDue: Bool) {
+        guard !results.isEmpty else { return ([], false) }
+        // Of one delivery the first result counts; its lease is gone then.
+        var known: Set<DeliveryID> = []
+        let first = results.filter { known.insert($0.delivery).inserted }
+        let kept = try keep(first, now, db)
+        let transmissions = try RecordedTransmissions(first, db)
+        let givenUp = first.filter(\.isGivenUp).map(\.delivery)
+        try unmerge(from: givenUp, now, db)
+        let named = try askNamed(first.filter { $0.disposition == .sent && $0.isNamed }.map(\.delivery), db)
+        let lost = try kept.lost()
+        try addReceipts(try named?.rows().filter { row in
+            let lead: DeliveryID? = row.identifier("lead")
+            return lead.map { !lost.contains($0) } ?? false
+        } ?? [], now, db)
+        let failed = try transmissions?.record(first.filter { !lost.contains($0.delivery) }, db) ?? []
+        let isNextStepDue = try bringForward(after: givenUp.filter { !lost.contains($0) } + failed, now, db)
+        let missing = lost.subtracting(try recordedBefore(first.filter { lost.contains($0.delivery) }, now, db))
+        return (results.filter { known.remove($0.delivery) == nil || missing.contains($0.delivery) }.map(\.delivery), isNextStepDue)
     }
 
     /// Those that stand as they were recorded at the same moment: then the answer was lost, and they are recorded once more.

@@ -17,11 +17,13 @@ struct WorkerOutageTests {
 
     private func worker(
         _ workshop: Workshop, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], isKept: Bool = false,
-        onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }, isRefused: @escaping @Sendable (AttemptResult) -> Bool = { _ in false }
+        onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in }, isRefused: @escaping @Sendable (AttemptResult) -> Bool = { _ in false },
+        isLocked: @escaping @Sendable (AttemptResult) -> Bool = { _ in false }
     ) -> Worker {
         let (clock, sender, events) = (workshop.clock, workshop.sender, workshop.events)
         return Worker(
-            queue: ForgetfulQueue(workshop.store, recordErrors: recordErrors, leaseErrors: leaseErrors, isKept: isKept, isRefused: isRefused),
+            queue: ForgetfulQueue(
+                workshop.store, recordErrors: recordErrors, leaseErrors: leaseErrors, isKept: isKept, isRefused: isRefused, isLocked: isLocked),
             zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.inbox: sender]]), holder: "worker-1",
             identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 }, observe: { event in
                 events.add(event)
@@ -167,6 +169,27 @@ struct WorkerOutageTests {
         for number in 2...60 { #expect(try await workshop.status(number) == (sent.contains(.example(number)) ? "sent" : "pending")) }
     }
 
+    @Test("What somebody has locked is recorded when they let it go; neither the others of its batch nor the batch wait for that", arguments: [false, true])
+    func locked(isStopping: Bool) async throws {
+        let workshop = await Workshop()
+        for number in 1...20 { try await workshop.store.enqueue(.example(number)) }
+        let isLocked = Mutex(true)
+        let isToStop = Mutex(false)
+        let worker = worker(workshop, isLocked: { $0.delivery == .example(7) && isLocked.withLock(\.self) })
+        let report = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600)) { isToStop.withLock(\.self) }
+        #expect(report.sentCount == 20)
+        for number in 1...20 { #expect(try await workshop.status(number) == (number == 7 ? "sending" : "sent")) }
+        let again = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+        #expect(again.processedCount == 0, "it waits for nothing of what was locked")
+        if isStopping { isToStop.withLock { $0 = true } } else { isLocked.withLock { $0 = false } }
+        await worker.lateRecords.finish()
+        #expect(try await workshop.status(7) == (isStopping ? "sending" : "sent"))
+        #expect(Set(workshop.sender.sent).count == 20 && workshop.sender.sent.count == 20)
+        let failures = workshop.events.all.compactMap { if case .storeFailed(let error) = $0 { (error as? LockedDeliveries)?.locked } else { nil } }
+        let told: [[DeliveryID]] = Array(repeating: [.example(7)], count: isStopping ? 2 : 1)
+        #expect(failures == told, "who stops has to go without it, and says so")
+    }
+
     @Test("Whose leases were taken begins nothing more, once it knows")
     func taken() async throws {
         let workshop = await Workshop()
@@ -210,6 +233,7 @@ final class ForgetfulQueue: DeliveryQueue {
     private let leaseErrors: Mutex<[any Error]>
     private let isKept: Bool
     private let isRefused: @Sendable (AttemptResult) -> Bool
+    private let isLocked: @Sendable (AttemptResult) -> Bool
 
     struct Refused: Error {}
 
@@ -217,13 +241,16 @@ final class ForgetfulQueue: DeliveryQueue {
     ///   - leaseErrors: come in place of answers, though something was leased.
     ///   - isKept: whether what can't be recorded is nevertheless, and only the answer is lost.
     ///   - isRefused: whether nothing is recorded with this one, as where a table's rule forbids it.
+    ///   - isLocked: whether somebody holds this one locked, so that it alone isn't recorded.
     init(
         _ store: MemoryStore, recordErrors: [any Error] = [], leaseErrors: [any Error] = [], isKept: Bool = false,
-        isRefused: @escaping @Sendable (AttemptResult) -> Bool = { _ in false }
+        isRefused: @escaping @Sendable (AttemptResult) -> Bool = { _ in false },
+        isLocked: @escaping @Sendable (AttemptResult) -> Bool = { _ in false }
     ) {
         self.store = store
         self.isKept = isKept
         self.isRefused = isRefused
+        self.isLocked = isLocked
         self.recordErrors = Mutex(recordErrors)
         self.leaseErrors = Mutex(leaseErrors)
     }
@@ -239,8 +266,10 @@ final class ForgetfulQueue: DeliveryQueue {
         if results.contains(where: isRefused) { throw Refused() }
         let error = recordErrors.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let error, !isKept { throw error }
-        let lost = await store.record(results, now: now)
+        let locked = results.filter(isLocked).map(\.delivery)
+        let lost = await store.record(results.filter { !locked.contains($0.delivery) }, now: now)
         if let error { throw error }
+        if !locked.isEmpty { throw LockedDeliveries(locked, lost: lost) }
         return lost
     }
 

@@ -75,6 +75,37 @@ struct LeaseSchemaTests {
         }
     }
 
+    @Test("How the others of a batch ended is recorded although somebody has locked one, which is recorded when they let it go")
+    func recordedBesideLock() async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 4, dueEvery: 1)
+            try await store.lease(4)
+            // The first has lost its lease.
+            try await store.write("UPDATE notification_queue SET status = 'cancelled', lease_until = NULL, lease_token = NULL WHERE id = 'delivery-1'")
+            let results = results(1...3, .sent) + results(4...4, .retry(at: .evening, error: "busy"))
+            let told = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM notification_queue WHERE id IN ('delivery-1', 'delivery-2') FOR UPDATE")
+                    return try waitFor { () async throws -> LockedDeliveries? in
+                        do {
+                            try await store.record(results, now: .noon)
+                            return nil
+                        } catch let locked as LockedDeliveries {
+                            return locked
+                        }
+                    }
+                }
+            }
+            #expect(told == LockedDeliveries([.example(2)], lost: [.example(1)]))
+            #expect(try await store.values(Self.statuses) == ["cancelled 1", "pending 1", "sending 1", "sent 1"])
+            #expect(try await store.rescue(now: .noon) { _ in false } == 0, "its lease goes on")
+            let lost = try await store.record(Array(results.dropFirst().prefix(1)), now: .noon)
+            #expect(lost.isEmpty)
+            #expect(try await store.values(Self.statuses) == ["cancelled 1", "pending 1", "sent 2"])
+            #expect(try await store.hasLiveRowsInStep())
+        }
+    }
+
     @Test("What somebody has locked is rescued later, and its lease stays until then")
     func lockedMeanwhile() async throws {
         try await Databases.with { address in

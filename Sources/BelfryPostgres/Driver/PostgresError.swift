@@ -91,6 +91,12 @@ extension PostgresError: CustomStringConvertible {
         return sqlState == "57P01"
     }
 
+    /// Whether it waited for a lock for as long as it may.
+    var isOfLock: Bool {
+        guard case .refused(let sqlState, _, _, _) = self else { return false }
+        return sqlState == "55P03"
+    }
+
     var isOfStalePlan: Bool {
         guard case .refused(let sqlState, _, _, _) = self else { return false }
         return sqlState == "0A000" || sqlState == "26000"
