@@ -11,6 +11,16 @@ extension Schema {
     /// When a row that waits is due.
     static let dueAt = "coalesce(next_attempt_at, deliver_after, created_at)"
 
+    /// What is told together is found in the order in which it is taken: of a flood for one person all would be sorted else, at each lease.
+    static let togetherInOrder = """
+        DROP INDEX notification_queue_held;
+        DROP INDEX notification_queue_group;
+        CREATE INDEX notification_queue_held ON notification_queue (recipient_user_id, channel, app_id, \(dueAt), id)
+            WHERE status = 'pending' AND held_since IS NOT NULL;
+        CREATE INDEX notification_queue_group ON notification_queue (group_key, recipient_user_id, channel, app_id, \(dueAt), id)
+            WHERE status = 'pending' AND group_key IS NOT NULL;
+        """
+
     /// Of a row of the queue, besides when it was made and changed.
     private static let moments = ["next_attempt_at", "expires_at", "deliver_after", "held_since", "lease_until"]
 

@@ -38,6 +38,7 @@ enum Schema {
         migrator.registerMigration("24-apps") { try $0.execute(sql: deliveriesOfApps) }
         migrator.registerMigration("25-mark-moments") { try $0.execute(sql: markMoments) }
         migrator.registerMigration("26-message-language") { try $0.execute(sql: "ALTER TABLE inbox_messages ADD COLUMN language TEXT") }
+        migrator.registerMigration("27-together") { try $0.execute(sql: togetherInOrder) }
         return migrator
     }
 

@@ -249,6 +249,25 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("Of a flood that was held for one person, or found at once, a lease reads what it takes, and not all that waits", arguments: [true, false])
+    func flood(isHeld: Bool) async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, held_since, group_key, next_attempt_at)
+                SELECT 'delivery-' || number, '\(Instant.morning)', 'ana', 'ana', 'push', \(isHeld ? "'\(Instant.morning)', NULL" : "NULL, 'found'"),
+                    '\(Instant.morning)'::timestamptz + number * interval '1 millisecond'
+                FROM generate_series(1, 20000) AS number;
+                ANALYZE notification_queue_live
+                """)
+            let before = try await store.readCount()
+            let batch = try await store.lease(10)
+            #expect(batch.verdicts.count == togetherCountMax)
+            let readCount = try await store.readCount() - before
+            #expect(readCount < 10_000, "of 20,000, each in some tables and indexes")
+        }
+    }
+
     @Test("Nor does an evaluation, though its statements were planned while the queue was empty")
     func evaluationPlannedWhenEmpty() async throws {
         try await withStore(connectionCountMax: 1) { store in

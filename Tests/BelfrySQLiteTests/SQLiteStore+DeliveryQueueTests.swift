@@ -115,6 +115,27 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What is told together is found in its order, so that of a flood for one person no more is read than is taken")
+    func planOfTogether() async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 1000, dueEvery: 1)
+            try await store.write("UPDATE notification_queue SET held_since = created_at, group_key = CASE WHEN id > 'delivery-5' THEN 'found' END")
+            try await store.write("UPDATE notification_queue SET held_since = NULL WHERE group_key IS NOT NULL")
+            let statements = Notes<String>()
+            try await store.pool.writeWithoutTransaction { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            try await store.lease(1000)
+            for (condition, index) in [("held_since IS NOT NULL AND", "held"), ("held_since IS NULL AND group_key", "group")] {
+                let query = try #require(statements.all.first { $0.contains(condition) })
+                let plan = try await store.plan(of: query)
+                #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH notification_queue USING INDEX notification_queue_\(index) "), "\(plan)")
+            }
+        }
+    }
+
     @Test("What is over is found without reading through the queue")
     func planOfPruning() async throws {
         try await withStore { store in

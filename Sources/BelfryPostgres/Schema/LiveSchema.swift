@@ -39,6 +39,17 @@ enum LiveSchema {
 
         """
 
+    /// What is told together is found in the order in which it is taken: of a flood for one person all would be sorted else, at each lease.
+    static let togetherInOrder = """
+        DROP INDEX \(table)_held;
+        DROP INDEX \(table)_group;
+        CREATE INDEX \(table)_held ON \(table) (recipient_user_id, channel, app_id, due_at, id)
+            WHERE status = 'pending' AND held_since IS NOT NULL;
+        CREATE INDEX \(table)_group ON \(table) (group_key, recipient_user_id, channel, app_id, due_at, id)
+            WHERE status = 'pending' AND group_key IS NOT NULL;
+
+        """
+
     private static let columns = "id, app_id, status, priority, due_at, created_at, rescues, recipient_user_id, channel, group_key, held_since"
 
     private static func values(of row: String) -> String {

@@ -38,6 +38,7 @@ enum Schema {
         Migration(name: "30-over", sql: "CREATE INDEX notification_queue_other_made ON notification_queue_other (created_at, id);"),
         Migration(name: "31-erasure", sql: ErasureSchema.sql),
         Migration(name: "32-message-language", sql: "ALTER TABLE inbox_messages ADD COLUMN language text;"),
+        Migration(name: "33-together", sql: LiveSchema.togetherInOrder),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
