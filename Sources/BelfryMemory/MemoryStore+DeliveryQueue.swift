@@ -59,7 +59,7 @@ extension MemoryStore: DeliveryQueue {
                 row.lease.map { $0.until <= now || isDead($0.holder) } ?? false
             }
             for id in abandoned.keys {
-                tables.queue[id]?.rescue()
+                tables.queue[id]?.rescue(now: now)
                 tables.unmergeIfGivenUp(id)
                 if tables.queue[id]?.status == .failed { tables.bringForward(after: id, now: now) }
             }
@@ -102,7 +102,13 @@ extension Tables {
         }
         let rows = queue.values.filter { $0.isDue(at: terms.now) }.sorted(by: isEarlier)
         let due = rows.filter { $0.rescueCount < rescueCountOfSuspect }
-        guard !due.isEmpty else { return terms.lanes == .all ? rows.prefix(1).map(\.delivery) : [] }
+        let suspects = rows.filter { $0.rescueCount >= rescueCountOfSuspect }
+        if let before = terms.suspectsBefore {
+            let late = suspects.filter { $0.isDue(at: before) }
+            let first = late.min { ($0.dueAt ?? before, $0.delivery.id) < ($1.dueAt ?? before, $1.delivery.id) }
+            if let first { return [first.delivery] }
+        }
+        guard !due.isEmpty else { return terms.lanes == .all ? suspects.prefix(1).map(\.delivery) : [] }
         var taken: Set<DeliveryID> = []
         let lanes = Set(due.map { QueueLane(app: $0.delivery.app.text.utf8, rank: $0.delivery.priority.rank, dueAt: terms.now) })
         var shares = LeaseShares(lanes.filter(terms.takes), token: terms.token)

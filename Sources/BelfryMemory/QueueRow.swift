@@ -134,10 +134,11 @@ extension QueueRow {
     /// Its worker died. Whether the attempt was made nobody knows, so it doesn't count as one.
     mutating func giveBack() { state = .pending(nextAttemptAt: nil) }
 
-    mutating func rescue() {
+    /// What it may be that killed its workers waits behind all others of that kind.
+    mutating func rescue(now: Instant) {
         rescueCount += 1
         if rescueCount < rescueCountMax {
-            state = .pending(nextAttemptAt: nil)
+            state = .pending(nextAttemptAt: rescueCount < rescueCountOfSuspect ? nil : now)
         } else {
             lastError = Delivery.abandoned
             state = .failed

@@ -43,7 +43,7 @@ public protocol DeliveryQueue: Sendable {
     /// Gives back what dead workers held: leases that ran out, and those of holders for which `isDead` is true.
     ///
     /// Most of what a dead worker held is innocent of its death. A delivery that was held by ``rescueCountOfSuspect`` of them is
-    /// leased alone from then on, and given up when ``rescueCountMax`` have died.
+    /// leased alone from then on, the longest since it was rescued first, and given up when ``rescueCountMax`` have died.
     /// - Returns: how many were given back or given up.
     func rescue(now: Instant, isDead: @escaping @Sendable (_ holder: String) -> Bool) async throws -> Int
 
@@ -60,6 +60,9 @@ public let togetherCountMax = 250
 
 /// A delivery that so many workers died over may be what killed them: it is leased alone, when nothing else is due.
 public let rescueCountOfSuspect = 5
+/// Where something else is due all the time, it waits for so long after it was rescued. Then it has its turn before all else:
+/// ``LeaseTerms/suspectsBefore``.
+public let suspectPatience = Duration.seconds(600)
 /// A delivery that so many workers died over, the last of them over nothing else, is what killed them.
 public let rescueCountMax = 20
 
@@ -73,7 +76,7 @@ public struct LeaseTerms: Sendable {
     public let holder: String
     /// Fences the holder off once the lease was taken from it: `record` needs the same token.
     public let token: String
-    /// Of which it takes. What workers may have died over is taken by a lease of all alone.
+    /// Of which it takes. What workers may have died over is taken by a lease of all alone, unless it has waited for too long.
     public let lanes: Lanes
 
     /// Which lanes a lease takes of.
@@ -90,6 +93,17 @@ public struct LeaseTerms: Sendable {
         self.until = until
         self.holder = holder
         self.token = token
+    }
+
+    /// One lease of so many takes what workers may have died over and has waited for too long: however much of that there is, most leases are others'.
+    private static let suspectTurn: UInt64 = 8
+
+    /// Of what workers may have died over, whatever its lane, one that was due by then is taken alone, before all else, the first first; nil where this
+    /// lease isn't one for that.
+    public var suspectsBefore: Instant? {
+        var hash = StableHash()
+        hash.add(token)
+        return hash.value % Self.suspectTurn == 0 ? now - suspectPatience : nil
     }
 
     /// Whether a lease may take what waits in a lane.

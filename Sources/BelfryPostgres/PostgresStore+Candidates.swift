@@ -10,10 +10,12 @@ extension PostgresStore {
     /// - Parameters:
     ///   - lanes: those of which something is due.
     ///   - dueAt: until when what is due counts.
-    static func offer(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, _ db: Connection) throws -> LeaseOffer {
+    ///   - suspectsBefore: as of ``LeaseTerms/suspectsBefore``.
+    static func offer(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, suspectsBefore: Moment?, _ db: Connection) throws -> LeaseOffer {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
-        for row in try dueRows(terms, lanes, dueAt: dueAt, db) {
+        let late = try suspectsBefore.flatMap { try lateSuspect($0, db) }
+        for row in try late.map({ [$0] }) ?? dueRows(terms, lanes, dueAt: dueAt, db) {
             guard let delivery = delivery(row) else {
                 // Somebody wrote it by hand.
                 try db.execute(
@@ -85,6 +87,25 @@ extension PostgresStore {
             if !rows.isEmpty { return rows }
         }
         return []
+    }
+
+    /// How many are looked at where others have locked the first.
+    private static let lateSuspectCountMax = 8
+
+    /// One that may be what its workers died over, and that has waited for too long behind all others.
+    private static func lateSuspect(_ before: Moment, _ db: Connection) throws -> Row? {
+        let late = try db.rows(
+            """
+            SELECT id, app_id FROM \(LiveSchema.table) WHERE status = 'pending' AND rescues >= \(rescueCountOfSuspect) AND due_at <= \(before.sql(1))
+            ORDER BY due_at, id LIMIT \(lateSuspectCountMax)
+            """, before.value)
+        for suspect in late {
+            let row = try db.row(
+                "SELECT queue.* FROM (SELECT $1::text AS id) AS late CROSS JOIN LATERAL (\(lockedRow(of: "late", app: "$2"))) AS queue",
+                suspect.text("id"), suspect.text("app_id"))
+            if let row { return row }
+        }
+        return nil
     }
 
     /// Of one app, priority by priority: each is a range of the index, in which what isn't due yet comes last.

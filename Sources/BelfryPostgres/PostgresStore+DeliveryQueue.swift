@@ -19,7 +19,8 @@ extension PostgresStore: DeliveryQueue {
         // In the order of the index, so that no more is locked than is taken.
         let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
         let size = try Self.askQueueSize(terms.now, db)
-        let offer = try Self.offer(terms, lanes, dueAt: dueAt, db)
+        let late = terms.suspectsBefore.map { moment(terms.now, after: $0 - terms.now) }
+        let offer = try Self.offer(terms, lanes, dueAt: dueAt, suspectsBefore: late, db)
         try Migrations.check(standing)
         var decided: Set<DeliveryID> = []
         var verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }

@@ -68,7 +68,9 @@ extension PostgresStore {
             UPDATE notification_queue SET
                 status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
                 last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN '\(Delivery.abandoned)' ELSE last_error END,
-                rescues = rescues + 1, next_attempt_at = NULL, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $4
+                -- What it may be that killed its workers waits behind all others of that kind.
+                next_attempt_at = CASE WHEN rescues + 1 >= \(rescueCountOfSuspect) AND rescues + 1 < \(rescueCountMax) THEN $4::timestamptz END,
+                rescues = rescues + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = $4
             WHERE app_id = $3 AND id = ANY (ARRAY(SELECT id FROM rescued))
             RETURNING id, status
             """, due.value, dead, app, now)

@@ -79,6 +79,7 @@ extension SQLiteStore {
                         ORDER BY \(Schema.dueAt), notification_queue.id LIMIT ?
                         """), arguments: [Data(app), rank, terms.now.sql, countMax])
         }
+        if let late = try lateSuspect(terms, db) { return [late] }
         let lanes = try dueLanes(db, terms.now).filter(terms.takes)
         var due: [StoredRow] = []
         var taken: Set<DatabaseValue> = []
@@ -110,6 +111,18 @@ extension SQLiteStore {
             rows += try group.siblings(dueAt: terms.now, db).filter { taken.insert($0.value(in: "rowid")).inserted }
         }
         return rows
+    }
+
+    /// One that may be what its workers died over, and that has waited for too long behind all others.
+    private static func lateSuspect(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
+        guard let before = terms.suspectsBefore else { return nil }
+        return try StoredRow.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT rowid, \(deliveryColumns) FROM notification_queue
+                    WHERE status = 'pending' AND attempts < 5 AND rescues >= \(rescueCountOfSuspect) AND \(Schema.dueAt) <= ?
+                    ORDER BY \(Schema.dueAt), notification_queue.id LIMIT 1
+                    """), arguments: [before.sql])
     }
 
     /// What is told together: what one recipient's quiet hours held, or what was found at once.

@@ -60,12 +60,13 @@ extension SQLiteStore: DeliveryQueue {
                     UPDATE notification_queue SET
                         status = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN 'failed' ELSE 'pending' END,
                         last_error = CASE WHEN rescues + 1 >= \(rescueCountMax) THEN '\(Delivery.abandoned)' ELSE last_error END,
-                        rescues = rescues + 1, next_attempt_at = NULL,
-                        leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = ?
+                        -- What it may be that killed its workers waits behind all others of that kind.
+                        next_attempt_at = CASE WHEN rescues + 1 >= \(rescueCountOfSuspect) AND rescues + 1 < \(rescueCountMax) THEN ? END,
+                        rescues = rescues + 1, leased_by = NULL, lease_token = NULL, lease_until = NULL, updated_at = ?
                     WHERE status = 'sending' AND (lease_until <= ? OR leased_by IN (\(placeholders(dead.count))))
                     RETURNING id, status
                     """,
-                arguments: [now.sql, now.sql] + StatementArguments(Array(dead)))
+                arguments: [now.sql, now.sql, now.sql] + StatementArguments(Array(dead)))
             let givenUp: [DeliveryID] = rescued.filter { $0.text("status") == Delivery.Status.failed.rawValue }.compactMap { $0.identifier("id") }
             try Self.unmerge(from: givenUp, now, db)
             try Self.bringForward(after: givenUp, now, db)

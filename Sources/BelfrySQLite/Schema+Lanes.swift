@@ -21,6 +21,11 @@ extension Schema {
             WHERE status = 'pending' AND group_key IS NOT NULL;
         """
 
+    /// By which what workers may have died over is found among all that waits; see `rescueCountOfSuspect`.
+    static let suspects = """
+        CREATE INDEX notification_queue_suspects ON notification_queue (\(dueAt), id) WHERE status = 'pending' AND attempts < 5 AND rescues >= 5;
+        """
+
     /// Of a row of the queue, besides when it was made and changed.
     private static let moments = ["next_attempt_at", "expires_at", "deliver_after", "held_since", "lease_until"]
 

@@ -39,6 +39,7 @@ enum Schema {
         migrator.registerMigration("25-mark-moments") { try $0.execute(sql: markMoments) }
         migrator.registerMigration("26-message-language") { try $0.execute(sql: "ALTER TABLE inbox_messages ADD COLUMN language TEXT") }
         migrator.registerMigration("27-together") { try $0.execute(sql: togetherInOrder) }
+        migrator.registerMigration("28-suspects") { try $0.execute(sql: suspects) }
         return migrator
     }
 

@@ -50,6 +50,9 @@ enum LiveSchema {
 
         """
 
+    /// By which what workers may have died over is found among all that waits; see `rescueCountOfSuspect`.
+    static let suspects = "CREATE INDEX \(table)_suspects ON \(table) (due_at, id) WHERE status = 'pending' AND rescues >= 5;"
+
     private static let columns = "id, app_id, status, priority, due_at, created_at, rescues, recipient_user_id, channel, group_key, held_since"
 
     private static func values(of row: String) -> String {

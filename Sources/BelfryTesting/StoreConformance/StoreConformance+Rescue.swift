@@ -60,6 +60,30 @@ extension StoreConformance {
             let offers = [try await store.lease(token: "a"), try await store.lease(token: "b"), try await store.lease(token: "c")]
             #expect(offers.map { $0.toSend.map(\.delivery.id) } == [[.example(3)], [.example(1)], [.example(2)]])
         },
+        StoreConformance("What workers may have died over waits behind others for ten minutes; then it has a lease now and then, alone") { store in
+            try await store.enqueue(.example(1), .example(2))
+            for _ in 1...rescueCountOfSuspect {
+                try await store.lease()
+                _ = try await store.rescue(now: .noon) { _ in true }
+            }
+            // The first takes one more worker with it.
+            try await store.lease(1, at: .noon, token: "suspect")
+            _ = try await store.rescue(now: .noon + .seconds(1)) { _ in true }
+            _ = try await store.enqueue((3...200).map { .ordered($0, by: .shop) }, under: nil, now: .morning)
+            func leases(_ name: String, at moment: Instant) async throws -> [[DeliveryID]] {
+                var leases: [[DeliveryID]] = []
+                for number in 1...30 {
+                    let lanes = LeaseTerms.Lanes.only([QueueLane.ID(app: AppID.shop.text.utf8, rank: DeliveryPriority.normal.rank)])
+                    leases.append(try await store.lease(2, at: moment, token: "\(name)-\(number)", lanes: lanes).toSend.map(\.delivery.id))
+                }
+                return leases
+            }
+            let early = try await leases("early", at: .noon + suspectPatience - .milliseconds(1))
+            #expect(early.allSatisfy { $0.count == 2 && !$0.contains(.example(1)) && !$0.contains(.example(2)) })
+            let late = try await leases("late", at: .noon + suspectPatience + .seconds(1))
+            #expect(late.filter { $0.contains(.example(1)) || $0.contains(.example(2)) } == [[.example(2)], [.example(1)]], "alone, the longest first")
+            #expect(late.count { $0.count == 2 } == 28)
+        },
         StoreConformance("A delivery that takes too many workers with it is given up") { store in
             try await store.enqueue(.example(1))
             for death in 1...rescueCountMax {
