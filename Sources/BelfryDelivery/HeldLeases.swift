@@ -4,7 +4,7 @@ import Synchronization
 /// What of the store this process holds at present.
 ///
 /// Where a clock goes forward at once, or the machine slept, leases have run out whose holder is alive and knows what providers answered. Before anything
-/// is rescued here they are prolonged, so that nobody is told twice; another process can't know.
+/// is rescued here they are prolonged, so that nobody is told twice; another process can't know, and waits a while: ``WakeWatch``.
 final class HeldLeases: Sendable {
     /// How a worker stands with a lease, and what prolongs it and tells whether it is still ours.
     typealias Held = @Sendable () -> (hold: LeaseHold, renew: @Sendable (_ until: Instant) async throws -> Bool)

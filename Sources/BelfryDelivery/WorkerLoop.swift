@@ -61,12 +61,15 @@ public struct WorkerLoop: Sendable {
         var isMoreWaiting = false
         var rests = Rests()
         var pause = RoundPause()
+        var watch = WakeWatch(now: rescueAt)
         while !doorbell.isStopping {
             do {
                 let now = worker.now()
                 // After an outage the holders of leases that ran out meanwhile may be alive, and know what providers answered: they record first.
                 // Longer than that ever takes, or after an outage that is yet to come, the clock was put back.
-                let rescueNotBefore = worker.lastOutage.moment(asOf: now) + worker.renewalInterval
+                let outageEnd = worker.lastOutage.moment(asOf: now) + worker.renewalInterval
+                // So they may after the machine slept, until they have prolonged what they hold.
+                let rescueNotBefore = max(outageEnd, watch.look(now: now, length: worker.renewalInterval) ?? outageEnd)
                 rescueAt = min(rescueAt, now + Self.rescueInterval)
                 if max(rescueAt, rescueNotBefore) <= now {
                     await worker.heldLeases.renewLate(now: now, until: now + worker.leaseLength)

@@ -419,6 +419,25 @@ struct WorkerLoopTests {
         #expect(try await running.workshop.status(101) == "sent")
     }
 
+    @Test("What others on a machine that slept hold is left to them until they had time to prolong it")
+    func othersLease() async throws {
+        let running = try await Running(prepare: {
+            try await $0.store.enqueue(.example(1))
+            try await $0.store.lease(for: .seconds(60), holder: "worker-0", token: "token-of-0")
+        })
+        await running.untilIdle()
+        running.workshop.clock.advance(by: .seconds(3600))
+        running.doorbell.ring()
+        await running.untilIdle()
+        #expect(try await running.workshop.status(1) == "sending")
+        running.workshop.clock.advance(by: Worker.standardLeaseLength / 3)
+        running.doorbell.ring()
+        await running.until { if case .rescued(count: 1) = $0 { true } else { false } }
+        await running.untilIdle()
+        #expect(running.workshop.sender.sent == [.example(1)])
+        await running.stop()
+    }
+
     @Test("A failure that is no outage keeps nobody from taking over what a lease held that ran out")
     func failureWithoutOutage() async throws {
         let running = try await Running(
