@@ -34,13 +34,22 @@ extension PostgresStore {
             }
             try Self.lockLeases(of: [token], apps: Set(apps), db)
             let given = try apps.sorted().map { app in
+                // What somebody has locked, as by hand, is rescued when its lease runs out: whoever waited for it could lease nothing meanwhile.
+                let held = "app_id = $1 AND id = held.id AND lease_token = $2 AND status = 'sending'"
                 let given = try db.send(
                     """
+                    WITH held AS MATERIALIZED (SELECT unnest(deliveries) AS id FROM \(LeaseSchema.table) WHERE app_id = $1 AND token = $2),
+                        free AS MATERIALIZED (SELECT queue.id FROM held CROSS JOIN LATERAL (
+                            SELECT id FROM notification_queue WHERE \(held) FOR UPDATE SKIP LOCKED) AS queue)
                     UPDATE notification_queue SET status = 'pending', leased_by = NULL, lease_token = NULL, lease_until = NULL
-                    WHERE app_id = $1 AND lease_token = $2 AND status = 'sending' AND id = ANY (ARRAY(
-                        SELECT unnest(deliveries) FROM \(LeaseSchema.table) WHERE app_id = $1 AND token = $2))
+                    WHERE app_id = $1 AND id = ANY (ARRAY(SELECT id FROM free))
                     """, app, token)
-                try db.execute("DELETE FROM \(LeaseSchema.table) WHERE app_id = $1 AND token = $2", app, token)
+                try db.execute(
+                    """
+                    DELETE FROM \(LeaseSchema.table) lease WHERE app_id = $1 AND token = $2 AND NOT EXISTS (
+                        SELECT 1 FROM unnest(lease.deliveries) AS held (id)
+                        CROSS JOIN LATERAL (SELECT 1 FROM notification_queue WHERE \(held) LIMIT 1) AS queue)
+                    """, app, token)
                 return given
             }
             return try given.reduce(0) { $0 + (try $1.changeCount()) }

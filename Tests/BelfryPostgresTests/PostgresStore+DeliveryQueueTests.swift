@@ -192,6 +192,23 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("A broadcast's batch that somebody has locked keeps nobody from taking over another")
+    func batchesBesideLock() async throws {
+        try await withStore { store in
+            try await store.take(Broadcast.example(), to: 4, batchSize: 2)
+            for token in ["token-1", "token-2"] { _ = try await store.leaseBatch(token: token) }
+            let count = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM broadcast_leases WHERE lease_token = 'token-1' FOR UPDATE")
+                    return try waitFor { try await store.rescueBatches(now: .evening) { _ in false } }
+                }
+            }
+            #expect(count == 1)
+            let later = try await store.rescueBatches(now: .evening) { _ in false }
+            #expect(later == 1)
+        }
+    }
+
     @Test("A broadcast is called off at once and its members part by part; where that is cut off, upkeep goes on with it")
     func calledOffInParts() async throws {
         try await Databases.withEmpty { address in

@@ -290,17 +290,27 @@ extension PostgresStore {
         _ = try await end(Self.givenBack, where: "lease_until IS NOT NULL AND lease_token = $1", [token])
     }
 
+    /// What somebody has locked, as by hand, comes another time.
+    ///
     /// - Parameters:
     ///   - change: what becomes of the leases that end.
     ///   - condition: which do.
     /// - Returns: how many did.
     private func end(_ change: String, where condition: String, _ parameters: [any SQLConvertible & Sendable]) async throws -> Int {
         let count = try await pool.write { db in
-            let ended = try db.send(
-                """
-                UPDATE broadcast_leases SET \(change) WHERE \(condition) RETURNING app_id, broadcast_id
-                """, parameters
-            ).rows()
+            let found = try db.send("SELECT DISTINCT app_id FROM broadcast_leases WHERE \(condition) ORDER BY app_id", parameters).rows()
+            let ended = try found.map { app in
+                var given: [(any SQLConvertible)?] = parameters
+                given.append(app.text("app_id"))
+                return try db.send(
+                    """
+                    WITH free AS MATERIALIZED (
+                        SELECT broadcast_id, number FROM broadcast_leases WHERE app_id = $\(given.count) AND (\(condition)) FOR UPDATE SKIP LOCKED)
+                    UPDATE broadcast_leases lease SET \(change) FROM free
+                    WHERE lease.app_id = $\(given.count) AND lease.broadcast_id = free.broadcast_id AND lease.number = free.number
+                    RETURNING lease.app_id, lease.broadcast_id
+                    """, given)
+            }.flatMap { try $0.rows() }
             let apps = Dictionary(
                 ended.compactMap { row -> (BroadcastID, AppID)? in
                     guard let id: BroadcastID = row.identifier("broadcast_id"), let app: AppID = row.identifier("app_id") else { return nil }
