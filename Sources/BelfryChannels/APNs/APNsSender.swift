@@ -86,7 +86,7 @@ public final class APNsSender: Sender {
         } else {
             protection?.note(verdict.outcome, isProvidersFault: verdict.isProvidersFault, now: now)
         }
-        if let pause = verdict.pause { protection?.pause(until: now + pause) }
+        if let pause = verdict.pause { protection?.pause(for: pause, now: now) }
         return verdict
     }
 

@@ -29,7 +29,7 @@ public final class FCMSender: Sender {
         protection.setRate(rate, longestWait: longestWait)
         let result = await sender.send(notification, now: now)
         // The quota is the project's: whatever else is sent would be refused as well.
-        if case .retry(let why, let after?) = result.outcome, why.hasPrefix("fcm_quota_exceeded") { protection.pause(until: now + after) }
+        if case .retry(let why, let after?) = result.outcome, why.hasPrefix("fcm_quota_exceeded") { protection.pause(for: after, now: now) }
         return result
     }
 }

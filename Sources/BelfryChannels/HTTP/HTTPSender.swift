@@ -31,7 +31,7 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
         }
         protection.note(result.outcome, isProvidersFault: isProvidersFault, now: now)
         // The provider's answer concerns everything that is sent to it.
-        if case .notTried(_, let length) = result.outcome { protection.pause(until: now + length) }
+        if case .notTried(_, let length) = result.outcome { protection.pause(for: length, now: now) }
         return result
     }
 

@@ -36,8 +36,8 @@ struct CircuitBreaker: Hashable, Sendable {
     mutating func admit(now: Instant) -> Duration? {
         switch state {
         case .closed: return nil
-        case .open(let until, _) where now < until: return until - now
-        case .probing(let until, _) where now < until: return min(until - now, Self.shortestOpening)
+        case .open(let until, let length) where until.isAhead(of: now, by: length): return until - now
+        case .probing(let until, let length) where until.isAhead(of: now, by: length): return min(until - now, Self.shortestOpening)
         case .open(_, let length), .probing(_, let length):
             state = .probing(until: now + length, length: length)
             return nil
@@ -63,4 +63,13 @@ struct CircuitBreaker: Hashable, Sendable {
         case (.open, false): break
         }
     }
+}
+
+extension Instant {
+    /// Of many at once some have read the clock so much earlier than others before them.
+    private static let disorderMax = Duration.seconds(1)
+
+    /// Whether it is still to come, of something that was put off to it for so long. Further ahead it never is: then the clock was put back, and nobody
+    /// is to wait until it has caught up.
+    func isAhead(of now: Instant, by length: Duration) -> Bool { now < self && self - now <= length + Self.disorderMax }
 }

@@ -8,8 +8,8 @@ public final class ProviderProtection: Sendable {
         var bucket: TokenBucket?
         var breaker = CircuitBreaker()
         var returns = StaggeredReturns()
-        /// The provider asked for quiet until then.
-        var pausedUntil: Instant?
+        /// The provider asked for quiet until then, which was so long.
+        var pause: (until: Instant, length: Duration)?
         var deliveredCount = 0
     }
 
@@ -28,9 +28,9 @@ public final class ProviderProtection: Sendable {
     /// - Returns: nil where it may be sent, else the outcome of one that wasn't tried, with when it is its turn.
     public func admission(isUrgent: Bool = false, now: Instant) -> Outcome? {
         state.withLock { state in
-            if let until = state.pausedUntil, until > now {
-                let wait = until - now
-                let delay = state.returns.delay(beyond: until, over: min(wait, CircuitBreaker.longestOpening), isUrgent: isUrgent)
+            if let pause = state.pause, pause.until.isAhead(of: now, by: pause.length) {
+                let wait = pause.until - now
+                let delay = state.returns.delay(beyond: pause.until, over: min(wait, CircuitBreaker.longestOpening), isUrgent: isUrgent)
                 return .notTried(why: "provider_asked_to_wait: it is left alone for as long as it asked for", after: wait + delay)
             }
             if var wait = state.breaker.admit(now: now) {
@@ -69,8 +69,12 @@ public final class ProviderProtection: Sendable {
     }
 
     /// The provider asked for quiet, for everything that is sent to it.
-    public func pause(until moment: Instant) {
-        state.withLock { $0.pausedUntil = max($0.pausedUntil ?? moment, moment) }
+    public func pause(for length: Duration, now: Instant) {
+        state.withLock { state in
+            let until = now + length
+            if let known = state.pause, known.until >= until, known.until.isAhead(of: now, by: known.length) { return }
+            state.pause = (until, length)
+        }
     }
 
     /// Changes the rate, as while a provider is ramped up.

@@ -34,7 +34,7 @@ public final class WebPushSender: Sender {
             return SendResult(.rejected(why: error.why))
         }
         let result = await HTTPSender(dialect, over: exchange, protection: protection).send(notification, now: now)
-        if case .retry(let why, let after?) = result.outcome, why.hasPrefix("web_push_busy") { protection.pause(until: now + after) }
+        if case .retry(let why, let after?) = result.outcome, why.hasPrefix("web_push_busy") { protection.pause(for: after, now: now) }
         return result
     }
 

@@ -34,6 +34,15 @@ struct CircuitBreakerTests {
         #expect(breaker.isClosed && breaker.admit(now: later) == nil)
     }
 
+    @Test("A clock that is put back has nobody wait until it has caught up; one that was read a moment earlier does")
+    func putBack() {
+        var breaker = opened()
+        #expect(breaker.admit(now: .noon - .milliseconds(20)) == .milliseconds(10_020))
+        #expect(breaker.admit(now: .morning) == nil)
+        #expect(breaker.admit(now: .morning) == .seconds(10), "that one is under way")
+        #expect(breaker.admit(now: .morning - .seconds(3600)) == nil)
+    }
+
     @Test("Every probe that fails doubles the wait, up to five minutes")
     func longer() {
         var breaker = opened()

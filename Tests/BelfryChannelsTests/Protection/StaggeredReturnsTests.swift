@@ -60,7 +60,7 @@ struct StaggeredReturnsTests {
     @Test("Those who wait because a provider asked for quiet don't all come back at once either")
     func pause() {
         let protection = ProviderProtection()
-        protection.pause(until: .noon + .seconds(60))
+        protection.pause(for: .seconds(60), now: .noon)
         let waits = (0..<100).compactMap { _ in wait(protection) }
         #expect(waits.first == .seconds(60) && Set(waits).count == 100)
         #expect(waits.allSatisfy { $0 <= .seconds(122) })

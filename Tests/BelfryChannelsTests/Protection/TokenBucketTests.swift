@@ -127,10 +127,25 @@ struct TokenBucketTests {
     @Test("What a provider asks for holds for everything that is sent to it")
     func pause() {
         let protection = ProviderProtection()
-        protection.pause(until: .noon + .seconds(5))
+        protection.pause(for: .seconds(5), now: .noon)
         guard case .notTried(_, let wait) = protection.admission(now: .noon) else { return #expect(Bool(false), "it must wait") }
         #expect(wait == .seconds(5))
         #expect(protection.admission(now: .noon + .seconds(5)) == nil)
+    }
+
+    @Test("What it asks for last for less counts no more than what holds still; after the clock was put back it alone does")
+    func pauses() {
+        let protection = ProviderProtection()
+        func wait(_ now: Instant) -> Duration? {
+            if case .notTried(_, let wait) = protection.admission(isUrgent: true, now: now) { wait } else { nil }
+        }
+        protection.pause(for: .seconds(5), now: .noon)
+        protection.pause(for: .seconds(1), now: .noon)
+        #expect(wait(.noon) == .seconds(5))
+        #expect(wait(.morning) == nil)
+        protection.pause(for: .seconds(1), now: .morning)
+        #expect(wait(.morning) == .seconds(1))
+        #expect(wait(.morning + .seconds(1)) == nil)
     }
 
     @Test("Refusals are answers: they open nothing; failures and lost answers do")
