@@ -13,8 +13,7 @@ public final class APNsSender: Sender {
     private let tokens: ProviderTokens
     private let clients: [PushEnvironment: PushClient]
     private let protections: [PushEnvironment: ProviderProtection]
-    /// The key of the latest token.
-    private let keyName = Mutex<String?>(nil)
+    private let latest = Mutex<ProviderTokens.Signed?>(nil)
 
     /// Must be shut down when it is no longer needed.
     ///
@@ -98,7 +97,7 @@ public final class APNsSender: Sender {
         } catch {
             return APNsVerdict(.retry(why: error.why, after: nil))
         }
-        separateKeys(signed.keyName)
+        separate(signed)
         do {
             let response = try await client.send(request, token: signed.token)
             let verdict = dialect.outcome(of: response, now: now)
@@ -115,13 +114,16 @@ public final class APNsSender: Sender {
         }
     }
 
-    /// What was signed with two keys must not share a connection, and a revoked key's connections must end.
-    private func separateKeys(_ name: String) {
-        let isAnother = keyName.withLock { known in
-            defer { known = name }
-            return known != nil && known != name
+    /// What was signed with two keys must not share a connection, and a revoked key's connections must end. Nor may two tokens that follow each other
+    /// sooner than Apple allows on one connection, as where a clock was put back.
+    private func separate(_ signed: ProviderTokens.Signed) {
+        let needsAnother = latest.withLock { known in
+            defer { known = signed }
+            guard let known, known != signed else { return false }
+            let step = signed.token.issuedAt - known.token.issuedAt
+            return known.keyName != signed.keyName || max(step, .zero - step) < ProviderTokens.ageMin
         }
-        if isAnother { for client in clients.values { client.renewConnections() } }
+        if needsAnother { for client in clients.values { client.renewConnections() } }
     }
 }
 

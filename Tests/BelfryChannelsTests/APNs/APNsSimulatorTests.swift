@@ -95,6 +95,34 @@ struct APNsSimulatorTests {
         }
     }
 
+    @Test("On one connection a second new provider token within 20 minutes is refused, and on another it is taken")
+    func tokenUpdates() async throws {
+        let (clock, certificate) = (TestClock(at: .noon), try ServerCertificate())
+        let simulator = APNsSimulator(now: { clock.now.secondsSinceEpoch })
+        let settings = APNsSettings.sample(of: simulator, production: try await simulator.start(certificate), certificate: certificate)
+        let client = try PushClient(to: settings.production, trustedRoots: settings.trustedRoots, seed: 1)
+        let (signer, request) = (try TokenSigner(settings), try APNsDialect(settings: settings).request(for: .push(1), now: .noon))
+        var statuses: [Int] = []
+        let (first, second) = (try signer.token(at: .noon, isReplacement: false), try signer.token(at: .noon, isReplacement: false))
+        for token in [first, first, second, second] { statuses.append(try await client.send(request, token: token).status) }
+        clock.advance(by: .seconds(20 * 60))
+        statuses.append(try await client.send(request, token: try signer.token(at: clock.now, isReplacement: false)).status)
+        #expect(statuses == [200, 200, 429, 200, 200])
+        #expect(simulator.connectionCount == 2, "where the second was refused nothing more goes")
+        await client.close()
+        await simulator.stop()
+    }
+
+    @Test("A clock that was put back has another token made, and another connection with it, so that nothing is refused")
+    func clockPutBack() async throws {
+        try await PushHouse.with { house in
+            let first = await house.sender.send(.push(1), now: .noon + .seconds(600))
+            let second = await house.sender.send(.push(2), now: .noon)
+            #expect(first.outcome == .delivered && second.outcome == .delivered)
+            #expect(house.production.providerTokens.count == 2 && house.production.connectionCount == 2)
+        }
+    }
+
     @Test("Why the service ends a connection before it answered anything is said of what was to go over it")
     func lastWord() async throws {
         try await PushHouse.with { house in
@@ -195,7 +223,7 @@ struct APNsSimulatorTests {
         faults.delayMilliseconds = delay
         try await PushHouse.with(faults, connectionCountMax: 1) { house in
             #expect(await house.send(1...300, atOnce: 300).counts == ["delivered": 300])
-            #expect(house.production.maxOpenStreamCount == most)
+            #expect(house.production.maxOpenStreamCount == most && house.production.earlyStreamCount == 0)
             #expect(house.production.connectionCount == 1)
         }
     }

@@ -28,7 +28,24 @@ struct APNsRules: Sendable {
         "alert", "background", "location", "voip", "complication", "fileprovider", "mdm", "liveactivity", "pushtotalk", "widgets", "controls",
     ]
 
-    func check(_ headers: [(name: String, value: String)], body: [UInt8]) throws(Refusal) {
+    /// The provider tokens that one connection has brought. Source: Apple, "Establishing a token-based connection to APNs": an error follows where a new
+    /// one is used more than once in 20 minutes on the same connection.
+    struct TokenUse: Sendable {
+        static let secondsMin: Int64 = 20 * 60
+
+        private var tokens: Set<String> = []
+        private var changedAt: Int64?
+
+        mutating func note(_ token: String, now: Int64) throws(Refusal) {
+            guard !tokens.contains(token) else { return }
+            if let changedAt, now - changedAt < Self.secondsMin { throw Refusal(status: 429, reason: "TooManyProviderTokenUpdates") }
+            tokens.insert(token)
+            changedAt = now
+        }
+    }
+
+    /// - Parameter use: of the connection over which it came.
+    func check(_ headers: [(name: String, value: String)], body: [UInt8], use: inout TokenUse) throws(Refusal) {
         var fields: [String: String] = [:]
         for (name, value) in headers {
             guard fields[name] == nil else { throw Refusal(status: 400, reason: "DuplicateHeaders") }
@@ -37,6 +54,7 @@ struct APNsRules: Sendable {
         try checkHeaders(fields)
         try checkDevice(fields)
         try checkToken(fields["authorization"])
+        try use.note(fields["authorization"] ?? "", now: now())
         if body.isEmpty { throw Refusal(status: 400, reason: "PayloadEmpty") }
         if body.count > 4096 { throw Refusal(status: 413, reason: "PayloadTooLarge") }
         guard let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any], object["aps"] is [String: Any] else {

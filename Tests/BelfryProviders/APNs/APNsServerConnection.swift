@@ -20,6 +20,9 @@ final class APNsServerConnection: ChannelInboundHandler {
     private var owedCount = 0
     private var lastID: HTTP2StreamID?
     private var isStalled = false
+    private var tokenUse = APNsRules.TokenUse()
+    /// Whether something was answered but that the provider token is refused: until then Apple allows one stream.
+    private var isProven = false
 
     init(of simulator: APNsSimulator) {
         self.simulator = simulator
@@ -49,6 +52,11 @@ final class APNsServerConnection: ChannelInboundHandler {
         if let lastID, frame.streamID > lastID { return leaveOut(frame, context) }
         switch frame.payload {
         case .headers(let head):
+            guard isProven || requests.count + owedCount == 0 else {
+                simulator.state.withLock { $0.earlyStreamCount += 1 }
+                write(frame.streamID, .rstStream(.refusedStream), context)
+                return
+            }
             requests[frame.streamID] = Request(headers: head.headers.map { ($0.name, $0.value) })
             noteOpen()
             if head.endStream { take(frame.streamID, context) }
@@ -142,7 +150,7 @@ final class APNsServerConnection: ChannelInboundHandler {
         }
         if let scripted { return APNsRules.Refusal(status: scripted.status, reason: scripted.reason) }
         do {
-            try rules.check(request.headers, body: request.body)
+            try rules.check(request.headers, body: request.body, use: &tokenUse)
             return nil
         } catch {
             return error
@@ -177,6 +185,7 @@ final class APNsServerConnection: ChannelInboundHandler {
 
     private func say(_ id: HTTP2StreamID, _ headers: HPACKHeaders, _ refusal: APNsRules.Refusal?, _ context: ChannelHandlerContext) {
         owedCount -= 1
+        if (refusal?.status ?? 200) != 403, (refusal?.status ?? 200) < 500 { isProven = true }
         if let refusal {
             var headers = headers
             headers.add(name: "content-type", value: "application/json")

@@ -22,6 +22,7 @@ public final class APNsSimulator: Sendable {
         var requestCount = 0
         var connectionCount = 0
         var maxOpenStreamCount = 0
+        var earlyStreamCount = 0
         var providerTokens: [String] = []
         var connections: [ObjectIdentifier: any Channel] = [:]
     }
@@ -112,6 +113,8 @@ public final class APNsSimulator: Sendable {
     public var requestCount: Int { state.withLock(\.requestCount) }
     /// The most streams that one connection had open at once.
     public var maxOpenStreamCount: Int { state.withLock(\.maxOpenStreamCount) }
+    /// How many streams were refused because they came beside the first one, before that was answered.
+    public var earlyStreamCount: Int { state.withLock(\.earlyStreamCount) }
     /// Every provider token that was seen, once, in their order.
     public var providerTokens: [String] { state.withLock(\.providerTokens) }
 }
