@@ -6,6 +6,8 @@ import BelfryTime
 struct DeliveryAttempt: Sendable {
     /// What earlier attempts came to.
     let transmissions: [Transmission]
+    /// As of ``LeasedDelivery/rescueCount``.
+    var rescueCount = 0
     let lines: Switchboard.Lines
     let now: @Sendable () -> Instant
     /// Asked before each further send: whoever was stopped meanwhile, or slept through its lease, leaves the rest to whoever comes next.
@@ -46,7 +48,10 @@ struct DeliveryAttempt: Sendable {
             guard let sender = lines.sender(to: address) else { continue }
             let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
             let trial: Trial
-            if let earlier = transmissions.first(where: { $0.address == address.id }) {
+            let earlier = transmissions.first { $0.address == address.id }
+            if isInDoubt(after: earlier, by: sender) {
+                trial = await self.trial(of: notification, by: sender, inDoubtAfter: earlier, isFirst: outcomes.isEmpty)
+            } else if let earlier {
                 trial = await self.trial(of: notification, by: sender, after: earlier, isFirst: outcomes.isEmpty)
             } else if !outcomes.isEmpty, !mayGoOn() {
                 trial = left(by: sender)
@@ -89,7 +94,7 @@ struct DeliveryAttempt: Sendable {
             return Trial(provider: sender.provider, outcome: .rejected(why: earlier.why ?? "failed"), isNew: false, result: nil)
         case .ambiguous where sender.afterLostAnswer == .reconcile:
             guard isFirst || mayGoOn() else { return left(by: sender) }
-            switch await sender.reconciler?.reconcile(notification, since: earlier.updatedAt, now: now()) ?? .unknown {
+            switch await sender.reconciler?.reconcile(notification, since: earlier.updatedAt, until: earlier.updatedAt, now: now()) ?? .unknown {
             case .arrived(let providerMessageID):
                 return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
             case .unknown where notification.attempt >= Delivery.attemptCountMax:
@@ -105,6 +110,47 @@ struct DeliveryAttempt: Sendable {
             guard isFirst || mayGoOn() else { return left(by: sender) }
         }
         return trial(await sender.send(notification, now: now()), of: notification, by: sender, wasLost: earlier.status == .ambiguous)
+    }
+
+    /// Whether a worker that died may have handed it over, to a provider that doesn't know a repetition.
+    private func isInDoubt(after earlier: Transmission?, by sender: any Sender) -> Bool {
+        rescueCount > 0 && sender.afterLostAnswer == .reconcile && (earlier.map { $0.status == .pending } ?? true)
+    }
+
+    /// Another after each death.
+    private var doubt: String {
+        "taken_over: workers that ended with it in hand: \(rescueCount); whether the provider has it is asked, or its report waited for, before it is sent"
+    }
+
+    /// Nobody recorded whether it was handed over: the provider is asked, or its report has a while to come, before it is handed over anew.
+    ///
+    /// Most of what a dead worker held it had not begun: so what stays unknown is handed over in the end.
+    /// - Parameter earlier: what an attempt before, or this doubt itself, has put down.
+    private func trial(
+        of notification: OutgoingNotification, by sender: any Sender, inDoubtAfter earlier: Transmission?, isFirst: Bool
+    ) async -> Trial {
+        guard isFirst || mayGoOn() else { return left(by: sender) }
+        let why = doubt
+        // Since the doubt was put down nobody has handed it over: whoever died after that has made another of it.
+        let doubtedAt = earlier.flatMap { $0.why == why ? $0.updatedAt : nil }
+        let askedAt = now()
+        let wait = sender.reconciler?.settlingTime ?? Self.reportWait
+        let createdAt = notification.delivery.createdAt
+        switch await sender.reconciler?.reconcile(notification, since: createdAt, until: doubtedAt ?? askedAt, now: askedAt) ?? .unknown {
+        case .arrived(let providerMessageID):
+            return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
+        case .unknown where doubtedAt == nil:
+            // A report that came before is applied to it.
+            let transmission = Transmission(
+                id: notification.transmission, delivery: notification.delivery.id, of: notification.delivery.app, address: notification.address.id,
+                provider: sender.provider, status: .pending, why: why, updatedAt: askedAt)
+            return Trial(provider: sender.provider, outcome: .notTried(why: why, after: wait), isNew: false, result: TransmissionResult(transmission))
+        case .unknown where sender.reconciler != nil && notification.attempt < Delivery.attemptCountMax:
+            return Trial(provider: sender.provider, outcome: .retry(why: why, after: wait), isNew: true, result: nil)
+        case .unknown, .missing:
+            guard mayGoOn() else { return left(by: sender) }
+        }
+        return trial(await sender.send(notification, now: now()), of: notification, by: sender)
     }
 
     /// - Parameters:

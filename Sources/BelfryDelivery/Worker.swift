@@ -255,7 +255,9 @@ public struct Worker: Sendable {
             return AttemptResult(delivery: delivery.id, token: leased.token, disposition: .returned, app: delivery.app)
         }
         let content = Phrases.content(of: delivery, merged: leased.merged, severity: severity, in: leased.language ?? .english)
-        let attempt = DeliveryAttempt(transmissions: leased.transmissions, lines: switchboard.lines(over: channel), now: now) {
+        let attempt = DeliveryAttempt(
+            transmissions: leased.transmissions, rescueCount: leased.rescueCount, lines: switchboard.lines(over: channel), now: now
+        ) {
             mayBegin(hold, isStopping: isStopping)
         }
         let (outcomes, transmissions) = await attempt.trials(of: delivery, saying: content, at: leased.addresses) {

@@ -198,11 +198,11 @@ extension Tables {
     /// Nil where the delivery isn't leased.
     fileprivate func leasedDelivery(_ candidate: DeliveryCandidate) -> LeasedDelivery? {
         let delivery = candidate.delivery
-        guard let lease = queue[delivery.id]?.lease else { return nil }
+        guard let row = queue[delivery.id], let lease = row.lease else { return nil }
         let merged = queue.values.filter { $0.mergedInto == delivery.id && $0.retractedAt == nil }.map(\.delivery)
         return LeasedDelivery(
             delivery: delivery, merged: merged.sorted(by: isOlder), token: lease.token, language: candidate.preferences.language,
-            addresses: candidate.addresses, transmissions: transmissions(of: delivery.id))
+            addresses: candidate.addresses, transmissions: transmissions(of: delivery.id), rescueCount: row.rescueCount)
     }
 }
 

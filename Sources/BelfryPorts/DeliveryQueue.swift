@@ -241,10 +241,12 @@ public struct LeasedDelivery: Hashable, Sendable {
     public let addresses: [Address]
     /// What earlier attempts came to, an address each.
     public let transmissions: [Transmission]
+    /// So many workers died with it in hand: what the last of them came to, nobody recorded.
+    public let rescueCount: Int
 
     public init(
         delivery: Delivery, merged: [Delivery], token: String, language: Language? = nil, addresses: [Address] = [],
-        transmissions: [Transmission] = []
+        transmissions: [Transmission] = [], rescueCount: Int = 0
     ) {
         self.delivery = delivery
         self.merged = merged
@@ -252,6 +254,7 @@ public struct LeasedDelivery: Hashable, Sendable {
         self.language = language
         self.addresses = addresses
         self.transmissions = transmissions
+        self.rescueCount = rescueCount
     }
 }
 

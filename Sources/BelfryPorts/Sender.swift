@@ -18,12 +18,14 @@ extension Sender {
     public var reconciler: (any Reconciler)? { nil }
 }
 
-/// Asks a provider whether it has a notification whose answer was lost.
+/// Asks a provider whether it has a notification whose answer was lost, or that a worker may have handed over before it died.
 public protocol Reconciler: Sendable {
     /// Until so long after it was handed over, what isn't found may still appear.
     var settlingTime: Duration { get }
-    /// - Parameter since: when it was handed over.
-    func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation
+    /// - Parameters:
+    ///   - earliest: it was handed over no sooner.
+    ///   - latest: nor later; what isn't found so soon after it may still appear.
+    func reconcile(_ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant) async -> Reconciliation
 }
 
 /// Whether what may have been taken may be handed over again.

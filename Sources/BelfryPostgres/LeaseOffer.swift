@@ -6,11 +6,14 @@ struct LeaseOffer {
     let candidates: [DeliveryCandidate]
     /// Only into these something may be merged already, and only these may have been tried.
     let decidedBefore: Set<DeliveryID>
+    /// How often the workers of each died; none where none did.
+    let rescueCounts: [DeliveryID: Int]
     private let indices: [DeliveryID: Int]
 
-    init(_ candidates: [DeliveryCandidate], decidedBefore: Set<DeliveryID>) {
+    init(_ candidates: [DeliveryCandidate], decidedBefore: Set<DeliveryID>, rescueCounts: [DeliveryID: Int]) {
         self.candidates = candidates
         self.decidedBefore = decidedBefore
+        self.rescueCounts = rescueCounts
         indices = Dictionary(zip(candidates.map(\.delivery.id), candidates.indices), uniquingKeysWith: { first, _ in first })
     }
 

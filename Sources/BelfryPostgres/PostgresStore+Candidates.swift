@@ -14,6 +14,7 @@ extension PostgresStore {
     static func offer(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, suspectsBefore: Moment?, _ db: Connection) throws -> LeaseOffer {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
+        var rescueCounts: [DeliveryID: Int] = [:]
         let late = try suspectsBefore.flatMap { try lateSuspect($0, db) }
         for row in try late.map({ [$0] }) ?? dueRows(terms, lanes, dueAt: dueAt, db) {
             guard let delivery = delivery(row) else {
@@ -37,8 +38,9 @@ extension PostgresStore {
             }
             deliveries.append(delivery)
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
+            if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
-        return LeaseOffer(try learnSize(from: deliveries.count, db) { try candidates(deliveries, db) }, decidedBefore: decided)
+        return LeaseOffer(try learnSize(from: deliveries.count, db) { try candidates(deliveries, db) }, decidedBefore: decided, rescueCounts: rescueCounts)
     }
 
     /// Deliveries with everything that their decisions need.
@@ -127,7 +129,7 @@ extension PostgresStore {
     /// What makes a delivery, and what a lease looks at before that.
     private static let deliveryColumns = """
         id, app_id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, payload, attempts, held_since, expires_at,
-        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at, decided_at
+        group_key, deliver_after, route_key, route_step, route_until, priority, retracted_at, decided_at, rescues
         """
 
     /// The row of one that is live, locked; none where somebody else has locked it, or it waits no longer.

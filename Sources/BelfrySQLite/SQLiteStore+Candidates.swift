@@ -7,12 +7,14 @@ import GRDB
 // What a lease takes, and what each decision is made from.
 
 extension SQLiteStore {
-    /// What is due, with everything that its decisions need, and which of it was decided before: only that may have been tried.
+    /// What is due, with everything that its decisions need, which of it was decided before: only that may have been tried, and how often its
+    /// workers died, where they did.
     static func candidates(
         _ terms: LeaseTerms, _ db: Database
-    ) throws -> (candidates: [DeliveryCandidate], decidedBefore: Set<DeliveryID>) {
+    ) throws -> (candidates: [DeliveryCandidate], decidedBefore: Set<DeliveryID>, rescueCounts: [DeliveryID: Int]) {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
+        var rescueCounts: [DeliveryID: Int] = [:]
         for row in try dueRows(db, terms) {
             guard let delivery = delivery(row) else {
                 // Somebody wrote it by hand.
@@ -33,8 +35,9 @@ extension SQLiteStore {
             }
             deliveries.append(delivery)
             if !row.isNull("decided_at") { decided.insert(delivery.id) }
+            if let count = row.integer("rescues"), count > 0 { rescueCounts[delivery.id] = count }
         }
-        return (try Circumstances(of: deliveries, db).candidates(), decided)
+        return (try Circumstances(of: deliveries, db).candidates(), decided, rescueCounts)
     }
 
     /// What waits, of each app and priority.
@@ -161,7 +164,7 @@ extension SQLiteStore {
     private static let deliveryColumns = """
         \(["id", "app_id", "recipient_user_id", "member_user_id"].map { "CAST(\($0) AS BLOB) AS \($0)" }.joined(separator: ", ")),
         created_at, alert_state_id, channel, payload, attempts, held_since, expires_at, group_key, deliver_after, route_key, route_step,
-        route_until, priority, retracted_at, decided_at
+        route_until, priority, retracted_at, decided_at, rescues
         """
 
     /// A row as a delivery; nil where an identifier in it can't be read.

@@ -9,7 +9,7 @@ extension SQLiteStore: DeliveryQueue {
         guard try await pool.read({ try Self.dueLanes($0, terms.now).contains(where: terms.takes) }) else { return LeasedBatch(verdicts: [], toSend: []) }
         return try await pool.write { db in
             try Migrations.check(db)
-            let (candidates, decidedBefore) = try Self.candidates(terms, db)
+            let (candidates, decidedBefore, rescueCounts) = try Self.candidates(terms, db)
             let offered = Dictionary(uniqueKeysWithValues: candidates.map { ($0.delivery.id, $0) })
             let verdicts = judge(candidates).filter { offered[$0.delivery] != nil }
             try Self.apply(verdicts, terms, db)
@@ -26,7 +26,8 @@ extension SQLiteStore: DeliveryQueue {
                     let delivery = candidate.delivery
                     return LeasedDelivery(
                         delivery: delivery, merged: merged[delivery.id] ?? [], token: terms.token,
-                        language: candidate.preferences.language, addresses: candidate.addresses, transmissions: transmissions[delivery.id] ?? [])
+                        language: candidate.preferences.language, addresses: candidate.addresses, transmissions: transmissions[delivery.id] ?? [],
+                        rescueCount: rescueCounts[delivery.id] ?? 0)
                 })
         }
     }

@@ -183,7 +183,7 @@ struct DeliveryAttemptTests {
         try await process()
         try await goOn()
         try await goOn()
-        #expect(sender.questions.map(\.since) == [.noon, .noon])
+        #expect(sender.questions.map(\.since) == [.noon, .noon] && sender.questions.map(\.until) == [.noon, .noon])
         #expect(try #require(sender.questions.last).askedAt >= .noon + sender.settlingTime)
         #expect(await store.transmissions(of: .example(1)).map(\.status) == [.ambiguous])
     }
@@ -249,6 +249,79 @@ struct DeliveryAttemptTests {
         #expect(sender.sent.count == 8 && sender.questions.count == (policy == .reconcile ? 1 : 0))
     }
 
+    /// A worker takes everything, and is gone before it has recorded anything.
+    private func dieOver(token: String = "dead") async throws {
+        try await store.lease(at: clock.now, holder: "dead", token: token)
+        let count = await store.rescue(now: clock.now) { $0 == "dead" }
+        #expect(count == 1)
+    }
+
+    @Test("What a dead worker may have handed over is asked after before it is sent", arguments: [
+        (Reconciliation.arrived(providerMessageID: "m-1"), 0, "sent"), (.missing, 1, "sent"), (.unknown, 0, "pending"),
+    ])
+    func diedOver(answer: Reconciliation, sendCount: Int, status: String) async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: answer)
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        try await process()
+        let row = try await store.row(1)
+        #expect(sender.sent.count == sendCount && row.status == status)
+        #expect(sender.questions.map(\.since) == [row.delivery.createdAt] && sender.questions.map(\.until) == [.noon])
+    }
+
+    @Test("What stays unknown after a death is asked after again, from the moment at which it was doubted, and is sent in the end")
+    func neverKnownAfterDeath() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: .unknown)
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        try await process()
+        let doubted = try await store.row(1)
+        #expect(doubted.delivery.attemptCount == 0 && doubted.nextAttemptAt == .noon + sender.settlingTime)
+        #expect(doubted.lastError?.hasPrefix("taken_over: ") == true)
+        for _ in 1..<Delivery.attemptCountMax { try await goOn() }
+        #expect(sender.sent.isEmpty)
+        try await goOn()
+        #expect(try await store.row(1).status == "sent")
+        #expect(sender.sent == ["a"] && Set(sender.questions.map(\.until)) == [.noon])
+    }
+
+    @Test("Where nobody can be asked after a death, the report has a minute, whether it comes before or after", arguments: [true, false, nil] as [Bool?])
+    func reportAfterDeath(isEarly: Bool?) async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: nil)
+        try await store.enqueue(.example(1))
+        let address = try #require(await store.devices(of: .ana).first).id
+        let report = ProviderReport(
+            provider: .apns, eventID: "e-1", occurredAt: .noon,
+            content: .status(.sent, of: .transmission(TransmissionID(delivery: .example(1), address: address)), why: nil, addressFate: nil))
+        if isEarly == true { await store.apply([report], now: .noon) }
+        try await dieOver()
+        try await process()
+        let row = try await store.row(1)
+        #expect(sender.sent.isEmpty && row.status == "pending" && row.nextAttemptAt == .noon + DeliveryAttempt.reportWait)
+        if isEarly == false { await store.apply([report], now: .noon) }
+        try await goOn()
+        #expect(try await store.row(1).status == "sent")
+        #expect(sender.sent == (isEarly == nil ? ["a"] : []))
+    }
+
+    @Test("A further death is a further doubt")
+    func diedTwice() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: nil)
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        try await process()
+        clock.set(to: try #require(await store.nextDueMoment()))
+        try await dieOver(token: "dead-2")
+        try await process()
+        #expect(sender.sent.isEmpty)
+        try await goOn()
+        #expect(sender.sent == ["a"])
+    }
+
     @Test("Where a repetition is told by its name, a lost answer is repeated under it")
     func repeatedSafely() async throws {
         _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
@@ -292,6 +365,7 @@ final class AddressSender: Sender, Reconciler {
     private let state = Mutex(State())
     struct Question: Sendable {
         let since: Instant
+        let until: Instant
         let askedAt: Instant
     }
 
@@ -338,8 +412,8 @@ final class AddressSender: Sender, Reconciler {
         }
     }
 
-    func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation {
-        asked.add(Question(since: since, askedAt: now))
+    func reconcile(_ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant) async -> Reconciliation {
+        asked.add(Question(since: earliest, until: latest, askedAt: now))
         await state.withLock(\.askingHook)?()
         return state.withLock(\.reconciliation) ?? .unknown
     }

@@ -35,11 +35,11 @@ public struct TwilioSender: Sender, Reconciler {
     /// So many messages at most, with all that Twilio says of each, are an answer that is read as a whole.
     static let pageSize = 50
 
-    /// Looks for a message to this number with this text that was made since it was handed over, and isn't known to be another's.
+    /// Looks for a message to this number with this text that was made while it may have been handed over, and isn't known to be another's.
     ///
     /// Twilio's list has no name of ours, and a person may well be told the same words twice. It is not narrowed by the day of sending: a
     /// message that still waits in Twilio's queue has none.
-    public func reconcile(_ notification: OutgoingNotification, since: Instant, now: Instant) async -> Reconciliation {
+    public func reconcile(_ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant) async -> Reconciliation {
         guard let recipient = try? dialect.recipient(of: notification), let authorization = try? await authorization.authorization(now: now) else {
             return .unknown
         }
@@ -49,17 +49,18 @@ public struct TwilioSender: Sender, Reconciler {
         guard let response = try? await exchange.exchange(request, timeout: dialect.timeout), response.status == 200,
             let page = try? JSONDecoder().decode(Page.self, from: Data(response.body))
         else { return .unknown }
-        // The answer was given up after the time-out at the latest, so it was handed over no longer before.
-        let earliest = max(notification.delivery.createdAt, since - dialect.timeout) - Self.clockTolerance
+        // The answer was given up after the time-out at the latest, so it was handed over no longer before; nor is it made long after.
+        let first = max(notification.delivery.createdAt, earliest - dialect.timeout) - Self.clockTolerance
+        let last = latest + Self.clockTolerance
         let text = dialect.text(of: notification)
         let found = page.messages.first { message in
-            message.says(text) && message.direction.hasPrefix("outbound") && message.createdAt.map { $0 >= earliest } != false
+            message.says(text) && message.direction.hasPrefix("outbound") && message.createdAt.map { (first...max(first, last)).contains($0) } != false
                 && known.claim(message.sid, for: notification.transmission)
         }
         if let found { return .arrived(providerMessageID: found.sid) }
         // The newest come first: a full page may have pushed it onto the next one, unless it reaches further back.
-        let isWhole = page.messages.count < Self.pageSize || page.messages.last?.createdAt.map { $0 < earliest } == true
-        return isWhole && now - since >= settlingTime ? .missing : .unknown
+        let isWhole = page.messages.count < Self.pageSize || page.messages.last?.createdAt.map { $0 < first } == true
+        return isWhole && now - latest >= settlingTime ? .missing : .unknown
     }
 
     private struct Page: Decodable {

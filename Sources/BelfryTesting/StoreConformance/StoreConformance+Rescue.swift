@@ -49,6 +49,16 @@ extension StoreConformance {
             let count = try await store.rescue(now: .noon) { _ in true }
             #expect(count == 1)
         },
+        StoreConformance("Whoever takes over what dead workers held is told how many they were; what was given back counts none") { store in
+            try await store.enqueue(.example(1))
+            for deathCount in 0...2 {
+                let first = try await store.lease(token: "token-1")
+                try await store.giveBack("token-1")
+                let second = try await store.lease(token: "token-2")
+                #expect([first, second].map { $0.toSend.map(\.rescueCount) } == [[deathCount], [deathCount]])
+                _ = try await store.rescue(now: .noon) { _ in true }
+            }
+        },
         StoreConformance("A delivery that several workers died over is leased alone, when nothing else is due") { store in
             try await store.enqueue(.example(1), .example(2))
             for _ in 1...rescueCountOfSuspect {

@@ -171,6 +171,22 @@ struct TwilioSenderTests {
         }
     }
 
+    @Test("What a worker that died may have handed over is looked for from when it was made until it was taken over, and no later")
+    func takenOver() async throws {
+        try await withTwilio { simulator, sender in
+            let notification = OutgoingNotification.toPhone()
+            _ = await sender.send(.toPhone(2), now: .noon)
+            let message = try #require(simulator.messages.first)
+            // Of another process, which was told of nothing.
+            let other = TwilioSender(sender.dialect.settings, over: sender.exchange)
+            let createdAt = notification.delivery.createdAt
+            let tooEarly = await other.reconcile(notification, since: createdAt, until: .noon - .seconds(61), now: .noon)
+            #expect(tooEarly == .missing)
+            let found = await other.reconcile(notification, since: createdAt, until: .noon + .seconds(7200), now: .noon + .seconds(7200))
+            #expect(found == .arrived(providerMessageID: message.sid))
+        }
+    }
+
     @Test("A number that got many messages is looked through as far back as the delivery was made, and no further")
     func manyMessages() async throws {
         try await withTwilio { simulator, sender in
@@ -204,5 +220,12 @@ struct TwilioSenderTests {
     /// Another outcome than the one that the rest of a test speaks of.
     private struct Unexpected: Error {
         let result: SendResult
+    }
+}
+
+extension TwilioSender {
+    /// After an answer that was lost at that moment.
+    fileprivate func reconcile(_ notification: OutgoingNotification, since moment: Instant, now: Instant) async -> Reconciliation {
+        await reconcile(notification, since: moment, until: moment, now: now)
     }
 }
