@@ -117,7 +117,8 @@ final class BatchRound: Sendable {
                 ended = Ended(result: MemberResult(at: place, .returned))
                 continue
             }
-            let attempt = DeliveryAttempt(transmissions: batch.transmissions(at: place), lines: lines, now: now, mayGoOn: mayBegin)
+            let attempt = DeliveryAttempt(
+                transmissions: batch.transmissions(at: place), lines: lines, queue: worker.queue, now: now, mayGoOn: mayBegin)
             let (addresses, end) = (batch.addresses(at: place), delivery.end(ageMax: ageMax))
             if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
                 let sent = await sender.send(notification, now: now())

@@ -9,6 +9,8 @@ struct DeliveryAttempt: Sendable {
     /// As of ``LeasedDelivery/rescueCount``.
     var rescueCount = 0
     let lines: Switchboard.Lines
+    /// Tells whose a provider's messages are.
+    let queue: any DeliveryQueue
     let now: @Sendable () -> Instant
     /// Asked before each further send: whoever was stopped meanwhile, or slept through its lease, leaves the rest to whoever comes next.
     let mayGoOn: @Sendable () -> Bool
@@ -94,7 +96,7 @@ struct DeliveryAttempt: Sendable {
             return Trial(provider: sender.provider, outcome: .rejected(why: earlier.why ?? "failed"), isNew: false, result: nil)
         case .ambiguous where sender.afterLostAnswer == .reconcile:
             guard isFirst || mayGoOn() else { return left(by: sender) }
-            switch await sender.reconciler?.reconcile(notification, since: earlier.updatedAt, until: earlier.updatedAt, now: now()) ?? .unknown {
+            switch await ask(after: notification, by: sender, since: earlier.updatedAt, until: earlier.updatedAt, now: now()) {
             case .arrived(let providerMessageID):
                 return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
             case .unknown where notification.attempt >= Delivery.attemptCountMax:
@@ -117,6 +119,17 @@ struct DeliveryAttempt: Sendable {
         rescueCount > 0 && sender.afterLostAnswer == .reconcile && (earlier.map { $0.status == .pending } ?? true)
     }
 
+    /// What the provider knows of it; nothing where it can't be asked.
+    private func ask(
+        after notification: OutgoingNotification, by sender: any Sender, since earliest: Instant, until latest: Instant, now: Instant
+    ) async -> Reconciliation {
+        guard let reconciler = sender.reconciler else { return .unknown }
+        return await reconciler.reconcile(notification, since: earliest, until: latest, now: now) { [queue] message in
+            let owner = try await queue.owner(of: message, at: sender.provider)
+            return owner != nil && owner != notification.transmission
+        }
+    }
+
     /// Another after each death.
     private var doubt: String {
         "taken_over: workers that ended with it in hand: \(rescueCount); whether the provider has it is asked, or its report waited for, before it is sent"
@@ -136,7 +149,7 @@ struct DeliveryAttempt: Sendable {
         let askedAt = now()
         let wait = sender.reconciler?.settlingTime ?? Self.reportWait
         let createdAt = notification.delivery.createdAt
-        switch await sender.reconciler?.reconcile(notification, since: createdAt, until: doubtedAt ?? askedAt, now: askedAt) ?? .unknown {
+        switch await ask(after: notification, by: sender, since: createdAt, until: doubtedAt ?? askedAt, now: askedAt) {
         case .arrived(let providerMessageID):
             return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
         case .unknown where doubtedAt == nil:

@@ -73,6 +73,10 @@ extension MemoryStore: DeliveryQueue {
         }
     }
 
+    public func owner(of message: String, at provider: Provider) -> TransmissionID? {
+        tables.transmissions.values.filter { $0.provider == provider && $0.providerMessageID == message }.map(\.id).min()
+    }
+
     public func nextDueMoment() -> Instant? {
         tables.queue.values.compactMap { $0.hasAttemptsLeft ? $0.dueAt ?? $0.lease?.until : nil }.min()
     }

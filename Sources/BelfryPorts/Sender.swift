@@ -25,7 +25,11 @@ public protocol Reconciler: Sendable {
     /// - Parameters:
     ///   - earliest: it was handed over no sooner.
     ///   - latest: nor later; what isn't found so soon after it may still appear.
-    func reconcile(_ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant) async -> Reconciliation
+    ///   - isAnothers: whether what the provider knows by a name is recorded as another notification's.
+    func reconcile(
+        _ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant,
+        isAnothers: @Sendable (_ providerMessageID: String) async throws -> Bool
+    ) async -> Reconciliation
 }
 
 /// Whether what may have been taken may be handed over again.

@@ -74,6 +74,14 @@ extension PostgresStore: DeliveryQueue {
         }
     }
 
+    public func owner(of message: String, at provider: Provider) async throws -> TransmissionID? {
+        try await pool.single { db in
+            try db.rows(
+                "SELECT id FROM notification_transmissions WHERE provider = $1 AND provider_message_id = $2 ORDER BY id LIMIT 1", provider.rawValue, message
+            ).first?.identifier("id")
+        }
+    }
+
     public func nextDueMoment() async throws -> Instant? {
         try await pool.single { db in
             let pending = try Self.lanes(db)

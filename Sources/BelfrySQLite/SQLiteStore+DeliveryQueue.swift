@@ -85,6 +85,10 @@ extension SQLiteStore: DeliveryQueue {
         }
     }
 
+    public func owner(of message: String, at provider: Provider) async throws -> TransmissionID? {
+        try await pool.read { db in try Self.transmission(.providerMessage(message), of: provider, db) }
+    }
+
     public func nextDueMoment() async throws -> Instant? {
         try await pool.read { db in
             let pending = try Self.lanes(db).map(\.dueAt).min()

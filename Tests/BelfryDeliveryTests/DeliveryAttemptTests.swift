@@ -307,6 +307,25 @@ struct DeliveryAttemptTests {
         #expect(sender.sent == (isEarly == nil ? ["a"] : []))
     }
 
+    @Test("What the provider has may be another's, as whoever sent that has recorded: then this one is sent too")
+    func anothersMessage() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: .arrived(providerMessageID: "m-1"))
+        let other = Delivery.example(2, over: .inApp)
+        try await store.enqueue(other)
+        try await store.lease(holder: "worker-2", token: "other")
+        let address = try #require(await store.devices(of: .ana).first).id
+        let recorded = Transmission(
+            id: TransmissionID(delivery: other.id, address: address), delivery: other.id, of: other.app, address: address, provider: .apns,
+            status: .accepted, providerMessageID: "m-1", updatedAt: .noon)
+        await store.record(
+            [AttemptResult(delivery: other.id, token: "other", disposition: .sent, transmissions: [TransmissionResult(recorded)])], now: .noon)
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        try await process()
+        #expect(sender.sent == ["a"])
+    }
+
     @Test("A further death is a further doubt")
     func diedTwice() async throws {
         _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
@@ -412,10 +431,15 @@ final class AddressSender: Sender, Reconciler {
         }
     }
 
-    func reconcile(_ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant) async -> Reconciliation {
+    func reconcile(
+        _ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant,
+        isAnothers: @Sendable (_ providerMessageID: String) async throws -> Bool
+    ) async -> Reconciliation {
         asked.add(Question(since: earliest, until: latest, askedAt: now))
         await state.withLock(\.askingHook)?()
-        return state.withLock(\.reconciliation) ?? .unknown
+        let answer = state.withLock(\.reconciliation) ?? .unknown
+        guard case .arrived(let message?) = answer else { return answer }
+        return (try? await isAnothers(message)) == false ? answer : .missing
     }
 
     private static func token(of notification: OutgoingNotification) -> String {

@@ -507,6 +507,7 @@ private final class FailingOnce: DeliveryQueue {
     }
 
     func giveBack(_ token: String) async { await store.giveBack(token) }
+    func owner(of message: String, at provider: Provider) async -> TransmissionID? { await store.owner(of: message, at: provider) }
     func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
 }
 

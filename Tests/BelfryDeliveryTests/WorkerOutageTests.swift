@@ -280,6 +280,7 @@ final class ForgetfulQueue: DeliveryQueue {
     }
 
     func giveBack(_ token: String) async { await store.giveBack(token) }
+    func owner(of message: String, at provider: Provider) async -> TransmissionID? { await store.owner(of: message, at: provider) }
     func nextDueMoment() async -> Instant? { await store.nextDueMoment() }
 }
 

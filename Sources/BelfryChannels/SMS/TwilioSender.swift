@@ -39,7 +39,10 @@ public struct TwilioSender: Sender, Reconciler {
     ///
     /// Twilio's list has no name of ours, and a person may well be told the same words twice. It is not narrowed by the day of sending: a
     /// message that still waits in Twilio's queue has none.
-    public func reconcile(_ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant) async -> Reconciliation {
+    public func reconcile(
+        _ notification: OutgoingNotification, since earliest: Instant, until latest: Instant, now: Instant,
+        isAnothers: @Sendable (_ providerMessageID: String) async throws -> Bool
+    ) async -> Reconciliation {
         guard let recipient = try? dialect.recipient(of: notification), let authorization = try? await authorization.authorization(now: now) else {
             return .unknown
         }
@@ -53,11 +56,14 @@ public struct TwilioSender: Sender, Reconciler {
         let first = max(notification.delivery.createdAt, earliest - dialect.timeout) - Self.clockTolerance
         let last = latest + Self.clockTolerance
         let text = dialect.text(of: notification)
-        let found = page.messages.first { message in
+        let alike = page.messages.filter { message in
             message.says(text) && message.direction.hasPrefix("outbound") && message.createdAt.map { (first...max(first, last)).contains($0) } != false
-                && known.claim(message.sid, for: notification.transmission)
         }
-        if let found { return .arrived(providerMessageID: found.sid) }
+        for message in alike {
+            // Another process may have been told of it, or this one before it began anew.
+            guard let isTaken = try? await isAnothers(message.sid) else { return .unknown }
+            if !isTaken, known.claim(message.sid, for: notification.transmission) { return .arrived(providerMessageID: message.sid) }
+        }
         // The newest come first: a full page may have pushed it onto the next one, unless it reaches further back.
         let isWhole = page.messages.count < Self.pageSize || page.messages.last?.createdAt.map { $0 < first } == true
         return isWhole && now - latest >= settlingTime ? .missing : .unknown

@@ -113,7 +113,7 @@ extension SQLiteStore {
         }
     }
 
-    private static func transmission(_ subject: ProviderReport.Subject, of provider: Provider, _ db: Database) throws -> TransmissionID? {
+    static func transmission(_ subject: ProviderReport.Subject, of provider: Provider, _ db: Database) throws -> TransmissionID? {
         let id: String?
         switch subject {
         case .transmission(let name):
@@ -121,7 +121,7 @@ extension SQLiteStore {
                 db, sql: "SELECT id FROM notification_transmissions WHERE id = ? AND provider = ?", arguments: [name.text, provider.rawValue])
         case .providerMessage(let name):
             id = try String.fetchOne(
-                db, sql: "SELECT id FROM notification_transmissions WHERE provider = ? AND provider_message_id = ?",
+                db, sql: "SELECT id FROM notification_transmissions WHERE provider = ? AND provider_message_id = ? ORDER BY id LIMIT 1",
                 arguments: [provider.rawValue, name.sql])
         }
         return id.flatMap(TransmissionID.init)

@@ -88,6 +88,14 @@ extension StoreConformance {
             let kept = try await store.transmissions(of: .example(1))
             #expect(kept.map(\.status) == [.accepted])
         },
+        StoreConformance("Whose a provider's message is tells the provider's name of it, and no other provider's") { store in
+            try await store.sendText()
+            let kept = try await store.transmissions(of: .example(1))
+            let owner = try await store.owner(of: "SM1", at: .twilio)
+            #expect(kept.count == 1 && owner == kept.first?.id)
+            let none = [try await store.owner(of: "SM2", at: .twilio), try await store.owner(of: "SM1", at: .whatsApp)]
+            #expect(none == [nil, nil])
+        },
         StoreConformance("A STOP to a text message ends text messages to that number, for everybody who has it, and nothing else") { store in
             _ = try await store.save(.number, of: .ana, verification: .vouchedFor, now: .morning)
             let whatsApp = try ContactPoint.Draft(id: AddressID(literal: "contact-3"), channel: .whatsApp, value: "+4915112345678")

@@ -171,7 +171,7 @@ struct TwilioSenderTests {
         }
     }
 
-    @Test("What a worker that died may have handed over is looked for from when it was made until it was taken over, and no later")
+    @Test("What a worker that died may have handed over is looked for from when it was made until it was taken over, among what is nobody else's")
     func takenOver() async throws {
         try await withTwilio { simulator, sender in
             let notification = OutgoingNotification.toPhone()
@@ -180,9 +180,14 @@ struct TwilioSenderTests {
             // Of another process, which was told of nothing.
             let other = TwilioSender(sender.dialect.settings, over: sender.exchange)
             let createdAt = notification.delivery.createdAt
-            let tooEarly = await other.reconcile(notification, since: createdAt, until: .noon - .seconds(61), now: .noon)
+            let tooEarly = await other.reconcile(notification, since: createdAt, until: .noon - .seconds(61), now: .noon) { _ in false }
             #expect(tooEarly == .missing)
-            let found = await other.reconcile(notification, since: createdAt, until: .noon + .seconds(7200), now: .noon + .seconds(7200))
+            let later = Instant.noon + .seconds(7200)
+            let foreign = await other.reconcile(notification, since: createdAt, until: later, now: later) { $0 == message.sid }
+            #expect(foreign == .missing, "the store knows whose it is")
+            let unknown = await other.reconcile(notification, since: createdAt, until: later, now: later) { _ in throw CancellationError() }
+            #expect(unknown == .unknown)
+            let found = await other.reconcile(notification, since: createdAt, until: later, now: later) { _ in false }
             #expect(found == .arrived(providerMessageID: message.sid))
         }
     }
@@ -226,6 +231,6 @@ struct TwilioSenderTests {
 extension TwilioSender {
     /// After an answer that was lost at that moment.
     fileprivate func reconcile(_ notification: OutgoingNotification, since moment: Instant, now: Instant) async -> Reconciliation {
-        await reconcile(notification, since: moment, until: moment, now: now)
+        await reconcile(notification, since: moment, until: moment, now: now) { _ in false }
     }
 }
