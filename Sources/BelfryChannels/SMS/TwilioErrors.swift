@@ -1,7 +1,8 @@
 /// What Twilio's error codes mean.
 ///
 /// Source: Twilio's Error and Warning Dictionary, https://www.twilio.com/docs/api/errors. The codes of 30000 and above come with status
-/// callbacks, after a message was taken.
+/// callbacks, after a message was taken. Since July 2024 what was 21211, 21606 or 21614 comes under codes of its own:
+/// https://www.twilio.com/en-us/changelog/updates-to-the-error-code-dictionary-to-clarify-number-validatio
 enum TwilioErrors {
     static func meaning(of code: Int?, status: Int) -> RefusalMeaning {
         if let code, let known = table[code] { return known }
@@ -24,6 +25,10 @@ enum TwilioErrors {
     /// A fault of the account or its settings. Messages wait while the operator mends it, up to their greatest age.
     private static let operatorsToMend = RefusalMeaning(.pause(.seconds(300)), "the account or its token is refused; see account SID and auth token")
 
+    /// It is the same for every message, so none is given up for it.
+    private static func settingsToMend(_ sentence: String) -> RefusalMeaning { RefusalMeaning(.retry(after: .seconds(900)), sentence) }
+    private static let senderToMend = settingsToMend("the sender can't send messages, or isn't the account's; see twilio_from")
+
     static let table: [Int: RefusalMeaning] = [
         // The account
         20003: operatorsToMend,
@@ -43,16 +48,31 @@ enum TwilioErrors {
         21602: RefusalMeaning(.reject, "the text is missing"),
         21603: RefusalMeaning(.reject, "the sender is missing"),
         21604: RefusalMeaning(.reject, "the recipient is missing"),
-        21606: RefusalMeaning(.retry(after: .seconds(900)), "the sender can't send messages, or isn't the account's; see twilio_from"),
+        21212: senderToMend,
+        21266: RefusalMeaning(.reject, "sender and recipient are the same number"),
+        21267: settingsToMend("a trial account sends from numbers alone; see twilio_from"),
+        21606: senderToMend,
+        21609: settingsToMend("Twilio can't call back at this address; see public_url"),
+        21657: senderToMend,
+        21659: senderToMend,
+        21660: senderToMend,
+        21661: senderToMend,
+        21709: senderToMend,
         21608: RefusalMeaning(.reject, "a trial account reaches verified numbers alone"),
         21617: RefusalMeaning(.reject, "the text is too long"),
         21408: RefusalMeaning(.spare(.seconds(900)), "the account may not send to this country; allow it in Twilio's console"),
         21612: RefusalMeaning(.reject, "this sender can't reach this number"),
+        21701: RefusalMeaning(.pause(.seconds(300)), "there is no such messaging service; see twilio_from"),
+        21702: RefusalMeaning(.pause(.seconds(300)), "the messaging service takes no messages at present"),
         21703: RefusalMeaning(.pause(.seconds(300)), "the messaging service has no sender; add one in Twilio's console"),
+        21704: RefusalMeaning(.pause(.seconds(300)), "the messaging service has no sender; add one in Twilio's console"),
+        21705: RefusalMeaning(.pause(.seconds(300)), "the messaging service is none; see twilio_from"),
         // The recipient
         21211: RefusalMeaning(.addressGone, "the number is not valid"),
+        21265: RefusalMeaning(.addressGone, "a short code takes no messages of ours"),
         21610: RefusalMeaning(.optedOut, "the person has answered STOP"),
         21614: RefusalMeaning(.addressGone, "the number can't take short messages"),
+        21635: RefusalMeaning(.addressGone, "the number is a landline"),
         // After it was taken
         30003: RefusalMeaning(.reject, "the handset can't be reached: switched off, or out of range"),
         30004: RefusalMeaning(.reject, "the recipient's carrier or handset blocks it"),

@@ -51,6 +51,26 @@ struct TwilioSenderTests {
         }
     }
 
+    @Test(
+        "A sender that isn't the account's loses no message: it is tried again when somebody may have mended it",
+        arguments: [("+15005550007", "twilio_21660: "), ("Belfry", "twilio_21267: ")])
+    func wrongSender(from: String, code: String) async throws {
+        try await withTwilio(from: from) { simulator, sender in
+            let result = await sender.send(.toPhone(), now: .noon)
+            guard case .retry(let why, .seconds(900)) = result.outcome else { throw Unexpected(result: result) }
+            #expect(why.hasPrefix(code) && result.addressFate == nil && simulator.messages.isEmpty)
+        }
+    }
+
+    @Test("A landline is reached no more")
+    func landline() async throws {
+        try await withTwilio { simulator, sender in
+            simulator.setLandline(OutgoingNotification.number)
+            let result = await sender.send(.toPhone(), now: .noon)
+            #expect(result == SendResult(.addressGone(why: "twilio_21635: the number is a landline"), addressFate: .gone(since: nil)))
+        }
+    }
+
     @Test("A wrong token stops everything for a while, and nothing is lost")
     func wrongToken() async throws {
         try await withTwilio(token: Secret(.text("wrong"))) { simulator, sender in

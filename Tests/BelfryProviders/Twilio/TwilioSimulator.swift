@@ -20,6 +20,7 @@ public final class TwilioSimulator: Sendable {
     private struct State {
         var messages: [Message] = []
         var stopped: Set<String> = []
+        var landlines: Set<String> = []
         var eventCount = 0
     }
 
@@ -46,6 +47,9 @@ public final class TwilioSimulator: Sendable {
     public func setStopped(_ isStopped: Bool, _ number: String) {
         state.withLock { if isStopped { $0.stopped.insert(number) } else { $0.stopped.remove(number) } }
     }
+
+    /// The number takes no short messages.
+    public func setLandline(_ number: String) { state.withLock { _ = $0.landlines.insert(number) } }
 
     func nextEvent() -> Int {
         state.withLock {
@@ -81,24 +85,23 @@ public final class TwilioSimulator: Sendable {
         return Self.json(Self.object(of: message), status: 201)
     }
 
-    private let invalidParameterCode = 20001
-
     private func refusalCode(of fields: [String: String]) -> Int? {
         guard let to = fields["To"] else { return 21604 }
         let digits = to.dropFirst()
         guard to.hasPrefix("+"), (8...15).contains(digits.count), digits.allSatisfy(\.isNumber), digits.first != "0" else { return 21211 }
-        guard let body = fields["Body"], !body.isEmpty else { return 21602 }
+        guard let body = fields["Body"], !body.isEmpty else { return 21619 }
         guard body.utf16.count <= 1600 else { return 21617 }
         if let service = fields["MessagingServiceSid"] {
-            guard service == Self.messagingService else { return 21703 }
+            guard service == Self.messagingService else { return 21701 }
         } else {
             guard let from = fields["From"] else { return 21603 }
-            guard from == Self.number else { return 21606 }
+            guard from == Self.number else { return from.hasPrefix("+") ? 21660 : 21267 }
+            guard from != to else { return 21266 }
         }
         if let period = fields["ValidityPeriod"] {
-            guard let seconds = Int(period), (1...36_000).contains(seconds) else { return invalidParameterCode }
+            guard let seconds = Int(period), (1...36_000).contains(seconds) else { return 21624 }
         }
-        return state.withLock { $0.stopped.contains(to) } ? 21610 : nil
+        return state.withLock { $0.landlines.contains(to) ? 21635 : $0.stopped.contains(to) ? 21610 : nil }
     }
 
     private func accept(_ fields: [String: String]) -> Message {
