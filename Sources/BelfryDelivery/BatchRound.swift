@@ -118,7 +118,7 @@ final class BatchRound: Sendable {
                 continue
             }
             let attempt = DeliveryAttempt(
-                transmissions: batch.transmissions(at: place), lines: lines, queue: worker.queue, now: now, mayGoOn: mayBegin)
+                transmissions: batch.transmissions(at: place), rescueCount: batch.deathCount, lines: lines, queue: worker.queue, now: now, mayGoOn: mayBegin)
             let (addresses, end) = (batch.addresses(at: place), delivery.end(ageMax: ageMax))
             if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
                 let sent = await sender.send(notification, now: now())

@@ -6,7 +6,7 @@ import BelfryTime
 struct DeliveryAttempt: Sendable {
     /// What earlier attempts came to.
     let transmissions: [Transmission]
-    /// As of ``LeasedDelivery/rescueCount``.
+    /// As of ``LeasedDelivery/rescueCount``, or ``LeasedBroadcastBatch/deathCount``.
     var rescueCount = 0
     let lines: Switchboard.Lines
     /// Tells whose a provider's messages are.
@@ -24,7 +24,7 @@ struct DeliveryAttempt: Sendable {
     func onlyWay(of delivery: Delivery, saying content: NotificationContent, at registered: [Address]) -> (any Sender, OutgoingNotification)? {
         guard transmissions.isEmpty else { return nil }
         let addresses = lines.addresses(of: delivery.recipient, among: registered)
-        guard addresses.count == 1, let sender = lines.sender(to: addresses[0]) else { return nil }
+        guard addresses.count == 1, let sender = lines.sender(to: addresses[0]), !isInDoubt(after: nil, by: sender) else { return nil }
         return (sender, OutgoingNotification(delivery: delivery, content: content, address: addresses[0], attempt: delivery.attemptCount + 1))
     }
 
@@ -116,8 +116,12 @@ struct DeliveryAttempt: Sendable {
 
     /// Whether a worker that died may have handed it over, to a provider that doesn't know a repetition.
     private func isInDoubt(after earlier: Transmission?, by sender: any Sender) -> Bool {
-        rescueCount > 0 && sender.afterLostAnswer == .reconcile && (earlier.map { $0.status == .pending } ?? true)
+        guard sender.afterLostAnswer == .reconcile, earlier.map({ $0.status == .pending }) ?? true else { return false }
+        // Who was a member of a batch goes on with its doubt, and with no death of its own.
+        return rescueCount > 0 || earlier?.why?.hasPrefix(Self.takenOver) == true
     }
+
+    private static let takenOver = "taken_over: "
 
     /// What the provider knows of it; nothing where it can't be asked.
     private func ask(
@@ -132,7 +136,7 @@ struct DeliveryAttempt: Sendable {
 
     /// Another after each death.
     private var doubt: String {
-        "taken_over: workers that ended with it in hand: \(rescueCount); whether the provider has it is asked, or its report waited for, before it is sent"
+        Self.takenOver + "workers that ended with it in hand: \(rescueCount); whether the provider has it is asked, or its report waited for, before it is sent"
     }
 
     /// Nobody recorded whether it was handed over: the provider is asked, or its report has a while to come, before it is handed over anew.
@@ -143,7 +147,7 @@ struct DeliveryAttempt: Sendable {
         of notification: OutgoingNotification, by sender: any Sender, inDoubtAfter earlier: Transmission?, isFirst: Bool
     ) async -> Trial {
         guard isFirst || mayGoOn() else { return left(by: sender) }
-        let why = doubt
+        let why = rescueCount == 0 ? earlier?.why ?? doubt : doubt
         // Since the doubt was put down nobody has handed it over: whoever died after that has made another of it.
         let doubtedAt = earlier.flatMap { $0.why == why ? $0.updatedAt : nil }
         let askedAt = now()

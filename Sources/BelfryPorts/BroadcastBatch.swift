@@ -90,6 +90,8 @@ public struct LeasedBroadcastBatch: Sendable {
     public let verdicts: [MemberVerdict]
     /// What earlier attempts came to.
     public let transmissions: [Int: [Transmission]]
+    /// So many workers died with it in hand: what the last of them had begun and not recorded, nobody knows.
+    public let deathCount: Int
     /// So many workers had it before that one of its members may be what they died over. Then each is to go on by itself, so that only that one
     /// is given up.
     public let isSuspect: Bool
@@ -109,6 +111,7 @@ public struct LeasedBroadcastBatch: Sendable {
         self.token = token
         self.verdicts = verdicts
         self.transmissions = transmissions
+        deathCount = leaseCount - 1
         isSuspect = leaseCount > rescueCountOfSuspect
         var indices: [Int?] = Array(repeating: nil, count: members.recipients.count)
         for (index, verdict) in verdicts.enumerated() {

@@ -50,8 +50,7 @@ public protocol DeliveryQueue: Sendable {
     /// Has wait again what was leased under a token of which the answer was lost, so that nobody has begun anything of it. That is no rescue.
     func giveBack(_ token: String) async throws
 
-    /// Whose a message is that a provider knows by this name; nil where none was recorded under it. Of a broadcast's members only those count that go on
-    /// by themselves.
+    /// Whose a message is that a provider knows by this name; nil where none was recorded under it.
     func owner(of message: String, at provider: Provider) async throws -> TransmissionID?
 
     /// When the earliest pending delivery or running lease needs attention; nil where there is none.

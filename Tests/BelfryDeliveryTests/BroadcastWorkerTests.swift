@@ -88,6 +88,30 @@ struct BroadcastWorkerTests {
         }
     }
 
+    @Test("What a dead worker may have begun of a batch is asked after; of whom nothing is known goes on alone, and is asked after once more")
+    func diedOverBatch() async throws {
+        let (store, sender, clock) = (MemoryStore(), AddressSender(), TestClock(at: .noon))
+        let worker = Worker(
+            queue: store, broadcasts: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.apple: sender]]), holder: "worker-1",
+            identifiers: SequentialIdentifiers(prefix: "token"), now: { clock.now }, chance: { 0.5 })
+        var wanted = Preferences()
+        wanted.notifyPush = true
+        let person = UserID(literal: "user-0")
+        await store.save([.notifyPush], of: wanted, for: person, now: .morning)
+        await store.register(DeviceToken(token: "a", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
+        sender.set(.reconcile, answering: .unknown)
+        try await store.take(.example(over: .push), to: 1)
+        _ = try #require(try await store.leaseBatch(token: "dead"))
+        #expect(await store.rescueBatches(now: .noon) { _ in true } == 1)
+        _ = try await worker.processBroadcasts(ageMax: .seconds(24 * 3600))
+        #expect(sender.sent.isEmpty && sender.questions.count == 1)
+        #expect(await store.progress(of: Broadcast.example().id)?.figures == [0, 0, 1, 0])
+        sender.set(.reconcile, answering: .missing)
+        clock.set(to: try #require(await store.nextDueMoment()))
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(24 * 3600))
+        #expect(sender.sent == ["a"] && sender.questions.map(\.until) == [.noon, .noon])
+    }
+
     @Test("Members of a batch that many workers died over go on one by one, so that only the one they died over is given up")
     func suspectBatch() async throws {
         let town = Town()
