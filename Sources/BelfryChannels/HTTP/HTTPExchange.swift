@@ -42,6 +42,8 @@ public struct HTTPExchange: Sendable {
 
     init(trustedRoots: String? = nil, guarded: NetworkGuard? = nil, limits: Limits) {
         var tls = TLSConfiguration.makeClientConfiguration()
+        // The library's own least is 1.0, which RFC 8996 has put an end to.
+        tls.minimumTLSVersion = .tlsv12
         if let trustedRoots { tls.trustRoots = .file(trustedRoots) }
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(limits.connectTimeout)))

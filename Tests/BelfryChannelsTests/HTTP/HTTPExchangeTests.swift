@@ -16,12 +16,14 @@ import Testing
 struct HTTPExchangeTests {
     private typealias Answer = Result<ProviderResponse, HTTPExchange.Failure>
 
-    private func exchange(_ url: String, guarded: NetworkGuard? = nil) async -> Answer {
-        let exchange = HTTPExchange(guarded: guarded)
+    private func exchange(
+        _ url: String, guarded: NetworkGuard? = nil, trustedRoots: String? = nil, timeout: Duration = .seconds(1)
+    ) async -> Answer {
+        let exchange = HTTPExchange(trustedRoots: trustedRoots, guarded: guarded)
         let request = ProviderRequest(url: url, headers: [:], body: "Hello")
         let answer: Answer
         do throws(HTTPExchange.Failure) {
-            answer = .success(try await exchange.exchange(request, timeout: .seconds(1)))
+            answer = .success(try await exchange.exchange(request, timeout: timeout))
         } catch {
             answer = .failure(error)
         }
@@ -44,6 +46,15 @@ struct HTTPExchangeTests {
         try await LoopbackServer.with({ .response(status: 201, body: String(decoding: $0.body, as: UTF8.self)) }) { server in
             let response = try await exchange(server.address + "/hook").get()
             #expect(response.status == 201 && response.body == Array("Hello".utf8))
+        }
+    }
+
+    @Test("Nothing is sent to a server that speaks nothing newer than TLS 1.1", arguments: [(false, "answered"), (true, "not_sent")])
+    func outdated(isOutdated: Bool, expected: String) async throws {
+        let certificate = try ServerCertificate()
+        try await LoopbackServer.with(certificate: certificate, isOutdated: isOutdated, { _ in .response(status: 201) }) { server in
+            let result = await exchange(server.address + "/hook", trustedRoots: certificate.certificatePath, timeout: .seconds(20))
+            #expect(label(result) == expected)
         }
     }
 

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 /// An HTTP/1.1 server on this machine alone, at a port that is free: what providers that speak plain HTTP are made of.
 public final class LoopbackServer: Sendable {
@@ -28,28 +29,36 @@ public final class LoopbackServer: Sendable {
     public let port: Int
     private let channel: any Channel
 
-    /// `http://127.0.0.1:40123`.
-    public var address: String { "http://127.0.0.1:\(port)" }
+    /// `http://127.0.0.1:40123`; where it speaks TLS it is `https` at `localhost`, as its certificate says.
+    public var address: String { isSecure ? "https://localhost:\(port)" : "http://127.0.0.1:\(port)" }
+    private let isSecure: Bool
 
-    private init(channel: any Channel, port: Int) {
+    private init(channel: any Channel, port: Int, isSecure: Bool) {
         self.channel = channel
         self.port = port
+        self.isSecure = isSecure
     }
 
     /// Serves as long as `body` runs.
+    ///
+    /// - Parameters:
+    ///   - certificate: by which it speaks TLS; nil for plain HTTP.
+    ///   - isOutdated: whether it speaks nothing newer than TLS 1.1.
     public static func with<Result>(
-        _ answer: @escaping @Sendable (Request) async -> Answer, _ body: (LoopbackServer) async throws -> Result
+        certificate: ServerCertificate? = nil, isOutdated: Bool = false, _ answer: @escaping @Sendable (Request) async -> Answer, _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
+        let tls = try certificate.map { try tlsContext($0, isOutdated: isOutdated) }
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(Handler(answer: answer))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        let server = LoopbackServer(channel: channel, port: channel.localAddress?.port ?? 0)
+        let server = LoopbackServer(channel: channel, port: channel.localAddress?.port ?? 0, isSecure: tls != nil)
         do {
             let result = try await body(server)
             try? await channel.close()
@@ -58,6 +67,14 @@ public final class LoopbackServer: Sendable {
             try? await channel.close()
             throw error
         }
+    }
+
+    private static func tlsContext(_ certificate: ServerCertificate, isOutdated: Bool) throws -> NIOSSLContext {
+        let chain = try NIOSSLCertificate.fromPEMFile(certificate.certificatePath).map { NIOSSLCertificateSource.certificate($0) }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: certificate.keyPath, format: .pem)))
+        if isOutdated { configuration.maximumTLSVersion = .tlsv11 }
+        return try NIOSSLContext(configuration: configuration)
     }
 }
 
