@@ -34,6 +34,8 @@ public struct TwilioSender: Sender, Reconciler {
     static let clockTolerance = Duration.seconds(60)
     /// So many messages at most, with all that Twilio says of each, are an answer that is read as a whole.
     static let pageSize = 50
+    /// And so many such answers: more go to one number in a storm alone.
+    static let pageCountMax = 3
 
     /// Looks for a message to this number with this text that was made while it may have been handed over, and isn't known to be another's.
     ///
@@ -46,31 +48,48 @@ public struct TwilioSender: Sender, Reconciler {
         guard let recipient = try? dialect.recipient(of: notification), let authorization = try? await authorization.authorization(now: now) else {
             return .unknown
         }
-        let query = FormEncoding.encode([("To", recipient), ("PageSize", String(Self.pageSize))])
-        let request = ProviderRequest(
-            method: "GET", url: "\(dialect.messagesURL)?\(query)", headers: ["authorization": authorization, "accept": "application/json"], body: [])
-        guard let response = try? await exchange.exchange(request, timeout: dialect.timeout), response.status == 200,
-            let page = try? JSONDecoder().decode(Page.self, from: Data(response.body))
-        else { return .unknown }
         // The answer was given up after the time-out at the latest, so it was handed over no longer before; nor is it made long after.
         let first = max(notification.delivery.createdAt, earliest - dialect.timeout) - Self.clockTolerance
-        let last = latest + Self.clockTolerance
+        let last = max(first, latest + Self.clockTolerance)
         let text = dialect.text(of: notification)
-        let alike = page.messages.filter { message in
-            message.says(text) && message.direction.hasPrefix("outbound") && message.createdAt.map { (first...max(first, last)).contains($0) } != false
+        var query = FormEncoding.encode([("To", recipient), ("PageSize", String(Self.pageSize))])
+        for _ in 0..<Self.pageCountMax {
+            guard let listed = await page(query, authorization) else { return .unknown }
+            for message in listed.messages where message.says(text) && message.isOurs(madeIn: first...last) {
+                // Another process may have been told of it, or this one before it began anew.
+                guard let isTaken = try? await isAnothers(message.sid) else { return .unknown }
+                if !isTaken, known.claim(message.sid, for: notification.transmission) { return .arrived(providerMessageID: message.sid) }
+            }
+            // The newest come first.
+            guard let next = listed.nextQuery, listed.messages.last?.createdAt.map({ $0 < first }) != true else {
+                return now - latest >= settlingTime ? .missing : .unknown
+            }
+            query = next
         }
-        for message in alike {
-            // Another process may have been told of it, or this one before it began anew.
-            guard let isTaken = try? await isAnothers(message.sid) else { return .unknown }
-            if !isTaken, known.claim(message.sid, for: notification.transmission) { return .arrived(providerMessageID: message.sid) }
-        }
-        // The newest come first: a full page may have pushed it onto the next one, unless it reaches further back.
-        let isWhole = page.messages.count < Self.pageSize || page.messages.last?.createdAt.map { $0 < first } == true
-        return isWhole && now - latest >= settlingTime ? .missing : .unknown
+        return .unknown
+    }
+
+    /// Nil where it can't be had.
+    private func page(_ query: String, _ authorization: String) async -> Page? {
+        let request = ProviderRequest(
+            method: "GET", url: "\(dialect.messagesURL)?\(query)", headers: ["authorization": authorization, "accept": "application/json"], body: [])
+        guard let response = try? await exchange.exchange(request, timeout: dialect.timeout), response.status == 200 else { return nil }
+        return try? JSONDecoder().decode(Page.self, from: Data(response.body))
     }
 
     private struct Page: Decodable {
         let messages: [Message]
+        let nextPageURI: String?
+
+        enum CodingKeys: String, CodingKey {
+            case messages
+            case nextPageURI = "next_page_uri"
+        }
+
+        /// Of the page behind it, which is at the same address; nil where there is none.
+        var nextQuery: String? {
+            nextPageURI.flatMap { uri in uri.firstIndex(of: "?").map { String(uri[uri.index(after: $0)...]) } }
+        }
 
         struct Message: Decodable {
             let sid: String
@@ -86,6 +105,10 @@ public struct TwilioSender: Sender, Reconciler {
 
             /// A trial account's messages begin with words of Twilio's own, and a dash.
             func says(_ text: String) -> Bool { body == text || body?.hasSuffix(" - " + text) == true }
+
+            func isOurs(madeIn moments: ClosedRange<Instant>) -> Bool {
+                direction.hasPrefix("outbound") && createdAt.map { moments.contains($0) } != false
+            }
 
             /// `Thu, 24 Aug 2023 05:01:45 +0000`: RFC 2822, section 3.3, always in UTC.
             var createdAt: Instant? {

@@ -215,11 +215,19 @@ struct TwilioSenderTests {
     @Test("A number that got many messages is looked through as far back as the delivery was made, and no further")
     func manyMessages() async throws {
         try await withTwilio { simulator, sender in
-            for number in 1...TwilioSender.pageSize {
+            _ = await sender.send(.toPhone(1), now: .noon)
+            let message = try #require(simulator.messages.first)
+            let countMax = TwilioSender.pageSize * TwilioSender.pageCountMax
+            for number in 1..<countMax {
                 _ = await sender.send(.toPhone(body: "Other words \(number)"), now: .noon + .seconds(number))
             }
-            #expect(simulator.messages.count == TwilioSender.pageSize)
-            #expect(await sender.reconcile(.toPhone(), since: .noon, now: .noon + .seconds(60)) == .unknown)
+            #expect(simulator.messages.count == countMax)
+            // Of another process, which was told of none of them.
+            let other = TwilioSender(sender.dialect.settings, over: sender.exchange)
+            #expect(await other.reconcile(.toPhone(2), since: .noon, now: .noon + .seconds(60)) == .arrived(providerMessageID: message.sid))
+            #expect(await sender.reconcile(.toPhone(2), since: .noon, now: .noon + .seconds(60)) == .missing, "it is the first one's, and the last of all")
+            _ = await sender.send(.toPhone(body: "One more"), now: .noon + .seconds(countMax))
+            #expect(await sender.reconcile(.toPhone(2), since: .noon, now: .noon + .seconds(60)) == .unknown)
             #expect(await sender.reconcile(.toPhone(80_000), since: .noon, now: .noon + .seconds(90_000)) == .missing)
         }
     }

@@ -35,12 +35,15 @@ extension TwilioSimulator {
     }
 
     private static func callback(_ fields: [String: String], to url: String) -> ProviderCallback {
-        let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}")).union(CharacterSet(charactersIn: "-._~"))
-        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")" }
-            .joined(separator: "&")
-        return ProviderCallback(
+        ProviderCallback(
             method: "POST", url: url,
             headers: ["content-type": "application/x-www-form-urlencoded; charset=UTF-8", signatureHeader: signature(url: url, fields: fields)],
-            body: Array(body.utf8))
+            body: Array(form(fields).utf8))
+    }
+
+    static func form(_ fields: [String: String]) -> String {
+        let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}")).union(CharacterSet(charactersIn: "-._~"))
+        return fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")" }
+            .joined(separator: "&")
     }
 }

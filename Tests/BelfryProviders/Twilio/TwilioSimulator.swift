@@ -120,9 +120,16 @@ public final class TwilioSimulator: Sendable {
     private func list(_ request: Request, _ context: SimulatorContext) -> Response {
         guard isAuthorized(request, context) else { return Self.refusal(401, 20003) }
         let query = Self.fields(request.uri.query ?? "")
-        let size = query["PageSize"].flatMap { Int($0) } ?? 50
-        let found = messages.reversed().filter { message in query["To"].map { $0 == message.to } ?? true }.prefix(size)
-        return Self.json(["messages": found.map(Self.object), "page": 0, "page_size": size], status: 200)
+        let (size, number) = (query["PageSize"].flatMap { Int($0) } ?? 50, query["Page"].flatMap { Int($0) } ?? 0)
+        let rest = messages.reversed().filter { message in query["To"].map { $0 == message.to } ?? true }.dropFirst(size * number)
+        var following = query
+        following["Page"] = String(number + 1)
+        let next = "/2010-04-01/Accounts/\(Self.accountSID)/Messages.json?\(Self.form(following))"
+        let page: [String: Any] = [
+            "messages": rest.prefix(size).map(Self.object), "page": number, "page_size": size,
+            "next_page_uri": rest.count > size ? next as Any : NSNull(),
+        ]
+        return Self.json(page, status: 200)
     }
 
     private func lose(_ context: SimulatorContext) async throws -> Response {
