@@ -24,6 +24,7 @@ extension FCMDialect {
             return Self.gone("fcm_invalid_token: FCM doesn't know such a token")
         case (429, _):
             let wait = asked ?? Self.spread(Self.quotaPause, by: notification)
+            if problem.isOfDevice { return SendResult(.retry(why: "fcm_device_busy: more was sent to this device than FCM takes", after: wait)) }
             return SendResult(.retry(why: "fcm_quota_exceeded: more was sent than FCM takes just now", after: wait))
         case (500..., _):
             let own = Self.spread(Self.firstPause * (1 << min(max(notification.attempt, 1) - 1, 8)), by: notification)
@@ -39,8 +40,11 @@ extension FCMDialect {
         }
     }
 
-    /// A key that is missing for one kind of device leaves the others alone.
-    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool { Problem(in: response.body).code != "THIRD_PARTY_AUTH_ERROR" }
+    /// A key that is missing for one kind of device, or a device that got too much, leaves the others alone.
+    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool {
+        let problem = Problem(in: response.body)
+        return problem.code != "THIRD_PARTY_AUTH_ERROR" && !problem.isOfDevice
+    }
 
     /// The operator's error or ours; the address may be good.
     private static func refusal(_ status: Int, _ problem: Problem) -> String {
@@ -82,6 +86,8 @@ extension FCMDialect {
         let code: String?
         let violatedFields: [String]
         private let message: String
+        /// Which quotas are used up, in Google's words.
+        private let quotas: [String]
 
         init(in body: [UInt8]) {
             let error = (try? JSONDecoder().decode(Answer.self, from: Data(body)))?.error
@@ -90,6 +96,7 @@ extension FCMDialect {
             code = details.first { $0.type == "type.googleapis.com/google.firebase.fcm.v1.FcmError" }?.errorCode
             violatedFields = details.flatMap { $0.fieldViolations ?? [] }.compactMap(\.field)
             message = error?.message ?? ""
+            quotas = details.flatMap { $0.violations ?? [] }.flatMap { [$0.subject, $0.description] }.compactMap(\.self)
         }
 
         var hasViolations: Bool { !violatedFields.isEmpty }
@@ -98,6 +105,9 @@ extension FCMDialect {
         var namesToken: Bool {
             violatedFields.contains("message.token") || (!hasViolations && message.contains("registration token"))
         }
+
+        /// FCM has a quota for the project and one for each device, under one code: what it says beside tells them apart.
+        var isOfDevice: Bool { code == "QUOTA_EXCEEDED" && ([message] + quotas).contains { $0.lowercased().contains("device") } }
 
         private struct Answer: Decodable {
             let error: Status
@@ -112,15 +122,22 @@ extension FCMDialect {
             let type: String?
             let errorCode: String?
             let fieldViolations: [Violation]?
+            let violations: [Quota]?
 
             enum CodingKeys: String, CodingKey {
                 case type = "@type"
-                case errorCode, fieldViolations
+                case errorCode, fieldViolations, violations
             }
         }
 
         private struct Violation: Decodable {
             let field: String?
+        }
+
+        /// Of google.rpc.QuotaFailure.
+        private struct Quota: Decodable {
+            let subject: String?
+            let description: String?
         }
     }
 }

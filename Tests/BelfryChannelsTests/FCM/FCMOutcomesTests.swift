@@ -33,6 +33,10 @@ struct FCMOutcomesTests {
     private static let amongStrangers = fcm("UNREGISTERED")
         .replacing("[{", with: #"[7,{"@type":"other","errorCode":7},{"@type":"other","fieldViolations":{}},{"#)
 
+    /// As Google's framework says it of the project, without FCM's own code.
+    private static let projectQuota = #"{"error":{"code":429,"message":"Quota exceeded for quota metric 'Send requests'","status":"RESOURCE_EXHAUSTED","#
+        + #""details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"RATE_LIMIT_EXCEEDED","domain":"googleapis.com"}]}}"#
+
     static let rows = [
         Row(200, #"{"name":"projects/p/messages/1"}"#, "delivered", nil),
         Row(400, fcm("INVALID_ARGUMENT"), "rejected", "fcm_invalid_argument"),
@@ -53,6 +57,8 @@ struct FCMOutcomesTests {
         Row(404, amongStrangers, "address_gone", "fcm_unregistered"),
         Row(413, "", "rejected", "fcm_too_large"),
         Row(429, fcm("QUOTA_EXCEEDED"), "retry", "fcm_quota_exceeded"),
+        Row(429, FCMProblem.deviceQuota.body, "retry", "fcm_device_busy"),
+        Row(429, projectQuota, "retry", "fcm_quota_exceeded"),
         Row(500, fcm("INTERNAL"), "retry", "fcm_internal"),
         Row(502, "", "retry", "fcm_internal"),
         Row(503, fcm("UNAVAILABLE"), "retry", "fcm_unavailable"),
@@ -93,11 +99,13 @@ struct FCMOutcomesTests {
         #expect((Duration.seconds(900)..<Duration.seconds(1350)).contains(own))
     }
 
-    @Test("A key that is missing for one kind of device says nothing of FCM")
+    @Test("A key that is missing for one kind of device, and a device that got too much, say nothing of FCM")
     func thirdParty() throws {
         let dialect = FCMDialect(try FCMSettings(serviceAccount: Secret(.text(try FCMSimulator { 0 }.serviceAccount))))
         #expect(!dialect.speaksAgainstProvider(ProviderResponse(status: 401, body: Self.fcm("THIRD_PARTY_AUTH_ERROR"))))
         #expect(dialect.speaksAgainstProvider(ProviderResponse(status: 401, body: FCMProblem.unauthenticated.body)))
+        #expect(!dialect.speaksAgainstProvider(ProviderResponse(status: 429, body: FCMProblem.deviceQuota.body)))
+        #expect(dialect.speaksAgainstProvider(ProviderResponse(status: 429, body: Self.projectQuota)))
     }
 
     @Test("A failing FCM is left alone for ten seconds at least, twice as long each time, and as long as it asks", arguments: 1...4)

@@ -151,6 +151,22 @@ struct FCMSenderTests {
         }
     }
 
+    @Test("A device that got too much waits alone")
+    func crowdedDevice() async throws {
+        try await FCMWorld.with { world in
+            let countMax = FCMSimulator.messagesPerMinuteOfDeviceMax
+            for number in 1...countMax {
+                if number % 100 == 0 { world.clock.advance(by: .seconds(1)) }
+                let result = await world.send(.android())
+                #expect(result.outcome == .delivered)
+            }
+            let next = await world.send(.android())
+            #expect(next.outcome.why == "fcm_device_busy: more was sent to this device than FCM takes")
+            let other = await world.send(.android("device-2"))
+            #expect(other.outcome == .delivered)
+        }
+    }
+
     @Test("No more leave than the rate that was set")
     func rate() async throws {
         try await FCMWorld.with(messagesPerMinuteMax: 60) { world in

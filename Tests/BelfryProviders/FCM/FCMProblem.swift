@@ -2,7 +2,7 @@
 ///
 /// Source: firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode.
 public enum FCMProblem: Hashable, Sendable {
-    case unregistered, senderMismatch, invalidToken, unauthenticated, notFound, tooLarge
+    case unregistered, senderMismatch, invalidToken, unauthenticated, notFound, tooLarge, deviceQuota
     /// The API's framework doesn't understand a field.
     case violation(field: String)
 
@@ -11,6 +11,7 @@ public enum FCMProblem: Hashable, Sendable {
         case .unregistered, .notFound: 404
         case .senderMismatch: 403
         case .unauthenticated: 401
+        case .deviceQuota: 429
         case .invalidToken, .tooLarge, .violation: 400
         }
     }
@@ -25,6 +26,8 @@ public enum FCMProblem: Hashable, Sendable {
             Self.body(
                 400, "INVALID_ARGUMENT", "Android message is too big",
                 Self.code("INVALID_ARGUMENT") + "," + Self.violation("message", "Android message is too big"))
+        case .deviceQuota:
+            Self.body(429, "RESOURCE_EXHAUSTED", "Device quota exceeded.", Self.code("QUOTA_EXCEEDED") + "," + Self.quotaFailure("Device quota exceeded."))
         case .unauthenticated: Self.body(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.", "")
         case .notFound: Self.body(404, "NOT_FOUND", "Requested entity was not found.", "")
         case .violation(let field):
@@ -40,6 +43,10 @@ public enum FCMProblem: Hashable, Sendable {
 
     private static func code(_ code: String) -> String {
         #"{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"\#(code)"}"#
+    }
+
+    private static func quotaFailure(_ description: String) -> String {
+        #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"description":"\#(description)"}]}"#
     }
 
     private static func violation(_ field: String, _ description: String) -> String {

@@ -5,7 +5,8 @@ import Synchronization
 /// Stands in for Firebase Cloud Messaging: the token endpoint of Google's accounts, and `messages:send`.
 ///
 /// It checks what the real one checks: the assertion's signature, issuer, scope, audience and times; the access token; the shape and size of
-/// the message. Tokens that begin with `dead` are unregistered, those with `other` belong to another sender, those with `bad` are none.
+/// the message; how much one device gets. Tokens that begin with `dead` are unregistered, those with `other` belong to another sender, those
+/// with `bad` are none.
 public final class FCMSimulator: Sendable {
     public static let projectID = "belfry-sample"
     public static let email = "sender@belfry-sample.iam.gserviceaccount.com"
@@ -23,6 +24,9 @@ public final class FCMSimulator: Sendable {
         var issuedCount = 0
         var accessTokens: [String: Int64] = [:]
         var sentCount = 0
+        /// In the minute that it is.
+        var minute: Int64 = 0
+        var countsOfDevices: [String: Int] = [:]
     }
     private let state = Mutex(State())
 
@@ -94,6 +98,17 @@ public final class FCMSimulator: Sendable {
 
     // MARK: Messages
 
+    /// Source: firebase.google.com/docs/cloud-messaging/throttling-and-quotas: so many a minute to one Android device.
+    public static let messagesPerMinuteOfDeviceMax = 240
+
+    private func isCrowded(_ token: String) -> Bool {
+        state.withLock { state in
+            if state.minute != now() / 60 { (state.minute, state.countsOfDevices) = (now() / 60, [:]) }
+            state.countsOfDevices[token, default: 0] += 1
+            return state.countsOfDevices[token, default: 0] > Self.messagesPerMinuteOfDeviceMax
+        }
+    }
+
     private func send(_ request: LoopbackServer.Request) -> LoopbackServer.Answer {
         let bearer = request.headers["authorization"]?.split(separator: " ").map(String.init) ?? []
         let isKnown = state.withLock { state in
@@ -109,6 +124,7 @@ public final class FCMSimulator: Sendable {
         if token.hasPrefix("dead") { return FCMProblem.unregistered.answer }
         if token.hasPrefix("other") { return FCMProblem.senderMismatch.answer }
         if token.hasPrefix("bad") { return FCMProblem.invalidToken.answer }
+        if isCrowded(token) { return FCMProblem.deviceQuota.answer }
         let name = state.withLock { state in
             state.sentCount += 1
             return "projects/\(Self.projectID)/messages/0:\(state.sentCount)"
