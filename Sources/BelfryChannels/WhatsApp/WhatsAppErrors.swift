@@ -34,6 +34,7 @@ enum WhatsAppErrors {
         10: permission,
         131005: permission,
         33: RefusalMeaning(.pause(.seconds(300)), "there is no such number; see whatsapp_phone_number_id"),
+        131037: RefusalMeaning(.pause(.seconds(900)), "the number's display name isn't approved yet; see WhatsApp Manager"),
         133010: RefusalMeaning(.pause(.seconds(300)), "the number is not registered with the Cloud API"),
         131042: RefusalMeaning(.pause(.seconds(900)), "something is wrong with how the account is paid"),
         368: RefusalMeaning(.pause(.seconds(3600)), "the account is blocked for violating a policy"),
@@ -65,6 +66,7 @@ enum WhatsAppErrors {
         132016: RefusalMeaning(.spare(.seconds(900)), "the template is disabled for low quality; name another in whatsapp_templates"),
         132018: RefusalMeaning(.reject, "what fills the template can't stand there"),
         // The recipient
+        130497: RefusalMeaning(.spare(.seconds(900)), "the account may not send to this country; see Meta's messaging policy"),
         131021: RefusalMeaning(.reject, "sender and recipient are the same number"),
         131026: RefusalMeaning(.reject, "the number can't receive it: it has no WhatsApp, or too old a one"),
         131030: RefusalMeaning(.reject, "a test number reaches listed recipients alone"),

@@ -135,6 +135,7 @@ struct WhatsAppDialectTests {
             (401, 0, "not_tried"), (500, 1, "retry"), (503, 2, "retry"), (400, 3, "not_tried"), (400, 4, "not_tried"), (403, 10, "not_tried"),
             (400, 33, "not_tried"), (400, 100, "rejected"), (401, 190, "not_tried"), (403, 368, "not_tried"), (400, 80007, "not_tried"),
             (429, 130429, "not_tried"), (400, 130472, "rejected"), (500, 131000, "retry"), (403, 131005, "not_tried"), (400, 131008, "rejected"),
+            (403, 130497, "retry"), (400, 131037, "not_tried"),
             (400, 131009, "rejected"), (500, 131016, "retry"), (400, 131021, "rejected"), (400, 131026, "rejected"), (400, 131030, "rejected"),
             (403, 131031, "not_tried"), (400, 131042, "not_tried"), (400, 131047, "rejected"), (400, 131048, "not_tried"), (400, 131049, "retry"),
             (400, 131050, "opted_out"), (400, 131051, "rejected"), (400, 131056, "retry"), (500, 131057, "retry"), (400, 132000, "rejected"),
@@ -152,7 +153,7 @@ struct WhatsAppDialectTests {
 
     @Test("Every code of the table is among them")
     func complete() {
-        #expect(WhatsAppErrors.table.count == 40)
+        #expect(WhatsAppErrors.table.count == 42)
     }
 
     @Test(

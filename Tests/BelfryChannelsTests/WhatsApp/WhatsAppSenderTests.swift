@@ -74,6 +74,23 @@ struct WhatsAppSenderTests {
         }
     }
 
+    @Test("A country that the account may not send to stops nothing to others, and is tried again later")
+    func closedCountry() async throws {
+        try await withWhatsApp { simulator, sender in
+            simulator.close(country: "49")
+            for number in 1...20 {
+                let result = await sender.send(.toPhone(number), now: .noon + .seconds(number))
+                guard case .retry(let why, .seconds(900)) = result.outcome else {
+                    Issue.record("another outcome: \(result.outcome.label)")
+                    return
+                }
+                #expect(why.hasPrefix("whatsapp_130497: ") && result.addressFate == nil)
+            }
+            let other = await sender.send(.toPhone(number: "+33612345678"), now: .noon + .seconds(21))
+            #expect(other.outcome == .delivered && simulator.messages.count == 1)
+        }
+    }
+
     @Test("A limit that concerns everything stops everything, and nothing counts as tried")
     func paused() async throws {
         try await withWhatsApp([.refuse(status: 400, code: 131048)]) { simulator, sender in

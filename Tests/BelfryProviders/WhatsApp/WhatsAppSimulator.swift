@@ -53,6 +53,7 @@ public final class WhatsAppSimulator: Sendable {
         var messages: [Message] = []
         var wroteAt: [String: Int64] = [:]
         var optedOut: Set<String> = []
+        var closedCountries: Set<String> = []
         var eventCount = 0
     }
 
@@ -83,6 +84,9 @@ public final class WhatsAppSimulator: Sendable {
     /// The person wants nothing more of this kind: what is sent to them is refused.
     public func optOut(_ number: String) { state.withLock { _ = $0.optedOut.insert(number) } }
 
+    /// What is sent to numbers of this country is refused; by the digits with which they begin.
+    public func close(country: String) { state.withLock { _ = $0.closedCountries.insert(country) } }
+
     func noteInbound(from number: String) -> String {
         state.withLock { state in
             state.wroteAt[number] = now()
@@ -112,6 +116,7 @@ public final class WhatsAppSimulator: Sendable {
         case .refused(let code): return Self.refusal(400, code)
         case .usable(let wanted):
             guard !state.withLock({ $0.optedOut.contains(wanted.to) }) else { return Self.refusal(400, 131050) }
+            guard !state.withLock({ $0.closedCountries.contains(where: wanted.to.hasPrefix) }) else { return Self.refusal(403, 130497) }
             let message = accept(wanted)
             log.add(.init(provider: "whatsapp", name: wanted.callbackData ?? "", address: wanted.to, body: String(buffer: body)))
             if fault == .loseAnswer { return try await lose(context) }
