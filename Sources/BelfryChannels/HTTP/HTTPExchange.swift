@@ -36,11 +36,14 @@ public struct HTTPExchange: Sendable {
     /// - Parameters:
     ///   - trustedRoots: a file of certificates in PEM that are trusted instead of the system's, as a test's own; nil for the system's.
     ///   - guarded: what every request is checked by; nil where addresses are the operator's or a provider's own.
-    public init(trustedRoots: String? = nil, guarded: NetworkGuard? = nil) {
-        self.init(trustedRoots: trustedRoots, guarded: guarded, limits: Limits())
+    ///   - isMultiplexed: whether requests may share a connection, by HTTP/2. Where such a connection ends, as servers end each after so many requests,
+    ///     the library doesn't tell which of those on it were taken: every answer is lost. For a provider that knows no repetition each request has a
+    ///     connection to itself.
+    public init(trustedRoots: String? = nil, guarded: NetworkGuard? = nil, isMultiplexed: Bool = true) {
+        self.init(trustedRoots: trustedRoots, guarded: guarded, isMultiplexed: isMultiplexed, limits: Limits())
     }
 
-    init(trustedRoots: String? = nil, guarded: NetworkGuard? = nil, limits: Limits) {
+    init(trustedRoots: String? = nil, guarded: NetworkGuard? = nil, isMultiplexed: Bool = true, limits: Limits) {
         var tls = TLSConfiguration.makeClientConfiguration()
         // The library's own least is 1.0, which RFC 8996 has put an end to.
         tls.minimumTLSVersion = .tlsv12
@@ -49,6 +52,7 @@ public struct HTTPExchange: Sendable {
             tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(limits.connectTimeout)))
         // When to try again is the queue's business: it knows how often, and survives a restart.
         configuration.connectionPool.retryConnectionEstablishment = false
+        if !isMultiplexed { configuration.httpVersion = .http1Only }
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connectionCountMax
         strangersBodyTimeout = limits.strangersBodyTimeout
         clients = guarded.map { .pinned(PinnedClients(configuration, guarded: $0)) }

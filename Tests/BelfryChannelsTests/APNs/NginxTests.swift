@@ -27,4 +27,29 @@ struct NginxTests {
             #expect(missing.isEmpty)
         }
     }
+
+    @Test("A provider that knows no repetition is asked over connections that aren’t shared, so that no answer is lost where one ends")
+    func unshared() async throws {
+        let certificate = try ServerCertificate()
+        try await Nginx.with(requestCountMax: 50, certificate) { nginx in
+            let exchange = HTTPExchange(trustedRoots: certificate.certificatePath, isMultiplexed: false)
+            let request = ProviderRequest(url: "https://localhost:\(nginx.port)/3/device/a", headers: [:], body: "Hello")
+            let lostCount = await withTaskGroup(of: Int.self) { group in
+                for _ in 1...20 {
+                    group.addTask {
+                        var lostCount = 0
+                        for _ in 1...50 {
+                            let answer = try? await exchange.exchange(request, timeout: .seconds(20))
+                            if answer?.status != 200 { lostCount += 1 }
+                        }
+                        return lostCount
+                    }
+                }
+                return await group.reduce(0, +)
+            }
+            await exchange.shutdown()
+            let requests = try nginx.requests()
+            #expect(lostCount == 0 && requests.count == 1000)
+        }
+    }
 }

@@ -6,7 +6,9 @@ import Foundation
 
 /// The senders of the providers that are set up, with the connections that they share. Made once.
 struct Senders: Sendable {
+    /// To providers that don't know a repetition, or may tell somebody again by one.
     private let exchange: HTTPExchange
+    private let androidExchange: HTTPExchange
     /// To addresses that people, browsers or the operator named.
     private let guardedExchanges: [HTTPExchange]
     private let gateway: (any Sender)?
@@ -24,8 +26,10 @@ struct Senders: Sendable {
         desktopOwner = settings.desktopOwner
         desktop = try settings.desktopOwner.map { _ in try Desktop.sender() }
         let (settings, webhook, mayWebhookBePrivate) = (settings.channels, settings.webhook, settings.mayWebhookBePrivate)
-        let exchange = HTTPExchange(trustedRoots: settings.trustedRoots)
+        let exchange = HTTPExchange(trustedRoots: settings.trustedRoots, isMultiplexed: false)
         self.exchange = exchange
+        let androidExchange = HTTPExchange(trustedRoots: settings.trustedRoots)
+        self.androidExchange = androidExchange
         let webhookExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: mayWebhookBePrivate ? nil : NetworkGuard())
         let browserExchange = HTTPExchange(trustedRoots: settings.trustedRoots, guarded: settings.webPush?.networkGuard ?? NetworkGuard())
         guardedExchanges = [webhookExchange, browserExchange]
@@ -39,7 +43,7 @@ struct Senders: Sendable {
         }
         var push: [AddressKind: any Sender] = [:]
         push[.apple] = apns
-        push[.android] = settings.fcm.map { FCMSender($0, over: exchange) }
+        push[.android] = settings.fcm.map { FCMSender($0, over: androidExchange) }
         push[.browser] = settings.webPush.map { WebPushSender($0, over: browserExchange) }
         self.push = push
         whatsApp = settings.whatsApp.map { makeWhatsAppSender($0, over: exchange) }
@@ -90,6 +94,6 @@ struct Senders: Sendable {
     func shutdown() async {
         await apns?.shutdown()
         smtp?.close()
-        for exchange in [exchange] + guardedExchanges { await exchange.shutdown() }
+        for exchange in [exchange, androidExchange] + guardedExchanges { await exchange.shutdown() }
     }
 }
