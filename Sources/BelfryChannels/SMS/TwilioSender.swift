@@ -37,7 +37,7 @@ public struct TwilioSender: Sender, Reconciler {
     /// And so many such answers: more go to one number in a storm alone.
     static let pageCountMax = 3
 
-    /// Looks for a message to this number with this text that was made while it may have been handed over, and isn't known to be another's.
+    /// Looks for a message to this number with this text that was made since it may have been handed over, and isn't known to be another's.
     ///
     /// Twilio's list has no name of ours, and a person may well be told the same words twice. It is not narrowed by the day of sending: a
     /// message that still waits in Twilio's queue has none.
@@ -48,14 +48,14 @@ public struct TwilioSender: Sender, Reconciler {
         guard let recipient = try? dialect.recipient(of: notification), let authorization = try? await authorization.authorization(now: now) else {
             return .unknown
         }
-        // The answer was given up after the time-out at the latest, so it was handed over no longer before; nor is it made long after.
+        // The answer was given up after the time-out at the latest, so it was handed over no longer before. It may have been made much later: by a
+        // worker that handed it over once more, and died.
         let first = max(notification.delivery.createdAt, earliest - dialect.timeout) - Self.clockTolerance
-        let last = max(first, latest + Self.clockTolerance)
         let text = dialect.text(of: notification)
         var query = FormEncoding.encode([("To", recipient), ("PageSize", String(Self.pageSize))])
         for _ in 0..<Self.pageCountMax {
             guard let listed = await page(query, authorization) else { return .unknown }
-            for message in listed.messages where message.says(text) && message.isOurs(madeIn: first...last) {
+            for message in listed.messages where message.says(text) && message.isOurs(madeSince: first) {
                 // Another process may have been told of it, or this one before it began anew.
                 guard let isTaken = try? await isAnothers(message.sid) else { return .unknown }
                 if !isTaken, known.claim(message.sid, for: notification.transmission) { return .arrived(providerMessageID: message.sid) }
@@ -106,9 +106,7 @@ public struct TwilioSender: Sender, Reconciler {
             /// A trial account's messages begin with words of Twilio's own, and a dash.
             func says(_ text: String) -> Bool { body == text || body?.hasSuffix(" - " + text) == true }
 
-            func isOurs(madeIn moments: ClosedRange<Instant>) -> Bool {
-                direction.hasPrefix("outbound") && createdAt.map { moments.contains($0) } != false
-            }
+            func isOurs(madeSince moment: Instant) -> Bool { direction.hasPrefix("outbound") && createdAt.map { $0 >= moment } != false }
 
             /// `Thu, 24 Aug 2023 05:01:45 +0000`: RFC 2822, section 3.3, always in UTC.
             var createdAt: Instant? {
