@@ -27,7 +27,10 @@ struct RetryAfterTests {
 
     @Test(
         "Anything else is taken as not said",
-        arguments: ["", "soon", "1.5", "Sun, 25 Jan 2026 12:01:00", "Sun, 30 Feb 2026 12:01:00 GMT", "Sun, 25 Jan 2026 25:01:00 GMT", "Sunday, 25-Jan-2026 12:01:00 GMT"])
+        arguments: [
+            "", "soon", "1.5", "Sun, 25 Jan 2026 12:01:00", "Sun, 30 Feb 2026 12:01:00 GMT", "Sun, 25 Jan 2026 25:01:00 GMT",
+            "Sunday, 25-Jan-2026 12:01:00 GMT",
+        ])
     func unknown(text: String) {
         #expect(RetryAfter.length(of: text, now: .noon) == nil)
     }

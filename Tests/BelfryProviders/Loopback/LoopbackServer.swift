@@ -45,7 +45,8 @@ public final class LoopbackServer: Sendable {
     ///   - certificate: by which it speaks TLS; nil for plain HTTP.
     ///   - isOutdated: whether it speaks nothing newer than TLS 1.1.
     public static func with<Result>(
-        certificate: ServerCertificate? = nil, isOutdated: Bool = false, _ answer: @escaping @Sendable (Request) async -> Answer, _ body: (LoopbackServer) async throws -> Result
+        certificate: ServerCertificate? = nil, isOutdated: Bool = false, _ answer: @escaping @Sendable (Request) async -> Answer,
+        _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
         let tls = try certificate.map { try tlsContext($0, isOutdated: isOutdated) }
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
