@@ -8,7 +8,9 @@ enum TwilioErrors {
         if let code, let known = table[code] { return known }
         return switch status {
         // A place that isn't there is answered by whoever is there instead: Twilio itself says by a code what it doesn't know.
-        case 300..<400, 404 where code == nil, 405 where code == nil:
+        case 300..<400,
+            404 where code == nil,
+            405 where code == nil:
             RefusalMeaning(.pause(.seconds(300)), "this is not Twilio's address; see twilio_endpoint")
         case 401, 403: operatorsToMend
         case 429: RefusalMeaning(.pause(.seconds(60)), "too many requests")

@@ -8,7 +8,9 @@ enum WhatsAppErrors {
         if let code, (200...299).contains(code) { return permission }
         return switch status {
         // A place that isn't there is answered by whoever is there instead: WhatsApp itself says by a code what it doesn't know.
-        case 300..<400, 404 where code == nil, 405 where code == nil:
+        case 300..<400,
+            404 where code == nil,
+            405 where code == nil:
             RefusalMeaning(.pause(.seconds(300)), "this is not the Cloud API's address; see whatsapp_endpoint")
         case 401, 403: permission
         case 429: RefusalMeaning(.pause(.seconds(60)), "too many requests")
