@@ -80,7 +80,7 @@ extension Problem {
             .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
-        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownBroadcast, .unknownInboxMessage, .unknownAddress, .notFound: .notFound
+        case .unknownUser, .unknownFamily, .unknownDelivery, .unknownBroadcast, .unknownApp, .unknownInboxMessage, .unknownAddress, .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .syncConflict, .idempotencyKeyReused: .conflict
         case .notAuthenticated, .notSigned, .secretNotConfigured: .unauthorized

@@ -127,7 +127,7 @@ public final class Counters: Sendable {
     /// The whole page, but for what the store counts.
     ///
     /// - Parameter backlog: nil where the store can't tell it.
-    func text(backlog: Backlog?, upkeep: UpkeepStanding? = nil) -> String {
+    func text(backlog: Backlog?, pauseCount: Int = 0, upkeep: UpkeepStanding? = nil) -> String {
         let counts = state.withLock(\.counts)
         var lines: [String] = []
         var lastName = ""
@@ -150,6 +150,8 @@ public final class Counters: Sendable {
             #"belfry_broadcast_batches{status="sending"} \#(backlog.sendingBatchCount)"#,
             "# HELP belfry_queue_oldest_due_age_seconds How long the oldest delivery or batch that is due has waited.",
             "# TYPE belfry_queue_oldest_due_age_seconds gauge", "belfry_queue_oldest_due_age_seconds \(Double(oldestAge) / 1000)",
+            "# HELP belfry_queue_paused Pauses that stand: of apps, and of everything.", "# TYPE belfry_queue_paused gauge",
+            "belfry_queue_paused \(pauseCount)",
         ]
         if let age = backlog.oldestTransactionAge {
             lines += [

@@ -35,9 +35,10 @@ public struct Explainer: Sendable {
         let decision = overview.mergedInto.map(Decision.merge(into:)) ?? replayed
         let isAlike = overview.mergedInto != nil ? replayed.action == .send : isAlike(replayed, overview)
         let isCalledOff = overview.status == Delivery.Status.cancelled.rawValue
+        let sentence = isCalledOff
+            ? Phrases.sentenceForCalledOff(in: language) : Phrases.sentence(for: decision, circumstances, ending: ending(overview), in: language)
         return Explanation(
-            sentence: isCalledOff
-                ? Phrases.sentenceForCalledOff(in: language) : Phrases.sentence(for: decision, circumstances, ending: ending(overview), in: language),
+            sentence: overview.pause == nil ? sentence : "\(sentence) \(Phrases.sentenceForPaused(in: language))",
             whatWouldChange: isCalledOff ? nil : Phrases.whatWouldChange(decision, circumstances, in: language), inputs: text, replayed: replayed,
             isReplayedAlike: overview.reason == nil ? nil : isAlike)
     }
@@ -60,6 +61,7 @@ public struct Explainer: Sendable {
 
     private func sentenceWithoutInputs(_ overview: DeliveryOverview, in language: Language) -> String {
         switch Delivery.Status(rawValue: overview.status) {
+        case .pending where overview.pause != nil: Phrases.sentenceForPaused(in: language)
         case .pending where overview.reason == nil: Phrases.sentenceForUndecided(in: language)
         case .cancelled: Phrases.sentenceForCalledOff(in: language)
         case let status: Phrases.sentenceForUnexplained(isGivenUp: status == .failed, error: overview.lastError, in: language)

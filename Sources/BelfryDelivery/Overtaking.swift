@@ -186,7 +186,3 @@ final class Overtaking: Sendable {
         if isToLook { bell.ring() }
     }
 }
-
-extension Delivery {
-    fileprivate var lane: QueueLane.ID { QueueLane.ID(app: app.text.utf8, rank: priority.rank) }
-}

@@ -84,7 +84,8 @@ extension MemoryStore: BroadcastStore {
 extension MemoryStore {
     public func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) -> LeasedBroadcastBatch? {
         transaction(at: terms.now) { tables in
-            let due = tables.broadcasts.values.filter { $0.dueAt <= terms.now && $0.firstOpenBatch != nil }
+            let pauses = tables.standingPauses(terms.now)
+            let due = tables.broadcasts.values.filter { $0.dueAt <= terms.now && $0.firstOpenBatch != nil && !pauses.hold($0.broadcast.lane) }
                 .sorted { ($0.dueAt, $0.broadcast.id) < ($1.dueAt, $1.broadcast.id) }
             let lanes = Set(due.map { QueueLane(app: $0.broadcast.app.text.utf8, rank: $0.broadcast.priority.rank, dueAt: terms.now) })
             var first: BroadcastRow?
@@ -190,8 +191,9 @@ extension MemoryStore {
     }
 
     public func nextBatchMoment() -> Instant? {
-        tables.broadcasts.values.flatMap { row in
-            row.batches.compactMap(\.lease?.until) + (row.firstOpenBatch == nil ? [] : [row.dueAt])
+        tables.broadcasts.values.flatMap { row -> [Instant] in
+            let waitingUntil = row.firstOpenBatch.flatMap { _ in tables.release(of: row.broadcast.lane, dueAt: row.dueAt) }
+            return row.batches.compactMap(\.lease?.until) + [waitingUntil].compactMap { $0 }
         }.min()
     }
 }

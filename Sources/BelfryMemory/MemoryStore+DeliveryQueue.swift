@@ -78,7 +78,10 @@ extension MemoryStore: DeliveryQueue {
     }
 
     public func nextDueMoment() -> Instant? {
-        tables.queue.values.compactMap { $0.hasAttemptsLeft ? $0.dueAt ?? $0.lease?.until : nil }.min()
+        tables.queue.values.filter(\.hasAttemptsLeft).compactMap { row -> Instant? in
+            guard let dueAt = row.dueAt else { return row.lease?.until }
+            return tables.release(of: row.delivery.lane, dueAt: dueAt)
+        }.min()
     }
 }
 
@@ -104,7 +107,8 @@ extension Tables {
         func isEarlier(_ left: QueueRow, _ right: QueueRow) -> Bool {
             (left.delivery.priority, left.dueAt ?? terms.now, left.delivery.id) < (right.delivery.priority, right.dueAt ?? terms.now, right.delivery.id)
         }
-        let rows = queue.values.filter { $0.isDue(at: terms.now) }.sorted(by: isEarlier)
+        let pauses = standingPauses(terms.now)
+        let rows = queue.values.filter { $0.isDue(at: terms.now) && (pauses.isEmpty || !pauses.hold($0.delivery.lane)) }.sorted(by: isEarlier)
         let due = rows.filter { $0.rescueCount < rescueCountOfSuspect }
         let suspects = rows.filter { $0.rescueCount >= rescueCountOfSuspect }
         if let before = terms.suspectsBefore {

@@ -74,7 +74,11 @@ extension MemoryStore: OverviewStore {
         func count(_ status: Delivery.Status) -> Int { min(rows.count { $0.status == status }, countMax ?? .max) }
         let broadcasts = tables.broadcasts.values
         let waiting = broadcasts.filter { $0.firstOpenBatch != nil }
-        let dueAt = rows.filter { $0.isDue(at: now) }.compactMap(\.dueAt) + waiting.map(\.dueAt).filter { $0 <= now }
+        let rowsDueAt = rows.filter { $0.isDue(at: now) }.compactMap { row -> Instant? in
+            row.dueAt.flatMap { tables.release(of: row.delivery.lane, dueAt: $0) }
+        }
+        let batchesDueAt = waiting.compactMap { tables.release(of: $0.broadcast.lane, dueAt: $0.dueAt) }
+        let dueAt = (rowsDueAt + batchesDueAt).filter { $0 <= now }
         return Backlog(
             pendingCount: count(.pending), sendingCount: count(.sending),
             pendingBatchCount: min(waiting.flatMap(\.batches).count { !$0.isThrough && $0.lease == nil }, countMax ?? .max),

@@ -23,6 +23,8 @@ struct Tables: Equatable, Sendable {
     var broadcasts: [BroadcastID: BroadcastRow] = [:]
     /// Keys under which apps have queued something.
     var keptKeys: [KeptKey: KeptRequest] = [:]
+    /// What an operator has stopped, by app; everything under none.
+    var pauses: [AppID?: QueuePause] = [:]
     var snoozes: [SnoozeKey: Snooze] = [:]
     /// By the hash of their codes.
     var invitations: [String: FamilyInvitation] = [:]

@@ -35,6 +35,8 @@ public enum Problem: Error, Hashable, Sendable {
     case tooManyMembers(countMax: Int)
     case unknownDelivery
     case unknownBroadcast
+    /// No key has the name, and nothing of it waits.
+    case unknownApp(field: String)
     case unknownInboxMessage
     case unknownAddress
     /// A person has as many as they may.
@@ -98,6 +100,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .tooManyMembers: "too_many_members"
         case .unknownDelivery: "unknown_delivery"
         case .unknownBroadcast: "unknown_broadcast"
+        case .unknownApp: "unknown_app"
         case .unknownInboxMessage: "unknown_inbox_message"
         case .unknownAddress: "unknown_address"
         case .tooManyAddresses: "too_many_addresses"
@@ -124,7 +127,8 @@ public enum Problem: Error, Hashable, Sendable {
         switch self {
         case .missingField(let field), .wrongType(let field, _), .unknownValue(let field, _), .unknownName(let field, _), .unknownTimezone(let field),
             .metricOutOfRange(let field, _), .noMetrics(let field), .dayInFuture(let field), .numberOutOfRange(let field, _),
-            .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field):
+            .badRecurrence(let field, _), .badCheckDigit(let field), .badTemplate(let field, _), .unknownUser(let field),
+            .unknownApp(let field):
             field.isEmpty ? nil : field
         case .notSigned(let header): header
         default: nil

@@ -34,6 +34,8 @@ extension Phrases {
             "A family has at most \(countMax) members. Take somebody out first: DELETE /v1/families/{family_id}/members/{user_id}."
         case .unknownDelivery: "There is no delivery with this identifier, or it isn't yours to see."
         case .unknownBroadcast: "There is no broadcast with this identifier, or another app had it sent."
+        case .unknownApp(let field):
+            "“\(field)” names no app that is known here: no key has its name, and nothing of it waits. `belfry keys list` names those with a key."
         case .unknownInboxMessage: "There is no such message in your inbox."
         case .unknownAddress: "You have no such address or device. GET /v1/users/me/addresses lists them."
         case .tooManyAddresses(let countMax): "Nobody can have more than \(countMax) addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."

@@ -87,6 +87,9 @@ extension Phrases {
     /// Of a delivery that waits for its first decision.
     public static func sentenceForUndecided(in language: Language = .english) -> String { PageWords(language)(DecisionWord.undecided) }
 
+    /// Of a delivery that waits because an operator has paused it, beside what had been decided before.
+    public static func sentenceForPaused(in language: Language = .english) -> String { PageWords(language)(DecisionWord.paused) }
+
     /// Of a delivery that was called off, whatever had been decided before.
     public static func sentenceForCalledOff(in language: Language = .english) -> String { PageWords(language)(DecisionWord.calledOff) }
 

@@ -147,6 +147,8 @@ public struct DeliveryOverview: Hashable, Sendable {
     public let retractedAt: Instant?
     /// How often somebody had it tried again after it was given up.
     public let redriveCount: Int
+    /// What an operator holds it by, where that was looked up; see ``held(by:)``.
+    public private(set) var pause: QueuePause?
 
     public init(
         delivery: Delivery, recipientName: String?, memberName: String?, status: String, reason: Reason?, decisionInputs: String?,
@@ -166,6 +168,14 @@ public struct DeliveryOverview: Hashable, Sendable {
         self.lastError = lastError
         self.mergedInto = mergedInto
         self.retractedAt = retractedAt
+    }
+
+    /// The same, with the one of some pauses that holds it for longest, where it waits.
+    public func held(by pauses: [QueuePause]) -> DeliveryOverview {
+        guard status == Delivery.Status.pending.rawValue else { return self }
+        var overview = self
+        overview.pause = pauses.filter { $0.holds(delivery.lane) }.max { ($0.until ?? .max) < ($1.until ?? .max) }
+        return overview
     }
 }
 

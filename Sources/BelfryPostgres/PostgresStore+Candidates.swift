@@ -10,12 +10,14 @@ extension PostgresStore {
     /// - Parameters:
     ///   - lanes: those of which something is due.
     ///   - dueAt: until when what is due counts.
-    ///   - suspectsBefore: as of ``LeaseTerms/suspectsBefore``.
-    static func offer(_ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, suspectsBefore: Moment?, _ db: Connection) throws -> LeaseOffer {
+    ///   - suspects: due before when they come first, as of ``LeaseTerms/suspectsBefore``, and what is paused of them.
+    static func offer(
+        _ terms: LeaseTerms, _ lanes: [QueueLane], dueAt: Moment, suspects: (before: Moment, pauses: [QueuePause])?, _ db: Connection
+    ) throws -> LeaseOffer {
         var deliveries: [Delivery] = []
         var decided: Set<DeliveryID> = []
         var rescueCounts: [DeliveryID: Int] = [:]
-        let late = try suspectsBefore.flatMap { try lateSuspect($0, db) }
+        let late = try suspects.flatMap { try lateSuspect($0.before, $0.pauses, db) }
         for row in try late.map({ [$0] }) ?? dueRows(terms, lanes, dueAt: dueAt, db) {
             guard let delivery = delivery(row) else {
                 // Somebody wrote it by hand.
@@ -91,17 +93,17 @@ extension PostgresStore {
         return []
     }
 
-    /// How many are looked at where others have locked the first.
+    /// How many are looked at where others have locked the first, or these are paused.
     private static let lateSuspectCountMax = 8
 
     /// One that may be what its workers died over, and that has waited for too long behind all others.
-    private static func lateSuspect(_ before: Moment, _ db: Connection) throws -> Row? {
+    private static func lateSuspect(_ before: Moment, _ pauses: [QueuePause], _ db: Connection) throws -> Row? {
         let late = try db.rows(
             """
-            SELECT id, app_id FROM \(LiveSchema.table) WHERE status = 'pending' AND rescues >= \(rescueCountOfSuspect) AND due_at <= \(before.sql(1))
+            SELECT id, app_id, priority, due_at FROM \(LiveSchema.table) WHERE status = 'pending' AND rescues >= \(rescueCountOfSuspect) AND due_at <= \(before.sql(1))
             ORDER BY due_at, id LIMIT \(lateSuspectCountMax)
             """, before.value)
-        for suspect in late {
+        for suspect in late where !pauses.hold(lane(suspect).id) {
             let row = try db.row(
                 "SELECT queue.* FROM (SELECT $1::text AS id) AS late CROSS JOIN LATERAL (\(lockedRow(of: "late", app: "$2"))) AS queue",
                 suspect.text("id"), suspect.text("app_id"))

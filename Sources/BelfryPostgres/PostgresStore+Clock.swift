@@ -42,15 +42,16 @@ extension PostgresStore {
         _ now: Instant, _ ask: (Connection) throws -> Answer, _ db: Connection, beside: () throws -> Void = {}
     ) throws -> [QueueLane] {
         guard let clock else {
-            let lanes = try ask(db)
+            let (lanes, pauses) = (try ask(db), try Self.askPauses(db))
             try beside()
-            return try lanes.rows().map(Self.lane).filter { $0.dueAt <= now }
+            return try Self.released(lanes, by: pauses).filter { $0.dueAt <= now }
         }
         return try clock.note {
-            let (lanes, clock) = (try ask(db), try db.send("SELECT clock_timestamp() AS now"))
+            // What is paused comes with the moment, which goes out anyway.
+            let (lanes, pauses) = (try ask(db), try Self.askPauses(db))
             try beside()
-            let databaseNow = try clock.rows().first?.instant("now")
-            return (try lanes.rows().map(Self.lane).filter { $0.dueAt <= databaseNow ?? now }, databaseNow)
+            let databaseNow = try pauses.rows().first?.instant("now")
+            return (try Self.released(lanes, by: pauses).filter { $0.dueAt <= databaseNow ?? now }, databaseNow)
         }
     }
 }

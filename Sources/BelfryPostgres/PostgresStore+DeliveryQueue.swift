@@ -17,13 +17,18 @@ extension PostgresStore: DeliveryQueue {
     ) throws -> LeasedBatch {
         let dueAt = moment(terms.now)
         // In the order of the index, so that no more is locked than is taken.
-        let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
+        let standing = try Migrations.askStanding(db, beside: Self.plansByIndex + Self.pauseColumns)
         let size = try Self.askQueueSize(terms.now, db)
-        let late = terms.suspectsBefore.map { moment(terms.now, after: $0 - terms.now) }
-        let offer = try Self.offer(terms, lanes, dueAt: dueAt, suspectsBefore: late, db)
+        let suspects = try terms.suspectsBefore.map { before in
+            (before: moment(terms.now, after: before - terms.now), pauses: standingPauses(try standing.beside(), terms.now))
+        }
+        let offer = try Self.offer(terms, lanes, dueAt: dueAt, suspects: suspects, db)
         try Migrations.check(standing)
         var decided: Set<DeliveryID> = []
-        var verdicts = judge(offer.candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
+        // What was paused since it was looked up stays, and so does what is told together with what isn't paused.
+        let pauses = standingPauses(try standing.beside(), terms.now)
+        let candidates = pauses.isEmpty ? offer.candidates : offer.candidates.filter { !pauses.hold($0.delivery.lane) }
+        var verdicts = judge(candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
         let undecided = try Self.checkProfiles(offer.candidates, verdicts, db)
         if !undecided.isEmpty { verdicts.removeAll { undecided.contains($0.delivery) || $0.judgement.lead.map(undecided.contains) == true } }
         guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
@@ -84,9 +89,9 @@ extension PostgresStore: DeliveryQueue {
 
     public func nextDueMoment() async throws -> Instant? {
         try await pool.single { db in
-            let pending = try Self.lanes(db)
+            let (pending, pauses) = try (Self.lanes(db), Self.askPauses(db))
             let lease = try db.send("SELECT lease_until AS due_at FROM \(LeaseSchema.table) ORDER BY lease_until LIMIT 1")
-            let moments = try pending.rows().map { Self.lane($0).dueAt } + lease.rows().compactMap { $0.instant("due_at") }
+            let moments = try Self.released(pending, by: pauses).map(\.dueAt) + lease.rows().compactMap { $0.instant("due_at") }
             return moments.min()
         }
     }

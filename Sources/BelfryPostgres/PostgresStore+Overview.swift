@@ -166,9 +166,9 @@ extension PostgresStore: OverviewStore {
             let (pending, sending) = try (count(Self.listed(.pending)), count(Self.listed(.sending)))
             let pendingBatches = try count("SELECT number FROM broadcast_leases WHERE lease_until IS NULL")
             let sendingBatches = try count("SELECT number FROM broadcast_leases WHERE lease_until IS NOT NULL")
-            let lanes = try [Self.lanes(db), Self.batchLanes(db)]
+            let (lanes, pauses) = try ([Self.lanes(db), Self.batchLanes(db)], Self.askPauses(db))
             let age = try PostgresStore.askOldestTransaction(db)
-            let oldest = try lanes.flatMap { try $0.rows() }.map { Self.lane($0).dueAt }.min()
+            let oldest = try lanes.flatMap { try Self.released($0, by: pauses) }.map(\.dueAt).min()
             return Backlog(
                 pendingCount: try number(pending), sendingCount: try number(sending), pendingBatchCount: try number(pendingBatches),
                 sendingBatchCount: try number(sendingBatches),

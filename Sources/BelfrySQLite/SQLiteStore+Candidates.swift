@@ -69,7 +69,7 @@ extension SQLiteStore {
     /// A text whose bytes are bound, whatever they are. None are bound as NULL.
     static let stored = "CAST(coalesce(?, '') AS TEXT)"
 
-    static func dueLanes(_ db: Database, _ now: Instant) throws -> [QueueLane] { try lanes(db).filter { $0.dueAt <= now } }
+    static func dueLanes(_ db: Database, _ now: Instant) throws -> [QueueLane] { try pauses(db).released(lanes(db)).filter { $0.dueAt <= now } }
 
     /// The due ones that come first, and with each held one the others that were held for the same recipient and channel.
     private static func dueRows(_ db: Database, _ terms: LeaseTerms) throws -> [StoredRow] {
@@ -82,7 +82,8 @@ extension SQLiteStore {
                         ORDER BY \(Schema.dueAt), notification_queue.id LIMIT ?
                         """), arguments: [Data(app), rank, terms.now.sql, countMax])
         }
-        if let late = try lateSuspect(terms, db) { return [late] }
+        let pauses = try pauses(db).filter { $0.stands(at: terms.now) }
+        if let late = try lateSuspect(terms, pauses, db) { return [late] }
         let lanes = try dueLanes(db, terms.now).filter(terms.takes)
         var due: [StoredRow] = []
         var taken: Set<DatabaseValue> = []
@@ -111,21 +112,30 @@ extension SQLiteStore {
         due.sort { place($0) < place($1) }
         var rows = due
         for group in Set(due.compactMap(Group.init)) {
-            rows += try group.siblings(dueAt: terms.now, db).filter { taken.insert($0.value(in: "rowid")).inserted }
+            // Of those that are told together some may be paused, and others not.
+            rows += try group.siblings(dueAt: terms.now, db).filter { row in
+                (pauses.isEmpty || !pauses.hold(lane(row))) && taken.insert(row.value(in: "rowid")).inserted
+            }
         }
         return rows
     }
 
     /// One that may be what its workers died over, and that has waited for too long behind all others.
-    private static func lateSuspect(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
+    private static func lateSuspect(_ terms: LeaseTerms, _ pauses: [QueuePause], _ db: Database) throws -> StoredRow? {
         guard let before = terms.suspectsBefore else { return nil }
-        return try StoredRow.fetchOne(
+        return try StoredRow.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT rowid, \(deliveryColumns) FROM notification_queue
                     WHERE status = 'pending' AND attempts < 5 AND rescues >= \(rescueCountOfSuspect) AND \(Schema.dueAt) <= ?
-                    ORDER BY \(Schema.dueAt), notification_queue.id LIMIT 1
-                    """), arguments: [before.sql])
+                    ORDER BY \(Schema.dueAt), notification_queue.id
+                    """), arguments: [before.sql]
+        ).first { pauses.isEmpty || !pauses.hold(lane($0)) }
+    }
+
+    /// In which a row waits.
+    private static func lane(_ row: StoredRow) -> QueueLane.ID {
+        QueueLane.ID(app: Data.fromDatabaseValue(row.value(in: "app_id")) ?? Data(), rank: row.integer("priority") ?? 0)
     }
 
     /// What is told together: what one recipient's quiet hours held, or what was found at once.

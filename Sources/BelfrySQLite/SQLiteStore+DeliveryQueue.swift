@@ -91,7 +91,7 @@ extension SQLiteStore: DeliveryQueue {
 
     public func nextDueMoment() async throws -> Instant? {
         try await pool.read { db in
-            let pending = try Self.lanes(db).map(\.dueAt).min()
+            let pending = try Self.pauses(db).released(Self.lanes(db)).map(\.dueAt).min()
             let lease = try String.fetchOne(db, sql: "SELECT min(lease_until) FROM notification_queue WHERE status = 'sending'")
             return [pending, lease.flatMap(Instant.init)].compactMap { $0 }.min()
         }

@@ -166,7 +166,7 @@ extension SQLiteStore: OverviewStore {
                 pendingCount: try count("status = 'pending' AND attempts < 5"), sendingCount: try count("status = 'sending'"),
                 pendingBatchCount: try count("lease_until IS NULL", of: "broadcast_leases"),
                 sendingBatchCount: try count("lease_until IS NOT NULL", of: "broadcast_leases"),
-                oldestDueAt: (try Self.dueLanes(db, now) + Self.batchLanes(db).filter { $0.dueAt <= now }).map(\.dueAt).min())
+                oldestDueAt: try (Self.dueLanes(db, now) + Self.dueBatchLanes(db, now)).map(\.dueAt).min())
         }
     }
 

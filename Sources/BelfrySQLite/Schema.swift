@@ -40,6 +40,7 @@ enum Schema {
         migrator.registerMigration("26-message-language") { try $0.execute(sql: "ALTER TABLE inbox_messages ADD COLUMN language TEXT") }
         migrator.registerMigration("27-together") { try $0.execute(sql: togetherInOrder) }
         migrator.registerMigration("28-suspects") { try $0.execute(sql: suspects) }
+        migrator.registerMigration("29-pauses") { try $0.execute(sql: pauses) }
         return migrator
     }
 

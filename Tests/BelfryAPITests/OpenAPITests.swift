@@ -280,7 +280,8 @@ extension Problem {
         case .unknownFamily: .tooManyMembers(countMax: 100)
         case .tooManyMembers: .unknownDelivery
         case .unknownDelivery: .unknownBroadcast
-        case .unknownBroadcast: .unknownInboxMessage
+        case .unknownBroadcast: .unknownApp(field: "")
+        case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress
         case .unknownAddress: .tooManyAddresses(countMax: 20)
         case .tooManyAddresses: .codeRefused(attemptsLeft: 1)

@@ -117,6 +117,68 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test("The operator pauses an app, sees it wherever they look, and lets it go")
+    func paused() async throws {
+        try await withAPI { api in
+            let ordered = try await api.post("/v1/notifications", Self.order, as: .app)
+            let id = try #require(ordered.json["deliveries"]?.items.first?.string)
+            let order: JSON = ["app_id": "app", "why": "a wrong price", "until": "2026-01-25T18:00:00Z"]
+            let answer = try await api.put("/v1/queue/pauses", order, as: .admin)
+            let pause: JSON = [
+                "app_id": "app", "all": false, "paused_at": "2026-01-25T12:00:00Z", "until": "2026-01-25T18:00:00Z", "by": "admin",
+                "why": "a wrong price", "except_critical": false,
+            ]
+            #expect(answer.status == 200 && answer.json == pause)
+            let report = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(report.json["processed"] == 0)
+            let list = try await api.get("/v1/queue/pauses", as: .admin)
+            #expect(list.json == ["pauses": [pause]])
+            let ready = try await api.get("/ready")
+            #expect(ready.status == 200 && ready.json["paused"] == true)
+            let metrics = try await api.get("/metrics")
+            #expect(metrics.text.contains("\nbelfry_queue_paused 1\n"))
+            let explained = try await api.get("/v1/deliveries/\(id)", as: .app)
+            #expect(explained.json["pause"] == pause)
+            #expect(explained.json["sentence"] == "It waits, because whoever runs this Belfry has paused it.")
+            let told = try await api.get("/v1/deliveries/\(id)", as: .person(.ana))
+            #expect(told.status == 200 && told.json["pause"] == nil && told.json["sentence"] == explained.json["sentence"])
+            let resumed = try await api.ask(.delete, "/v1/queue/pauses?app_id=app", nil, as: .admin)
+            #expect(resumed.json == ["resumed": true, "pause": pause])
+            let again = try await api.ask(.delete, "/v1/queue/pauses?app_id=app", nil, as: .admin)
+            #expect(again.json == ["resumed": false])
+            let rest = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
+            #expect(rest.json["sent"] == 2)
+        }
+    }
+
+    private static let refusedPauses: [(order: JSON, problem: String)] = [
+        ([:], "400 missing_field app_id"), (["app_id": "nobody"], "404 unknown_app app_id"), (["app_id": "app", "all": true], "400 wrong_type all"),
+        (["all": true, "until": "2026-01-25T12:00:00Z"], "400 wrong_type until"), (["app_id": " app"], "400 wrong_type app_id"),
+        (["all": true, "why": .text(long(256))], "400 wrong_type why"), (["all": true, "by": "eve\n"], "400 wrong_type by"),
+        (["all": true, "channel": "push"], "400 unknown_name channel"),
+    ]
+
+    @Test("What can't be paused is refused with the field", arguments: refusedPauses)
+    func refusedPause(order: JSON, problem: String) async throws {
+        try await withAPI { api in
+            let answer = try await api.put("/v1/queue/pauses", order, as: .admin)
+            let pauses = await api.store.pauses(now: .noon)
+            #expect(answer.summary == problem && pauses.isEmpty)
+        }
+    }
+
+    @Test("Only the operator pauses", arguments: [Shown.app, .person(.ana), .nobody])
+    func pausedByOthers(shown: Shown) async throws {
+        try await withAPI { api in
+            let put = try await api.put("/v1/queue/pauses", ["all": true], as: shown)
+            let list = try await api.get("/v1/queue/pauses", as: shown)
+            let delete = try await api.ask(.delete, "/v1/queue/pauses?all=true", nil, as: shown)
+            #expect([put, list, delete].map(\.status) == [401, 401, 401])
+            let pauses = await api.store.pauses(now: .noon)
+            #expect(pauses.isEmpty)
+        }
+    }
+
     @Test("A person can't use the queue", arguments: ["/v1/notifications", "/v1/deliveries/cancel", "/v1/deliveries/redrive"])
     func persons(path: String) async throws {
         try await withAPI { api in

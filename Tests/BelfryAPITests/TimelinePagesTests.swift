@@ -288,4 +288,18 @@ struct TimelinePagesTests {
         #expect(sentence(10_001, 10_001) == "More than 10,000 waiting, more than 10,000 being sent.")
         #expect(sentence(2, oldestDueAt: .morning) == "2 waiting. The queue is late: is a worker running?")
     }
+
+    @Test("Whoever runs it sees at once what is paused, and on each delivery that waits for it")
+    func pausedQueue() async throws {
+        try await withAPI(operators: [.ana]) { api in
+            try await api.store.enqueue(.example(1, over: .inApp))
+            _ = await api.store.pause(QueuePause(nil, since: .noon, why: "a wrong <price>"))
+            _ = await api.store.pause(QueuePause(.shop, since: .noon))
+            let list = try await api.get("/deliveries", as: .page(.ana)).text
+            #expect(list.contains("An operator has paused: everything, shop."))
+            #expect(list.contains("It waits, because whoever runs this Belfry has paused it."))
+            let story = try await api.get("/deliveries/delivery-1", as: .page(.ana)).text
+            #expect(story.contains("Paused") && story.contains("a wrong &lt;price&gt;"))
+        }
+    }
 }

@@ -39,6 +39,28 @@ struct ExplainerTests {
         #expect(explanation.inputs == nil && explanation.replayed == nil && explanation.isReplayedAlike == nil)
     }
 
+    @Test("What an operator has paused says so, whether it was decided before or not")
+    func paused() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1), .example(2))
+        workshop.sender.answer(1, .retry(why: "HTTP 503", after: nil))
+        _ = await workshop.store.pause(QueuePause(nil, since: .morning))
+        let (store, explainer, now) = (workshop.store, explainer, workshop.clock.now)
+        func look(_ number: Int) async throws -> DeliveryOverview {
+            let found = try await explainer.overview(of: .example(number), in: store, now: now)
+            return try #require(found)
+        }
+        let undecided = try await look(2)
+        #expect(explainer.explain(undecided).sentence == "It waits, because whoever runs this Belfry has paused it.")
+        _ = await store.resume(nil, now: now)
+        try await workshop.processBatch()
+        _ = await store.pause(QueuePause(.house, since: now))
+        let retried = try await look(1)
+        #expect(explainer.explain(retried).sentence.hasSuffix(" no quiet hours are set. It waits, because whoever runs this Belfry has paused it."))
+        let sent = try await look(2)
+        #expect(sent.pause == nil && explainer.explain(sent).sentence == "Sent, " + Self.noQuietHours)
+    }
+
     @Test("What was sent says why, and what would have stopped it")
     func sent() async throws {
         let workshop = await Workshop()

@@ -87,6 +87,10 @@ struct ProblemPhrasesTests {
             "Not authorized to hand out or erase what is kept of a person. Ask with an app's key or the admin secret."
         ),
         (.unknownBroadcast, "There is no broadcast with this identifier, or another app had it sent."),
+        (
+            .unknownApp(field: "app_id"),
+            "“app_id” names no app that is known here: no key has its name, and nothing of it waits. `belfry keys list` names those with a key."
+        ),
         (.syncConflict, "Somebody has changed the same since your last pull. Nothing was stored; pull, and push again."),
         (
             .notAuthenticated,
@@ -147,7 +151,7 @@ struct ProblemPhrasesTests {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
-                .unknownUser, .unknownFamily, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .codeRefused, .codeNotSent, .tooManyCodes,
+                .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:

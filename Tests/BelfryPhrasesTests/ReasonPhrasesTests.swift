@@ -155,6 +155,7 @@ struct ReasonPhrasesTests {
     @Test("Without readable inputs the explanation says as much as is known")
     func withoutInputs() {
         #expect(Phrases.sentenceForUndecided() == "Not decided yet: it waits for a worker.")
+        #expect(Phrases.sentenceForPaused() == "It waits, because whoever runs this Belfry has paused it.")
         #expect(Phrases.sentenceForCalledOff() == "Called off before it was sent.")
         #expect(
             Phrases.sentenceForUnexplained(isGivenUp: true, error: "unknown_channel: no channel has this name")

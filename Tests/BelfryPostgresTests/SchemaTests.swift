@@ -28,6 +28,36 @@ struct SchemaTests {
         }
     }
 
+    @Test("A pause that is written by hand holds until its row is removed, and one of what is no app holds nothing")
+    func pauses() async throws {
+        try await withStore { store in
+            _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
+            try await store.write("INSERT INTO queue_pauses (app_id) VALUES (' ')")
+            let unheld = try await store.candidates()
+            try await store.write("INSERT INTO queue_pauses (app_id, paused_until) VALUES ('shop', 'infinity')")
+            let held = try await store.candidates()
+            let standing = try await store.pauses(now: .noon)
+            #expect(unheld.count == 1 && held.isEmpty && standing.map(\.app) == [.shop])
+            try await store.write("UPDATE queue_pauses SET app_id = '', paused_until = NULL WHERE app_id = 'shop'")
+            let all = try await store.candidates()
+            try await store.write("DELETE FROM queue_pauses")
+            let free = try await store.candidates()
+            #expect(all.isEmpty && free.count == 1)
+        }
+    }
+
+    @Test("A pause is over by the database's clock, whatever the host's says")
+    func pauseByTheClock() async throws {
+        try await withStore(clock: DatabaseClock { .noon }) { store in
+            _ = try await store.enqueue([.ordered(1)], under: nil, now: .morning)
+            _ = try await store.pause(QueuePause(.house, since: .morning))
+            let held = try await store.lease(at: .noon, token: "token-1")
+            _ = try await store.pause(QueuePause(.house, since: .morning, until: .noon + .seconds(60)))
+            let over = try await store.lease(at: .noon, token: "token-2")
+            #expect(held.toSend.isEmpty && over.toSend.count == 1)
+        }
+    }
+
     @Test("What is put off for ever is put off for as long as can be where the store is copied to, and not due there at once")
     func neverCopied() async throws {
         try await Databases.with { address in

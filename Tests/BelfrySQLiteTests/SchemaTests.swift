@@ -29,6 +29,27 @@ struct SchemaTests {
         }
     }
 
+    @Test("A pause that is written by hand holds until its row is removed, and one of what is no app holds nothing")
+    func pauses() async throws {
+        try await withStore { store in
+            _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
+            try await store.write("INSERT INTO queue_pauses (app_id, paused_until) VALUES (' ', 'soon')")
+            let unheld = try await store.candidates()
+            try await store.write("INSERT INTO queue_pauses (app_id, paused_until) VALUES ('shop', 'soon')")
+            let held = try await store.candidates()
+            let standing = try await store.pauses(now: .noon)
+            #expect(unheld.count == 1 && held.isEmpty && standing.map(\.app) == [.shop], "an end that can't be read is none")
+            try await store.write("UPDATE queue_pauses SET paused_until = datetime('2026-01-25 12:00:00') WHERE app_id = 'shop'")
+            let over = try await store.candidates()
+            try await store.write("UPDATE queue_pauses SET app_id = '', paused_until = NULL WHERE app_id = 'shop'")
+            let all = try await store.candidates()
+            #expect(over.count == 1 && all.isEmpty)
+            try await store.write("DELETE FROM queue_pauses")
+            let free = try await store.candidates()
+            #expect(free.count == 1)
+        }
+    }
+
     @Test("An infinite number counts as missing")
     func infinity() async throws {
         try await withStore { store in

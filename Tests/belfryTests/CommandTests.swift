@@ -9,7 +9,7 @@ struct CommandTests {
     static let commands: [String] = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
         "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person export", "person erase",
-        "queue", "queue list", "queue show", "queue cancel", "queue redrive", "broadcast", "broadcast send", "broadcast show", "broadcast list",
+        "queue", "queue list", "queue show", "queue cancel", "queue redrive", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
         "broadcast cancel", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
     ] + desktopCommands
@@ -55,6 +55,7 @@ struct CommandTests {
             "nonsense", "copy", "copy --from sqlite:a.sqlite", "explain", "metrics import", "person export", "person erase", "keys create", "keys revoke", "login-link", "serve --port many", "serve --no-such-worker",
             "demo --port", "keys create default", "broadcast list --limit 0", "login-link ana --minutes=0", "login-link ana --minutes=9223372036854775807", "keys create a b",
             "login-link ana --base belfry.example", "login-link ana --base https://", "prune --older-than 30", "prune --older-than 9223372036854775807",
+            "queue pause", "queue pause --all --app shop", "queue pause --all --for soon", "queue pause --all --for 1h --until 2030-01-01T00:00:00Z", "queue resume",
         ]
         for line in lines {
             let result = try await run(line)
@@ -72,6 +73,7 @@ struct CommandTests {
             ("broadcast --all --channel push --title Hello --severity loud", "“severity”"),
             ("broadcast --all --channel push --title Hello --expires-at soon", "“expires_at”"),
             ("broadcast --all --channel push --title Hello --expires-at 2026-01-25T12:00:00Z", "“expires_at”"),
+            ("queue pause --all --until soon", "“until”"), ("queue pause --all --until 2026-01-25T12:00:00Z", "“until”"),
         ])
     func notUnderstood(_ line: String, _ field: String) async throws {
         try await withTemporaryFolder { folder in
@@ -286,6 +288,35 @@ struct CommandTests {
             #expect(unknown.status == 1 && unknown.errors.contains("Unknown, or no dead letters: \(waiting)."))
             #expect(try file.delivery(waiting)["status"] == "pending")
             #expect(try file.delivery(dead)["status"] == "failed")
+        }
+    }
+
+    @Test("A pause is asked for, shown with who and why, changed by another, and ended once")
+    func queuePause() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            func ask(_ line: String) async throws -> Program.Result { try await run("queue \(line) --store sqlite:\(path)") }
+            let unknown = try await ask("pause --app shop")
+            #expect(unknown.status == 1 && unknown.errors.contains("“app_id” names no app that is known here"))
+            #expect(try await ask("pause --all --dry-run").status == 0)
+            #expect(try file.count("queue_pauses") == 0)
+            let paused = try await ask("pause --app default --by eve --why wrong-price --except-critical")
+            #expect(paused.output.hasPrefix("Paused: default  since ") && paused.errors == "", "\(paused.errors)")
+            #expect(paused.output.hasSuffix("  until it is resumed  but for critical ones  by eve  wrong-price\n"))
+            let again = try await ask("pause --app default --for 2h --by ben")
+            #expect(again.output.hasPrefix("Paused already, and now: default  since "))
+            let list = try await ask("pauses --json")
+            #expect(list.lines.count == 1)
+            #expect(list.output.hasPrefix(#"{"all":false,"app_id":"default","by":"ben","except_critical":false,"paused_at":""#))
+            try file.execute("UPDATE queue_pauses SET paused_at = '2026-01-25T12:00:00.000Z'")
+            let doctor = try await run("doctor --store sqlite:\(path)")
+            #expect(doctor.output.contains("! pauses: paused for more than a day: default since 2026-01-25T12:00:00Z; `belfry queue resume` ends it"))
+            #expect(try await ask("resume --app default").output.hasPrefix("Resumed: default  since "))
+            #expect(try await ask("resume --app default").output == "It wasn't paused. `belfry queue pauses` shows what is.\n")
+            #expect(try await ask("resume --all --json").output == #"{"resumed":false}"# + "\n")
+            #expect(try await ask("pauses").output == "")
         }
     }
 

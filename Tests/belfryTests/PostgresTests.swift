@@ -75,6 +75,8 @@ struct PostgresTests {
                 try await server.drain()
                 await server.stop()
                 let (first, second) = ("sqlite:\(server.store.path)", "sqlite:\(folder.path)/back.sqlite")
+                let paused = try await Program.run("queue", "pause", "--all", "--for", "2h", "--except-critical", "--why", "a move", "--store", first)
+                #expect(paused.status == 0, "\(paused.errors)")
                 // Somebody has tried whether it starts there.
                 let trial = try await RunningServer(store: folder, database: database.uri)
                 while try await database.execute("SELECT (SELECT count(*) FROM evaluation_round) + (SELECT count(*) FROM upkeep)") != ["2"] {}
@@ -84,6 +86,7 @@ struct PostgresTests {
                 #expect(there.status == 0, "\(there.errors)")
                 #expect(there.lines.contains("wearable_daily_metrics: \(Household.dayCount) rows") && there.lines.contains("notification_queue: 2 rows"))
                 #expect(try await database.execute("SELECT DISTINCT status FROM notification_queue") == ["sent"])
+                #expect(try await database.execute("SELECT app_id, excepts_critical, why FROM queue_pauses") == ["|t|a move"])
 
                 let again = try await Program.run("copy", "--from", first, "--to", database.uri)
                 #expect(again.status == 1 && again.errors.contains("isn't empty"))
@@ -93,6 +96,7 @@ struct PostgresTests {
                 let (before, after) = (try StoreFile(server.store), try StoreFile(folder.appendingPathComponent("back.sqlite")))
                 for table in [
                     "api_keys", "families", "family_members", "user_profiles", "wearable_daily_metrics", "inbox_messages", "delivery_statistics",
+                    "queue_pauses",
                 ] {
                     #expect(try before.rows("SELECT * FROM \(table) ORDER BY 1, 2") == after.rows("SELECT * FROM \(table) ORDER BY 1, 2"), "\(table)")
                 }

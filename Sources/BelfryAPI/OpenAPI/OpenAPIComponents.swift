@@ -124,7 +124,7 @@ let openAPIComponents = #"""
           }}
         }}},
         "Problem404": {
-          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_broadcast`, `unknown_inbox_message`, \#
+          "description": "It is not there, or not for the caller: `unknown_user`, `unknown_family`, `unknown_delivery`, `unknown_broadcast`, `unknown_app`, `unknown_inbox_message`, \#
     `unknown_address`, `not_found`.",
           "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Problem"},

@@ -52,6 +52,7 @@ let openAPIDeliverySchemas = #"""
           "next_attempt_at": {"type": "string", "format": "date-time"},
           "sent_at": {"type": "string", "format": "date-time"},
           "merged_into": {"$ref": "#/components/schemas/Identifier"},
+          "pause": {"$ref": "#/components/schemas/Pause", "description": "By what an operator holds it; never told to persons."},
           "inputs": {"type": "string", "description": "JSON: what it was decided from; a line for `belfry decide`."},
           "replayed": {"$ref": "#/components/schemas/Decision"},
           "replayed_alike": {"type": "boolean", "description": "Whether the stored inputs lead to the stored verdict today."},

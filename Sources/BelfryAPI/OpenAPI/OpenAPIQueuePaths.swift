@@ -27,6 +27,57 @@ let openAPIQueuePaths = #"""
           \#(problems(400, 401, 403, 409, 413, 503))
         }
       }},
+      "/v1/queue/pauses": {
+        "get": {
+          "tags": ["operations"], "operationId": "listPauses", "summary": "What is paused", "security": [{"adminSecret": []}],
+          "responses": {
+            "200": {"description": "Everything first, then the apps in their order.", "content": {"application/json": {
+              "schema": {"type": "object", "required": ["pauses"], "properties": {
+                "pauses": {"type": "array", "items": {"$ref": "#/components/schemas/Pause"}}
+              }},
+              "example": {"pauses": []}
+            }}},
+            \#(problems(400, 401, 503))
+          }
+        },
+        "put": {
+          "tags": ["operations"], "operationId": "pause", "summary": "Have nothing of an app told, or nothing at all",
+          "description": "Until its end, or until it is resumed. What is ordered meanwhile is taken in and waits; what is on its way goes to its \#
+    end. Ages count on: what expires while it waits isn't told any more. Paused again, it has another end, another reason and other exceptions.",
+          "security": [{"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/PauseOrder"},
+            "example": {"app_id": "app", "until": "2030-01-26T18:00:00Z", "why": "a wrong price", "by": "eve", "except_critical": true}
+          }}},
+          "responses": {
+            "200": {"description": "What stands now.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Pause"},
+              "example": {
+                "app_id": "app", "all": false, "paused_at": "2026-01-26T08:00:00Z", "until": "2030-01-26T18:00:00Z", "by": "eve",
+                "why": "a wrong price", "except_critical": true
+              }
+            }}},
+            \#(problems(400, 401, 404, 413, 503))
+          }
+        },
+        "delete": {
+          "tags": ["operations"], "operationId": "resume", "summary": "Let go again what was paused",
+          "description": "Give `app_id`, or `all=true` for the pause of everything; an app that is paused by itself stays so.",
+          "security": [{"adminSecret": []}],
+          "parameters": [
+            {"name": "app_id", "in": "query", "schema": {"type": "string"}}, {"name": "all", "in": "query", "schema": {"const": "true"}}
+          ],
+          "responses": {
+            "200": {"description": "Whether it was paused, and how it stood.", "content": {"application/json": {
+              "schema": {"type": "object", "required": ["resumed"], "properties": {
+                "resumed": {"type": "boolean"}, "pause": {"$ref": "#/components/schemas/Pause"}
+              }},
+              "example": {"resumed": false}
+            }}},
+            \#(problems(400, 401, 503))
+          }
+        }
+      },
       "/v1/deliveries": {"get": {
         "tags": ["deliveries"], "operationId": "listDeliveries", "summary": "The queue, the latest first",
         "description": "An app sees what it had sent; the operator sees all.",
@@ -102,6 +153,29 @@ let openAPIQueueSchemas = #"""
           "expires_at": {"type": "string", "format": "date-time", "description": "From then on it isn't sent any more. One that has passed is refused, but for a repetition under a key."},
           "priority": {"enum": ["critical", "normal", "low"], "description": "As the severity asks for unless it is said."},
           "app_id": {"type": "string", "description": "For the operator: whose it is."}
+        }
+      },
+      "PauseOrder": {
+        "type": "object", "description": "What is to be paused: `app_id`, or everything, which has to be said with `all`.", "additionalProperties": false,
+        "properties": {
+          "app_id": {"type": "string", "description": "One with a key, or of which something waits; else `unknown_app`."},
+          "all": {"type": "boolean"},
+          "until": {"type": "string", "format": "date-time", "description": "When it ends by itself; still ahead."},
+          "why": {"type": "string", "minLength": 1, "maxLength": 256, "description": "For whoever asks; without control characters, as `by`."},
+          "by": {"type": "string", "minLength": 1, "maxLength": 256, "description": "Who says so; `admin` unless it is said."},
+          "except_critical": {"type": "boolean", "description": "Critical ones are told all the same."}
+        }
+      },
+      "Pause": {
+        "type": "object", "required": ["all", "paused_at", "except_critical"],
+        "properties": {
+          "app_id": {"type": "string", "description": "Left out where it is everything."},
+          "all": {"type": "boolean"},
+          "paused_at": {"type": "string", "format": "date-time"},
+          "until": {"type": "string", "format": "date-time", "description": "Left out where somebody has to resume it."},
+          "by": {"type": "string"},
+          "why": {"type": "string"},
+          "except_critical": {"type": "boolean"}
         }
       },
       "DeliverySelection": {

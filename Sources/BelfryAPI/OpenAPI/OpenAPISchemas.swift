@@ -14,6 +14,8 @@ let openAPISchemas = #"""
             "description": "Why the store can't be used; only where it can't."
           },
           "worker": {"enum": ["working", "stuck", "elsewhere"]},
+          "paused": {"const": true, "description": "An operator has paused an app or everything; only where it is so. It is no less ready for that."},
+          "paused": {"const": true, "description": "An operator has paused an app or everything; only where it is so. It is no less ready for that."},
           "upkeep": {
             "type": "object", "required": ["process", "since"],
             "description": "Which of all workers keeps the store in order, and when it last did; not there where none ever did.",

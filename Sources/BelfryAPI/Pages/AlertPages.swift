@@ -34,9 +34,10 @@ struct AlertPages {
         let card = AlertCards(services: services, visitor: visitor)
             .card(story.overview, sentence: told[id]?.sentence ?? "", observations.filter { $0.date >= AlertCards.firstDay(of: episode) })
         let rows = DeliveryRows(services: services, visitor: visitor)
+        let deliveries = try await services.explainer.held(story.deliveries, in: services.store, now: visitor.now)
         return AlertPage(
             card: card, episode: stretch(of: episode), band: band(of: episode, observations, visitor.language),
-            deliveries: story.deliveries.reversed().map { rows.row($0, to: visitor.person) },
+            deliveries: deliveries.reversed().map { rows.row($0, to: visitor.person) },
             isAskingToDismiss: isAskingToDismiss && card.isActive && card.dismissedText == nil)
     }
 

@@ -14,16 +14,22 @@ struct DeliveryFigureTexts {
     /// The queue is late when its oldest due delivery has waited so long.
     static let lateAfter = Duration.seconds(60)
 
-    /// - Parameter backlog: counted to one more than ``backlogCountMax`` at least.
-    func line(_ backlog: Backlog, now: Instant) -> BacklogLine {
+    /// - Parameters:
+    ///   - backlog: counted to one more than ``backlogCountMax`` at least.
+    ///   - pauses: those that stand.
+    func line(_ backlog: Backlog, _ pauses: [QueuePause] = [], now: Instant) -> BacklogLine {
         let isLate = backlog.oldestDueAt.map { now - $0 > Self.lateAfter } ?? false
         func counted(_ count: Int, _ word: DeliveryWord, more: DeliveryWord) -> String {
             words(count > Self.backlogCountMax ? more : word, ["n": text(min(count, Self.backlogCountMax))])
         }
         var parts = [backlog.pendingCount == 0 ? words(DeliveryWord.nothingWaits) : counted(backlog.pendingCount, .waitingCount, more: .waitingMore)]
         if backlog.sendingCount > 0 { parts.append(counted(backlog.sendingCount, .sendingCount, more: .sendingMore)) }
-        let sentence = parts.joined(separator: words.comma) + "."
-        return BacklogLine(sentence: isLate ? sentence + " " + words(DeliveryWord.queueLate) : sentence, isLate: isLate)
+        let paused = pauses.map { $0.app?.text ?? words(OperatorWord.everything) }.joined(separator: words.comma)
+        let sentences: [String?] = [
+            parts.joined(separator: words.comma) + ".", isLate ? words(DeliveryWord.queueLate) : nil,
+            pauses.isEmpty ? nil : words(OperatorWord.pausedApps, ["apps": paused]),
+        ]
+        return BacklogLine(sentence: sentences.compactMap { $0 }.joined(separator: " "), isLate: isLate)
     }
 
     func table(_ analytics: DeliveryAnalytics) -> DeliveryTable {

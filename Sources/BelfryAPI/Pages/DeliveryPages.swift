@@ -69,14 +69,15 @@ struct DeliveryPages {
         let settledCount = DeliveryAnalytics.settledInboxCount(statistics, today: days.upperBound)
         let kinds = DeliveryAnalytics(statistics, on: days, by: [.category]).rows.compactMap(\.names.first)
         let backlog = try await services.store.backlog(countMax: DeliveryFigureTexts.backlogCountMax + 1, now: visitor.now)
+        let pauses = try await services.store.pauses(now: visitor.now)
         let rows = DeliveryRows(services: services, visitor: visitor)
         let texts = DeliveryFigureTexts(words: words)
         let lookedAt = found.continuesBefore.map { _ in words(OperatorWord.noneSoFar, ["n": Phrases.text(of: Self.lookCountMax, in: words.language)]) }
         return DeliveriesPage(
-            findings: await services.checkup.findings(), backlog: texts.line(backlog, now: visitor.now), latenessText: try await lateness(words),
+            findings: await services.checkup.findings(), backlog: texts.line(backlog, pauses, now: visitor.now), latenessText: try await lateness(words),
             figures: texts.table(channels), quietHours: texts.quietHours(channels.total.quietHours),
             engagement: texts.engagement(channels.total, settledCount: settledCount),
-            search: search(selection, kinds, words), deliveries: found.deliveries.map { rows.row($0) },
+            search: search(selection, kinds, words), deliveries: found.deliveries.map { rows.row($0.held(by: pauses)) },
             noneFoundText: lookedAt ?? words(OperatorWord.noneFound),
             olderPath: found.continuesBefore.map { selection.path("/deliveries", before: $0) }, isOlder: selection.before != nil,
             canRedriveAll: selection.status == .failed && !found.deliveries.isEmpty)

@@ -15,7 +15,9 @@ struct DeliveryStories {
 
     /// Nil where there is no such delivery.
     func compose(_ id: DeliveryID) async throws -> DeliveryPage? {
-        guard let overview = try await services.store.delivery(id) else { return nil }
+        guard let row = try await services.store.delivery(id),
+            let overview = try await services.explainer.held([row], in: services.store, now: visitor.now).first
+        else { return nil }
         let transmissions = try await services.store.transmissions(of: id)
         let content = overview.content(with: try await services.store.deliveries(mergedInto: id), in: visitor.language)
         return DeliveryPage(
@@ -39,6 +41,7 @@ struct DeliveryStories {
         add(overview.decidedAt, words(OperatorWord.decided), detail: reason)
         add(overview.sentAt, words(OperatorWord.sentAt))
         add(overview.retractedAt, words(OperatorWord.withdrawn))
+        add(overview.pause?.since, words(OperatorWord.paused), detail: overview.pause?.why)
         if overview.status == Delivery.Status.pending.rawValue { add(overview.nextAttemptAt, words(OperatorWord.nextAttempt)) }
         var steps = dated.sorted { $0.0 < $1.0 }.map(\.1)
         if overview.redriveCount > 0 { steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.redrives, count: overview.redriveCount))) }

@@ -28,7 +28,8 @@ struct TimelinePages {
     private func compose(for visitor: PageVisitor, shown: TimelineTenant?) async throws -> TimelinePage {
         let facts = try await PersonPlanner(services: services).facts(of: visitor.person)
         let since = visitor.now - .seconds(Self.dayCount * 86_400)
-        let deliveries = try await services.store.deliveries(to: visitor.person, since: since, countMax: Self.deliveryCountMax)
+        let queued = try await services.store.deliveries(to: visitor.person, since: since, countMax: Self.deliveryCountMax)
+        let deliveries = try await services.explainer.held(queued, in: services.store, now: visitor.now)
         let merged = Dictionary(grouping: deliveries.reversed().filter { $0.mergedInto != nil }) { $0.mergedInto ?? $0.delivery.id }
         let rows = TimelineRows(services: services, visitor: visitor, facts: facts, merged: merged)
         let planned = rows.planned(of: shown, countMax: Self.entryCountMax)

@@ -19,7 +19,7 @@ struct DeliveryRoutes {
                 let member = try await services.store.member(id)
                 guard mayRead || member?.delivery.recipient == person else { throw Problem.unknownDelivery }
             }
-            guard let overview = try await services.explainer.overview(of: id, in: services.store) else { throw Problem.unknownDelivery }
+            guard let overview = try await services.explainer.overview(of: id, in: services.store, now: services.now()) else { throw Problem.unknownDelivery }
             let app = overview.delivery.app
             switch caller {
             // What the house tells belongs to no app in particular: it follows from what any of them reports.
@@ -29,7 +29,9 @@ struct DeliveryRoutes {
             case .admin: break
             }
             let transmissions = try await services.store.transmissions(of: id)
-            return try Response.json(DeliveryBody(overview, services.explainer.explain(overview, to: reader, in: request.language), transmissions))
+            let explanation = services.explainer.explain(overview, to: reader, in: request.language)
+            // Who has paused it is the operator's business, and the apps'.
+            return try Response.json(DeliveryBody(reader == nil ? overview : overview.held(by: []), explanation, transmissions))
         }
         for engagement in EngagementStep.allCases {
             router.post("/v1/deliveries/{id}/\(engagement.rawValue)") { request, context in
@@ -63,6 +65,8 @@ public struct DeliveryBody: Encodable {
     let nextAttemptAt: Instant?
     let sentAt: Instant?
     let mergedInto: DeliveryID?
+    /// What an operator holds it by.
+    let pause: PauseBody?
     let inputs: String?
     let replayed: Decision?
     let isReplayedAlike: Bool?
@@ -70,7 +74,7 @@ public struct DeliveryBody: Encodable {
     let transmissions: [TransmissionBody]
 
     enum CodingKeys: String, CodingKey {
-        case id, status, channel, attempts, reason, sentence, inputs, replayed, transmissions
+        case id, status, channel, attempts, reason, sentence, pause, inputs, replayed, transmissions
         case recipient = "recipient_user_id"
         case member = "member_user_id"
         case alert = "alert_state_id"
@@ -99,6 +103,7 @@ public struct DeliveryBody: Encodable {
         nextAttemptAt = overview.nextAttemptAt
         sentAt = overview.sentAt
         mergedInto = overview.mergedInto
+        pause = overview.pause.map(PauseBody.init)
         inputs = explanation.inputs
         replayed = explanation.replayed
         isReplayedAlike = explanation.isReplayedAlike

@@ -23,7 +23,8 @@ struct OperationsRoutes {
         do {
             let backlog = try await services.store.backlog(countMax: nil, now: services.now())
             let statistics = StatisticsText(totals: try await services.store.totals())
-            return services.counters.text(backlog: backlog, upkeep: try await services.store.upkeep()) + statistics.text
+            let pauses = try await services.store.pauses(now: services.now())
+            return services.counters.text(backlog: backlog, pauseCount: pauses.count, upkeep: try await services.store.upkeep()) + statistics.text
         } catch let error as any OutageError where error.outage != nil {
             return services.counters.text(backlog: nil)
         }
@@ -35,6 +36,8 @@ struct OperationsRoutes {
         /// What is wrong with the store.
         let reason: String?
         let worker: String
+        /// That an operator has paused something; nil where nobody has, or it can't be read. What, and why, is for the operator alone.
+        let paused: Bool?
         /// Nil where nobody has ever kept the store in order, or it can't be read.
         let upkeep: Upkeep?
 
@@ -62,9 +65,12 @@ struct OperationsRoutes {
         let hasProgress = services.counters.lastProgressAt.map { services.now() - $0 < Self.stuckAfter } ?? false
         let isReady = reason == nil && (hasProgress || !services.hasWorkerLoop)
         let upkeep = try? await services.store.upkeep().map { Readiness.Upkeep(process: $0.holder, since: $0.electedAt, last_run_at: $0.ranAt) }
+        let pauses = try? await services.store.pauses(now: services.now())
         let worker = services.hasWorkerLoop ? (hasProgress ? "working" : "stuck") : "elsewhere"
         return try .json(
-            Readiness(ready: isReady, store: reason == nil ? "usable" : "unusable", reason: reason, worker: worker, upkeep: upkeep),
+            Readiness(
+                ready: isReady, store: reason == nil ? "usable" : "unusable", reason: reason, worker: worker,
+                paused: pauses?.isEmpty == false ? true : nil, upkeep: upkeep),
             status: isReady ? .ok : .serviceUnavailable)
     }
 }

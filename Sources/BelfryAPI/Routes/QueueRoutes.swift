@@ -25,12 +25,46 @@ struct QueueRoutes {
             if !changed.isEmpty { services.doorbell.ring() }
             return try Response.json(Changed(changed))
         }
+        router.get("/v1/queue/pauses") { request, _ in
+            try await services.requireAdmin(request)
+            try request.checkParameters()
+            return try Response.json(["pauses": try await services.store.pauses(now: services.now()).map(PauseBody.init)])
+        }
+        router.put("/v1/queue/pauses") { request, _ in try await pause(request) }
+        router.delete("/v1/queue/pauses") { request, _ in try await resume(request) }
     }
 
     private struct Changed: Encodable {
         let deliveries: [DeliveryID]
 
         init(_ deliveries: [DeliveryID]) { self.deliveries = deliveries }
+    }
+
+    // MARK: Pausing
+
+    /// Whoever has the admin secret has no name but that.
+    private static let operatorName = "admin"
+
+    private func pause(_ request: Request) async throws -> Response {
+        try await services.requireAdmin(request)
+        try request.checkParameters()
+        let pause = try await request.decode(PauseOrder.self).pause(by: Self.operatorName, since: services.now())
+        return try .json(PauseBody(try await PauseDesk(store: services.store).pause(pause).standing))
+    }
+
+    private func resume(_ request: Request) async throws -> Response {
+        try await services.requireAdmin(request)
+        try request.checkParameters("app_id", "all")
+        let asked = request.uri.queryParameters
+        let app = try asked["app_id"].map { text in
+            guard let app = AppID(String(text)) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
+            return app
+        }
+        // That the pause of everything is meant has to be said.
+        guard (asked["all"] == "true") == (app == nil) else { throw Problem.missingField("app_id") }
+        let former = try await services.store.resume(app, now: services.now())
+        if former != nil { services.doorbell.ring() }
+        return try .json(ResumedBody(former))
     }
 
     // MARK: Putting in
@@ -173,6 +207,8 @@ struct QueueRoutes {
     }
 }
 
+extension PauseOrder: CallBody {}
+
 extension Services {
     /// - Throws: `Problem.notAuthorized` for a person.
     func appOrAdmin(_ request: Request) async throws -> Caller {
@@ -229,9 +265,11 @@ public struct QueuedBody: Encodable {
     let sentAt: Instant?
     let reason: Reason?
     let lastError: String?
+    /// What an operator holds it by; nil where that wasn't looked up, as of a list.
+    let pause: PauseBody?
 
     enum CodingKeys: String, CodingKey {
-        case id, status, priority, channel, category, attempts, redrives, reason
+        case id, status, priority, channel, category, attempts, redrives, reason, pause
         case app = "app_id"
         case recipient = "recipient_user_id"
         case member = "member_user_id"
@@ -262,5 +300,6 @@ public struct QueuedBody: Encodable {
         sentAt = overview.sentAt
         reason = overview.reason
         lastError = overview.lastError
+        pause = overview.pause.map(PauseBody.init)
     }
 }

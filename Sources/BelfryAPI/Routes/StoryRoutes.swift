@@ -31,7 +31,9 @@ struct StoryRoutes {
         let caller = try await services.anyCaller(request)
         let id: AlertID = try context.parameters.identifier("id", or: .notFound)
         let user: UserID? = if case .person(let person) = caller { person } else { nil }
-        guard let story = try await services.store.story(of: id, for: user) else { throw Problem.notFound }
+        guard let found = try await services.store.story(of: id, for: user) else { throw Problem.notFound }
+        let deliveries = try await services.explainer.held(found.deliveries, in: services.store, now: services.now())
+        let story = AlertStory(overview: found.overview, deliveries: deliveries)
         let episode = story.overview.alert.episode
         let member = story.overview.alert.member
         let since = episode.activeSince - Self.baselineDayCount

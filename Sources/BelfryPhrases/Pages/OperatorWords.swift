@@ -1,13 +1,13 @@
 /// What the pages for whoever runs Belfry say: how deliveries fare, and the story of one.
 public enum OperatorWord: PageWord {
     case lead, figures, daysShown, channel, sent, heldCount, skippedCount, mergedCount, retriedCount, failedCount, errorRate, total, noFigures
-    case lateness, latenessText, noLateness, backlog
+    case lateness, latenessText, noLateness, backlog, pausedApps, everything
     case quietHours, quietLevel
     case engagement, delivered, opened, acted, ignored, ignoredLater
     case list, search, searchHint, role, told, about, status, anyStatus, anyChannel, kind, anyKind, apply, older, newest, noneFound, noneSoFar
     case csvFigures, csvList
     case deadLetters, redrive, redriveAll, doneRedrive, redrives
-    case story, changes, queued, decided, heldSince, nextAttempt, sentAt, withdrawn, mergedInto, givenUpWith, transmissions, backToList, openStory
+    case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, mergedInto, givenUpWith, transmissions, backToList, openStory
     case providerPending, providerAmbiguous, providerAccepted, providerSent, providerDelivered, providerRead, providerFailed
     case findings
 
@@ -54,6 +54,11 @@ public enum OperatorWord: PageWord {
                 en: "Nothing was sent of late.", ar: "لم يُرسل شيء مؤخرًا.", de: "In letzter Zeit wurde nichts gesendet.", fr: "Rien n’a été envoyé récemment.",
                 es: "No se ha enviado nada últimamente.", tr: "Son zamanlarda bir şey gönderilmedi.")
         case .backlog: PageTexts(en: "Queue", ar: "قائمة الانتظار", de: "Warteschlange", fr: "File d’attente", es: "Cola", tr: "Kuyruk")
+        case .pausedApps:
+            PageTexts(
+                en: "An operator has paused: {apps}.", ar: "أوقف القائم على الخدمة مؤقتًا: {apps}.", de: "Angehalten ist: {apps}.", fr: "En pause : {apps}.",
+                es: "En pausa: {apps}.", tr: "Duraklatılan: {apps}.")
+        case .everything: PageTexts(en: "everything", ar: "كل شيء", de: "alles", fr: "tout", es: "todo", tr: "her şey")
         case .quietHours: PageTexts(en: "What quiet hours did", ar: "أثر ساعات الهدوء", de: "Was die Ruhezeiten bewirkten", fr: "L’effet des heures calmes", es: "El efecto de las horas de silencio", tr: "Sessiz saatlerin etkisi")
         case .quietLevel: PageTexts(en: "Level", ar: "المستوى", de: "Stufe", fr: "Niveau", es: "Nivel", tr: "Düzey")
         case .engagement: PageTexts(en: "What people did", ar: "ما فعله الناس", de: "Was die Leute taten", fr: "Ce que les gens ont fait", es: "Qué hizo la gente", tr: "İnsanlar ne yaptı")
@@ -109,6 +114,7 @@ public enum OperatorWord: PageWord {
         case .queued: PageTexts(en: "Queued", ar: "أُدرج", de: "Eingereiht", fr: "Mis en file", es: "Puesto en cola", tr: "Kuyruğa girdi")
         case .decided: PageTexts(en: "Decided", ar: "قُرر", de: "Entschieden", fr: "Décidé", es: "Decidido", tr: "Karar verildi")
         case .heldSince: PageTexts(en: "Held", ar: "احتُجز", de: "Zurückgehalten", fr: "Retenu", es: "Retenido", tr: "Bekletildi")
+        case .paused: PageTexts(en: "Paused", ar: "أُوقف مؤقتًا", de: "Angehalten", fr: "Mis en pause", es: "Puesto en pausa", tr: "Duraklatıldı")
         case .nextAttempt: PageTexts(en: "Next attempt", ar: "المحاولة التالية", de: "Nächster Versuch", fr: "Prochain essai", es: "Próximo intento", tr: "Sonraki deneme")
         case .sentAt: PageTexts(en: "Sent", ar: "أُرسل", de: "Gesendet", fr: "Envoyé", es: "Enviado", tr: "Gönderildi")
         case .withdrawn: PageTexts(en: "Withdrawn", ar: "سُحب", de: "Zurückgenommen", fr: "Retiré", es: "Retirado", tr: "Geri alındı")

@@ -4,7 +4,7 @@ enum DecisionWord: PageWord {
     case noAttempt, failedAttempts, manyFailedAttempts, momentOnDay
     case clock, someClock, window, someWindow
     case refusedTimezone, refusedSetting
-    case undecided, givenUpUndecided, calledOff, unrecorded
+    case undecided, paused, givenUpUndecided, calledOff, unrecorded
 
     var texts: PageTexts {
         switch self {
@@ -104,6 +104,11 @@ enum DecisionWord: PageWord {
             PageTexts(
                 en: "Not decided yet: it waits for a worker.", ar: "لم يُتخذ قرار بعد: ينتظر مُعالِجًا.", de: "Noch nicht entschieden: Es wartet auf einen Worker.",
                 fr: "Pas encore décidé : en attente d’un worker.", es: "Aún sin decidir: espera a un worker.", tr: "Henüz karar verilmedi: bir işçi bekliyor.")
+        case .paused:
+            PageTexts(
+                en: "It waits, because whoever runs this Belfry has paused it.", ar: "ينتظر لأن القائم على الخدمة أوقفه مؤقتًا.",
+                de: "Es wartet, weil der Betreiber dieses Belfry es angehalten hat.", fr: "Il attend : l’exploitant de ce Belfry l’a mis en pause.",
+                es: "Está a la espera: quien administra este Belfry lo ha puesto en pausa.", tr: "Bekliyor: bu Belfry’yi işleten onu duraklattı.")
         case .givenUpUndecided:
             PageTexts(
                 en: "Given up before it was decided{error}.", ar: "توقفت المحاولة قبل اتخاذ القرار{error}.", de: "Aufgegeben, bevor entschieden war{error}.",

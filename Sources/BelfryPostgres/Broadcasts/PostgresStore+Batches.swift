@@ -50,12 +50,17 @@ extension PostgresStore {
 
     /// Takes one batch; what is asked about it goes out with the commit.
     private func take(_ terms: LeaseTerms, _ due: [QueueLane], _ db: Connection) throws -> TakenBatch? {
-        let standing = try Migrations.askStanding(db, beside: Self.plansByIndex)
+        let standing = try Migrations.askStanding(db, beside: Self.plansByIndex + Self.pauseColumns)
         var (first, passedOver) = try lock(terms, due, db)
         try Migrations.check(standing)
         while true {
             if let lease = first {
                 if let taken = try TakenBatch(lease, db) {
+                    // It was paused since it was looked up.
+                    guard !standingPauses(try standing.beside(), terms.now).hold(taken.broadcast.lane) else {
+                        try Self.giveBack(taken, terms, db)
+                        return nil
+                    }
                     // Nothing could be taken of these though something is due: behind what is torn all else of them waits.
                     _ = try askPutOffTorn(of: passedOver, terms, db)
                     return taken
@@ -93,6 +98,15 @@ extension PostgresStore {
                 WHERE lease.app_id = $2 AND lease.broadcast_id = torn.broadcast_id AND lease.number = torn.number
                 """, dueAt.value, String(decoding: app, as: UTF8.self), Instant.max, Broadcast.unreadableBatch)
         }
+    }
+
+    /// Nobody has begun anything of it.
+    private static func giveBack(_ taken: TakenBatch, _ terms: LeaseTerms, _ db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE broadcast_leases SET \(givenBack)
+            WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4
+            """, taken.broadcast.app, taken.broadcast.id, taken.number, terms.token)
     }
 
     private static func batch(_ taken: TakenBatch, _ terms: LeaseTerms, _ judge: BroadcastJudge, _ db: Connection) throws -> LeasedBroadcastBatch {
@@ -326,10 +340,10 @@ extension PostgresStore {
 
     public func nextBatchMoment() async throws -> Instant? {
         try await pool.single { db in
-            let lanes = try Self.batchLanes(db)
+            let (lanes, pauses) = try (Self.batchLanes(db), Self.askPauses(db))
             let lease = try db.send(
                 "SELECT lease_until AS due_at FROM broadcast_leases WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 1")
-            let moments = try lanes.rows().map { Self.lane($0).dueAt } + lease.rows().compactMap { $0.instant("due_at") }
+            let moments = try Self.released(lanes, by: pauses).map(\.dueAt) + lease.rows().compactMap { $0.instant("due_at") }
             return moments.min()
         }
     }

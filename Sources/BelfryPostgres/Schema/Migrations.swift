@@ -57,13 +57,16 @@ extension Migrations {
     struct Standing {
         fileprivate let lock: Answer
         fileprivate let version: Answer
+
+        /// What else was asked for.
+        func beside() throws -> Row? { try lock.rows().first }
     }
 
     /// Sent before something is taken, in the same transaction: until that ends, nobody migrates.
     ///
     /// Two statements: what one sees may be older than a lock that it waits for.
     ///
-    /// - Parameter beside: what else is to be called, by the way.
+    /// - Parameter beside: what else is to be called or told, by the way.
     static func askStanding(_ db: Connection, beside: [String] = []) throws -> Standing {
         Standing(
             lock: try db.send("SELECT \((["pg_try_advisory_xact_lock_shared(\(lock)) AS is_still"] + beside).joined(separator: ", "))"),

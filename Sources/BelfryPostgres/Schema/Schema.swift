@@ -40,6 +40,7 @@ enum Schema {
         Migration(name: "32-message-language", sql: "ALTER TABLE inbox_messages ADD COLUMN language text;"),
         Migration(name: "33-together", sql: LiveSchema.togetherInOrder),
         Migration(name: "34-suspects", sql: LiveSchema.suspects),
+        Migration(name: "35-pauses", sql: PauseSchema.sql),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

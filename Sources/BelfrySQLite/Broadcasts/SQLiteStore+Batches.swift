@@ -8,7 +8,7 @@ import GRDB
 
 extension SQLiteStore {
     public func leaseBatch(_ terms: LeaseTerms, judge: @escaping BroadcastJudge) async throws -> LeasedBroadcastBatch? {
-        guard try await pool.read({ try Self.batchLanes($0).contains { $0.dueAt <= terms.now } }) else { return nil }
+        guard try await pool.read({ try !Self.dueBatchLanes($0, terms.now).isEmpty }) else { return nil }
         return try await pool.write { try Self.lease(terms, judge, $0) }
     }
 
@@ -47,7 +47,7 @@ extension SQLiteStore {
     /// Whether the first of a lane is due was read from its moment: as a text, one that somebody has edited may come after all others.
     private static func first(_ terms: LeaseTerms, _ db: Database) throws -> StoredRow? {
         var taken: StoredRow?
-        var shares = LeaseShares(try batchLanes(db).filter { $0.dueAt <= terms.now }, token: terms.token)
+        var shares = LeaseShares(try dueBatchLanes(db, terms.now), token: terms.token)
         try shares.deal(1) { orders in
             try orders.map { order in
                 for rank in order.ranks where taken == nil {
@@ -71,6 +71,10 @@ extension SQLiteStore {
         try db.cachedStatement(
             sql: "UPDATE broadcast_leases SET \(change) WHERE app_id = \(stored) AND broadcast_id = \(stored) AND number = ?"
         ).execute(arguments: values + [lease.value(in: "app_id"), lease.value(in: "id"), lease.value(in: "number")])
+    }
+
+    static func dueBatchLanes(_ db: Database, _ now: Instant) throws -> [QueueLane] {
+        try pauses(db).released(batchLanes(db)).filter { $0.dueAt <= now }
     }
 
     static func batchLanes(_ db: Database) throws -> [QueueLane] {
@@ -234,7 +238,7 @@ extension SQLiteStore {
     public func nextBatchMoment() async throws -> Instant? {
         try await pool.read { db in
             let lease = try String.fetchOne(db, sql: "SELECT min(lease_until) FROM broadcast_leases WHERE lease_until IS NOT NULL")
-            return ([lease.flatMap(Instant.init)].compactMap { $0 } + (try Self.batchLanes(db).map(\.dueAt))).min()
+            return ([lease.flatMap(Instant.init)].compactMap { $0 } + (try Self.pauses(db).released(Self.batchLanes(db)).map(\.dueAt))).min()
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 extension BroadcastStore {
     /// Records that all of a batch were sent, and leases the next, each member of which is to be sent too.
-    fileprivate func recordEnd(_ batch: LeasedBroadcastBatch, leasing token: String) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
+    func recordEnd(_ batch: LeasedBroadcastBatch, leasing token: String) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
         let terms = LeaseTerms(countMax: 1, now: .noon, until: .noon + .seconds(60), holder: "worker-1", token: token)
         return try await recordEnd(batch.results(), of: batch, now: .noon, leasing: terms) { members in
             [MemberVerdict(judgement: .decided(.send(.allowed)), inputs: "{}", members: members.groups.flatMap(\.members))]

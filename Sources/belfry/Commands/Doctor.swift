@@ -83,12 +83,12 @@ struct Doctor: AsyncParsableCommand {
             case .sqlite(let path):
                 let pending = try SQLiteStore.pendingMigrations(path: path)
                 let isThere = FileManager.default.fileExists(atPath: path)
-                return [tables(of: path, isNew: !isThere, pending)] + (isThere && pending.isEmpty ? try await upkeep(settings) : [])
+                return [tables(of: path, isNew: !isThere, pending)] + (isThere && pending.isEmpty ? try await state(settings) : [])
             case .postgres(let address):
                 let checkup = try await PostgresStore.checkup(address)
                 let clock = clock(ahead: checkup.now.map { .systemNow() - $0 } ?? .zero)
                 return [tables(of: name, isNew: checkup.isEmpty, checkup.pendingMigrations)] + findings(checkup) + clock
-                    + (!checkup.isEmpty && checkup.pendingMigrations.isEmpty ? try await upkeep(settings) : [])
+                    + (!checkup.isEmpty && checkup.pendingMigrations.isEmpty ? try await state(settings) : [])
             }
         } catch let failure as Failure {
             return [Finding(subject: "store", grade: .broken, text: failure.message)]
@@ -97,10 +97,24 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    private func upkeep(_ settings: Settings) async throws -> [Finding] {
+    /// How far it was kept in order, and what was stopped in it.
+    private func state(_ settings: Settings) async throws -> [Finding] {
         let house = try await House(settings: settings, opening: .asItIs)
         let (standing, now) = (try? await house.store.upkeep(), house.now())
+        let pauses = try? await house.store.pauses(now: now)
         house.close()
+        return upkeep(standing, now) + longPauses(pauses ?? [], now)
+    }
+
+    /// What may have been forgotten: meanwhile what waits expires.
+    private func longPauses(_ pauses: [QueuePause], _ now: Instant) -> [Finding] {
+        let names = pauses.filter { now - $0.since > QueuePause.longAfter }.map { "\(printable($0.app?.text ?? "everything")) since \($0.since)" }
+        guard !names.isEmpty else { return [] }
+        let text = "paused for more than a day: \(names.joined(separator: ", ")); `belfry queue resume` ends it, `belfry queue pauses` says why it is"
+        return [Finding(subject: "pauses", grade: .advice, text: text)]
+    }
+
+    private func upkeep(_ standing: UpkeepStanding?, _ now: Instant) -> [Finding] {
         guard let standing, let ranAt = standing.ranAt else { return [] }
         let text = "last done at \(ranAt) by \(standing.holder)"
         return ranAt + UpkeepStanding.lateAfter > now

@@ -24,7 +24,7 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         try await storeOptions.withHouse { house in
-            guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else {
+            guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store, now: house.now()) else {
                 throw Failure.unknownDelivery
             }
             let explanation = Explainer(zones: house.zones).explain(overview, in: language)

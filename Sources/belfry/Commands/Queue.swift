@@ -9,8 +9,8 @@ import Foundation
 
 struct Queue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Looks into the queue, calls deliveries off, and has dead letters tried again.",
-        subcommands: [List.self, Show.self, Cancel.self, Redrive.self])
+        abstract: "Looks into the queue, pauses it, calls deliveries off, and has dead letters tried again.",
+        subcommands: [List.self, Show.self, Cancel.self, Redrive.self, Pause.self, Resume.self, Pauses.self])
 
     /// Which deliveries are meant.
     struct Choice: ParsableArguments {
@@ -147,7 +147,9 @@ struct Queue: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                guard let id = DeliveryID(id), let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store) else {
+                guard let id = DeliveryID(id),
+                    let overview = try await Explainer(zones: house.zones).overview(of: id, in: house.store, now: house.now())
+                else {
                     throw Failure.unknownDelivery
                 }
                 let body = QueuedBody(overview)

@@ -1,0 +1,82 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+import GRDB
+
+extension SQLiteStore: PauseStore {
+    public func pause(_ pause: QueuePause) async throws -> QueuePause? {
+        try await pool.write { db in
+            let former = try Self.standing(pause.app, pause.since, db)
+            let kept = former.map { pause.goingOn(since: $0.since) } ?? pause
+            try db.execute(
+                sql: """
+                    INSERT OR REPLACE INTO queue_pauses (app_id, paused_at, paused_until, paused_by, why, excepts_critical)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    kept.app?.text ?? Schema.everythingPaused, kept.since.sql, kept.until?.sql, kept.operatorName, kept.why, kept.exceptsCritical,
+                ])
+            return former
+        }
+    }
+
+    public func resume(_ app: AppID?, now: Instant) async throws -> QueuePause? {
+        try await pool.write { db in
+            let former = try Self.standing(app, now, db)
+            try db.execute(sql: "DELETE FROM queue_pauses WHERE app_id = ?", arguments: [app?.text ?? Schema.everythingPaused])
+            return former
+        }
+    }
+
+    public func pauses(now: Instant) async throws -> [QueuePause] {
+        try await pool.read { try Self.pauses($0).filter { $0.stands(at: now) }.inOrder }
+    }
+
+    public func hasWaiting(of app: AppID) async throws -> Bool {
+        try await pool.read { db in try (Self.lanes(db) + Self.batchLanes(db)).contain(app) }
+    }
+
+    /// The pause of an app or of everything; nil where there is none, or it is over.
+    private static func standing(_ app: AppID?, _ now: Instant, _ db: Database) throws -> QueuePause? {
+        try pauses(db).first { $0.app == app && $0.stands(at: now) }
+    }
+
+    /// All pauses, also those that are over. Mostly there is none.
+    static func pauses(_ db: Database) throws -> [QueuePause] {
+        try StoredRow.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT CAST(app_id AS BLOB) AS app_id, paused_at, paused_until, paused_by, why, excepts_critical FROM queue_pauses
+                    """)
+        ).compactMap(storedPause)
+    }
+
+    /// Nil where its app is none.
+    private static func storedPause(_ row: StoredRow) -> QueuePause? {
+        guard let app = row.text("app_id") else { return nil }
+        let named = AppID(app)
+        guard named != nil || app == Schema.everythingPaused else { return nil }
+        return QueuePause(
+            named, since: row.instant("paused_at") ?? .min, until: row.instant("paused_until"), by: row.text("paused_by"), why: row.text("why"),
+            exceptsCritical: row.integer("excepts_critical") == 1)
+    }
+}
+
+extension Schema {
+    /// Stands where an app would; no app has that name.
+    static let everythingPaused = ""
+
+    static let pauses = """
+        -- What an operator has stopped: an app, or everything, which has no name.
+        CREATE TABLE queue_pauses (
+            app_id TEXT PRIMARY KEY NOT NULL,
+            paused_at TEXT NOT NULL DEFAULT \(now),
+            -- Null where somebody has to resume it.
+            paused_until TEXT,
+            paused_by TEXT,
+            why TEXT,
+            -- Critical ones are told all the same.
+            excepts_critical INTEGER NOT NULL DEFAULT 0 CHECK (excepts_critical IN (0, 1))
+        ) WITHOUT ROWID, STRICT;
+        """
+}
