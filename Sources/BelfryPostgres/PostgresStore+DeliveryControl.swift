@@ -32,19 +32,25 @@ extension PostgresStore: DeliveryControl {
     }
 
     public func deliveries(_ selection: DeliverySelection) async throws -> [DeliveryOverview] {
-        try await pool.single { db in
+        try await pool.snapshot { db in
+            try Self.planWithoutScans(db)
             let condition = Condition(selection, in: selection.status)
-            // Those are few among many.
-            let few =
-                switch selection.status {
-                case .failed: "AND id IN (SELECT id FROM \(LiveSchema.table) WHERE \(condition.sql))"
-                case .sending: "AND id IN (\(LeaseSchema.leased))"
-                default: ""
-                }
-            return try db.send(
-                Self.overviews("SELECT * FROM notification_queue WHERE \(condition.sql) \(few)", by: "id DESC", limit: condition.next),
-                condition.parameters + [selection.countMax]
-            ).rows().compactMap(Self.overview)
+            var (rows, parameters) = ("SELECT * FROM notification_queue WHERE \(condition.sql)", condition.parameters + [selection.countMax])
+            switch selection.status {
+            // Of those that wait few are one person's, whom an index finds.
+            case .pending where selection.ids == nil && selection.recipient == nil, .failed:
+                let names = try db.send(
+                    "SELECT id FROM \(LiveSchema.table) WHERE \(condition.sql) ORDER BY id DESC LIMIT \(condition.next)", parameters
+                ).rows().compactMap { $0.text("id") }
+                guard let last = names.first, let first = names.last else { return [] }
+                let listed = (1...3).map { "$\(parameters.count + $0)" }
+                parameters += [names, first, last]
+                // Sorted afterwards: in the order of the key, all between the first and the last might be walked.
+                rows = "SELECT * FROM (\(rows) AND id = ANY(\(listed[0])::text[]) AND id BETWEEN \(listed[1]) AND \(listed[2]) OFFSET 0) AS few"
+            case .sending: rows = "\(Self.rows(listed: .sending)) WHERE \(condition.sql)"
+            default: break
+            }
+            return try db.send(Self.overviews(rows, by: "id DESC", limit: condition.next), parameters).rows().compactMap(Self.overview)
         }
     }
 

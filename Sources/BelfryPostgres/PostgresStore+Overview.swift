@@ -81,6 +81,7 @@ extension PostgresStore: OverviewStore {
 
     public func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries {
         try await pool.snapshot { db in
+            try Self.planWithoutScans(db)
             let (listed, lastLookedAt) = try Self.look(query, db)
             var (conditions, values) = ([String](), [(any SQLConvertible)?]())
             func want(_ column: String, _ value: (any SQLConvertible)?, _ relation: String = "=") {
@@ -95,10 +96,10 @@ extension PostgresStore: OverviewStore {
             want("CASE jsonb_typeof(payload->'kind') WHEN 'string' THEN payload->>'kind' ELSE 'general' END", query.category)
             want("id", query.before, "<")
             want("id", lastLookedAt, ">=")
-            if let listed { conditions.append("id IN (\(listed))") }
             let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+            let rows = listed.map { Self.rows(listed: $0) } ?? "SELECT * FROM notification_queue"
             let found = try db.send(
-                Self.overviews("SELECT * FROM notification_queue \(filter)", by: "id DESC", limit: "$\(values.count + 1)"), values + [query.countMax + 1]
+                Self.overviews("\(rows) \(filter)", by: "id DESC", limit: "$\(values.count + 1)"), values + [query.countMax + 1]
             ).rows().compactMap(Self.overview)
             return FoundDeliveries(found, countMax: query.countMax, lastLookedAt: lastLookedAt)
         }
@@ -106,22 +107,38 @@ extension PostgresStore: OverviewStore {
 
     /// Through what a look goes: the list of a state where that is short, or else all down to an identifier; nil for both where a person
     /// narrows it enough, or nothing bounds it.
-    private static func look(_ query: DeliveryQuery, _ db: Connection) throws -> (listed: String?, through: DeliveryID?) {
+    private static func look(_ query: DeliveryQuery, _ db: Connection) throws -> (listed: Delivery.Status?, through: DeliveryID?) {
         guard query.recipient == nil, query.member == nil, let lookCountMax = query.lookCountMax else { return (nil, nil) }
         if let status = query.status, status.isListed {
             let listed = Self.listed(status)
             let count = try db.row("SELECT count(*) AS count FROM (\(listed) LIMIT $1) AS listed", lookCountMax + 1)?.integer("count") ?? 0
-            if count <= lookCountMax { return (listed, nil) }
+            if count <= lookCountMax { return (status, nil) }
         }
-        // One more, to know whether it is the last.
-        let last = try db.rows(
-            "SELECT id FROM notification_queue WHERE ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT 2 OFFSET $2", query.before, lookCountMax - 1)
+        // One more, to know whether it is the last. From the place itself: past a condition that may be none, all that is newer would be walked.
+        let (isBefore, place): (String, [(any SQLConvertible)?]) = query.before.map { ("WHERE id < $2", [$0]) } ?? ("", [])
+        let last = try db.send(
+            "SELECT id FROM notification_queue \(isBefore) ORDER BY id DESC LIMIT 2 OFFSET $1", [lookCountMax - 1] + place
+        ).rows()
         return (nil, last.count == 2 ? last.first?.identifier("id") : nil)
     }
 
     /// The identifiers of those that are in a state which few are in.
     private static func listed(_ status: Delivery.Status) -> String {
         status == .sending ? LeaseSchema.leased : "SELECT id FROM \(LiveSchema.table) WHERE status = '\(status.rawValue)'"
+    }
+
+    /// The rows of the queue that are in such a state, each found by its key in its month. A condition may follow.
+    ///
+    /// Joined otherwise, each month is walked from its end until one of them is met in it, and whole where it has none.
+    static func rows(listed status: Delivery.Status) -> String {
+        let names =
+            status == .sending
+            ? "SELECT DISTINCT held.id, held.app_id FROM (SELECT app_id, unnest(deliveries) AS id FROM \(LeaseSchema.table)) AS held"
+            : "SELECT id, app_id FROM \(LiveSchema.table) WHERE status = '\(status.rawValue)'"
+        return """
+            SELECT notification_queue.* FROM (\(names)) AS named (its_id, its_app) CROSS JOIN LATERAL (
+                SELECT * FROM notification_queue WHERE id = its_id AND app_id = its_app OFFSET 0) AS notification_queue
+            """
     }
 
     public func deliveries(to recipient: UserID, since: Instant, countMax: Int) async throws -> [DeliveryOverview] {

@@ -34,8 +34,17 @@ extension SQLiteStore: DeliveryControl {
             var condition = Condition(selection, in: selection.status)
             // Those are few: by an index of their own, and sorted, and not in the order of all that there is.
             let isOfFew = selection.status == .failed || selection.status == .sending
-            condition.add("\(isOfFew ? "+" : "")notification_queue.id < ?", selection.before?.text)
             let isFoundByApp = !isOfFew && selection.isNarrowedByAppAlone
+            // Of those that wait, the index of what waits has the names: else all is walked where fewer wait than are wanted.
+            let isNamed = selection.status == .pending && selection.ids == nil && selection.recipient == nil && !isFoundByApp
+            condition.add("\(isOfFew || isNamed ? "+" : "")notification_queue.id < ?", selection.before?.text)
+            if isNamed {
+                condition.add(
+                    """
+                    notification_queue.id IN (SELECT notification_queue.id FROM notification_queue
+                        WHERE \(condition.sql) AND attempts < 5 ORDER BY +notification_queue.id DESC LIMIT ?)
+                    """, condition.arguments + [selection.countMax])
+            }
             return try StoredRow.fetchAll(
                 db,
                 sql: """
@@ -116,9 +125,12 @@ private struct Condition {
 
     /// Nothing where there is no value.
     mutating func add(_ condition: String, _ value: String?) {
-        guard let value else { return }
+        if let value { add(condition, [value]) }
+    }
+
+    mutating func add(_ condition: String, _ values: StatementArguments) {
         sql += " AND \(condition)"
-        arguments += [value]
+        arguments += values
     }
 }
 

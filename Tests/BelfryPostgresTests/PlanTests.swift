@@ -61,19 +61,10 @@ struct PlanTests {
                 SELECT 'delivery-' || number, CASE number WHEN 3000 THEN timestamptz '\(Instant.morning)' ELSE '\(Instant.evening)' END,
                     'ana', 'ben', 'push', 'sent' FROM generate_series(1, 3000) AS number
                 """)
-            func readCount() async throws -> Int {
-                try await store.write("SELECT pg_stat_force_next_flush()")
-                let counts = try await store.values(
-                    """
-                    SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::text AS value FROM pg_stat_user_tables
-                    WHERE relname = 'notification_queue_other'
-                    """)
-                return counts.compactMap { $0.flatMap { Int($0) } }.reduce(0, +)
-            }
-            let before = try await readCount()
+            let before = try await store.readCount(of: "notification_queue_other")
             let report = try await store.prune(PruneCutoffs(deliveries: .noon, now: .evening))
             #expect(report[.deliveries] == 1)
-            let count = try await readCount() - before
+            let count = try await store.readCount(of: "notification_queue_other") - before
             #expect(count < 100)
         }
     }
@@ -100,6 +91,47 @@ struct PlanTests {
                 return (try count() - before, second.last?.place.key)
             }
             #expect(readCount < 300 && last?.dropFirst().first == "delivery-200")
+        }
+    }
+
+    @Test("Those few that wait, or failed, are listed without walking through what is over")
+    func listed() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'delivery-' || number, now(), 'ana', 'ben', 'push', CASE number WHEN 1 THEN 'failed' WHEN 2 THEN 'pending' ELSE 'sent' END
+                FROM generate_series(1, 3000) AS number;
+                ANALYZE
+                """)
+            let before = try await store.readCount(of: "notification_queue_other")
+            for (status, id) in [(.failed, .example(1)), (.pending, .example(2))] as [(Delivery.Status, DeliveryID)] {
+                let listed = try await store.deliveries(DeliverySelection(status: status))
+                #expect(listed.map(\.delivery.id) == [id])
+                let found = try await store.deliveries(matching: DeliveryQuery(status: status, before: .example(3), countMax: 10, lookCountMax: 10))
+                #expect(found.deliveries.map(\.delivery.id) == [id])
+            }
+            let count = try await store.readCount(of: "notification_queue_other") - before
+            #expect(count < 100)
+        }
+    }
+
+    @Test("A look from far back on begins there, and walks past nothing that is newer")
+    func far() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status)
+                SELECT 'delivery-' || number, now(), 'ana', 'ben', 'push', 'sent' FROM generate_series(1000, 3999) AS number;
+                ANALYZE
+                """)
+            let before = try await store.entryCount(of: "notification_queue_other")
+            let found = try await store.deliveries(matching: DeliveryQuery(status: .sent, before: .example(1020), countMax: 5, lookCountMax: 10))
+            let newest: [DeliveryID] = (1015...1019).reversed().map { .example($0) }
+            #expect(found.deliveries.map(\.delivery.id) == newest)
+            #expect(found.continuesBefore == .example(1015))
+            let count = try await store.entryCount(of: "notification_queue_other") - before
+            #expect(count < 100)
         }
     }
 
@@ -137,5 +169,23 @@ struct PlanTests {
                 #expect(try await store.values(known(of: "families")) == ["-1"], "which are few")
             }
         }
+    }
+}
+
+extension PostgresStore {
+    /// How many rows of a table were read until now, over its only connection.
+    fileprivate func readCount(of table: String) async throws -> Int {
+        try await count("coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)", in: "pg_stat_user_tables", of: table)
+    }
+
+    /// How many entries of its indexes, of which not all lead to a row that is read.
+    fileprivate func entryCount(of table: String) async throws -> Int {
+        try await count("idx_tup_read", in: "pg_stat_user_indexes", of: table)
+    }
+
+    private func count(_ figure: String, in view: String, of table: String) async throws -> Int {
+        try await write("SELECT pg_stat_force_next_flush()")
+        let counts = try await values("SELECT sum(\(figure))::text AS value FROM \(view) WHERE relname = '\(table)'")
+        return counts.compactMap { $0.flatMap { Int($0) } }.reduce(0, +)
     }
 }

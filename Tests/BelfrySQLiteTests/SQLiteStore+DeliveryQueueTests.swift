@@ -96,6 +96,26 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What waits is listed by the index of what waits, however much is through", arguments: [nil, .example(900)] as [DeliveryID?])
+    func planOfWaiting(_ before: DeliveryID?) async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 1000, dueEvery: 1)
+            try await store.write("UPDATE notification_queue SET status = 'sent' WHERE id <> 'delivery-1'")
+            let statements = Notes<String>()
+            try await store.pool.read { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            let found = try await store.deliveries(DeliverySelection(channelName: "push", status: .pending, before: before))
+            #expect(found.map(\.delivery.id) == [.example(1)])
+            let query = try #require(statements.all.first { $0.contains("notification_queue") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.first == "SEARCH notification_queue USING INDEX sqlite_autoindex_notification_queue_1 (id=?)")
+            #expect(plan.contains { $0 == "SCAN notification_queue USING INDEX notification_queue_due" }, "\(plan)")
+        }
+    }
+
     @Test("What waits of an app is called off without reading what of it is through, nor what others have")
     func planOfCallingOff() async throws {
         try await withStore { store in
