@@ -41,6 +41,7 @@ enum Schema {
         migrator.registerMigration("27-together") { try $0.execute(sql: togetherInOrder) }
         migrator.registerMigration("28-suspects") { try $0.execute(sql: suspects) }
         migrator.registerMigration("29-pauses") { try $0.execute(sql: pauses) }
+        migrator.registerMigration("30-codes") { try $0.execute(sql: ChannelSchema.openCodes) }
         return migrator
     }
 

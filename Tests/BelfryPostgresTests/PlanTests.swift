@@ -69,6 +69,30 @@ struct PlanTests {
         }
     }
 
+    @Test(
+        "Few keys, reports and codes that are over are forgotten without reading all that aren't",
+        arguments: ["idempotency_keys", "provider_reports", "spent_tokens", "contact_points"])
+    func fewOver(_ table: String) async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            let isOld = "CASE number WHEN 3000 THEN timestamptz '2020-01-01 00:00Z' ELSE timestamptz '\(Instant.evening)' + interval '1 day' END"
+            let numbers = "FROM generate_series(1, 3000) AS number"
+            try await store.write(
+                """
+                INSERT INTO idempotency_keys (app_id, key, request_hash, deliveries, created_at) SELECT 'shop', number, '', '[]', \(isOld) \(numbers);
+                INSERT INTO provider_reports (provider, event_id, received_at) SELECT 'apns', number, \(isOld) \(numbers);
+                INSERT INTO spent_tokens (token_hash, expires_at) SELECT number, \(isOld) \(numbers);
+                INSERT INTO contact_points (user_id, channel, address, code_hash, code_expires_at)
+                SELECT number, 'email', '', CASE WHEN number > 2900 THEN 'hash' END, CASE WHEN number > 2900 THEN \(isOld) END \(numbers);
+                ANALYZE
+                """)
+            let before = try await store.readCount(of: table)
+            let report = try await store.prune(PruneCutoffs(deliveries: .noon, now: .evening))
+            #expect([report[.idempotencyKeys], report[.providerReports], report[.spentTokens], report[.codes]] == [1, 1, 1, 1])
+            let count = try await store.readCount(of: table) - before
+            #expect(count < 100)
+        }
+    }
+
     @Test("A page of what is kept of a person reads no more of their deliveries than stands on it")
     func personalPage() async throws {
         try await withStore { store in

@@ -195,6 +195,22 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("Codes that nobody gave back are forgotten without reading everybody's addresses")
+    func planOfForgettingCodes() async throws {
+        try await withStore { store in
+            let statements = Notes<String>()
+            try await store.pool.writeWithoutTransaction { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            _ = try await store.prune(PruneCutoffs(deliveries: .evening, now: .evening))
+            let query = try #require(statements.all.first { $0.hasPrefix("UPDATE contact_points") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.contains { $0.contains("contact_points_code (code_expires_at<?)") } && !plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+        }
+    }
+
     @Test("Names with quotation marks and backslashes are names as all others")
     func quotedNames() async throws {
         try await withStore { store in

@@ -87,6 +87,9 @@ enum ChannelSchema {
 
         """
 
+    /// By which codes that were never given back are forgotten, of the few people who have one.
+    static let openCodes = "CREATE INDEX contact_points_code ON contact_points (code_expires_at) WHERE code_hash IS NOT NULL;"
+
     private static let routes = """
         ALTER TABLE notification_queue
             ADD COLUMN route_key text COLLATE "C",

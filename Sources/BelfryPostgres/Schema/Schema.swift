@@ -41,6 +41,7 @@ enum Schema {
         Migration(name: "33-together", sql: LiveSchema.togetherInOrder),
         Migration(name: "34-suspects", sql: LiveSchema.suspects),
         Migration(name: "35-pauses", sql: PauseSchema.sql),
+        Migration(name: "36-codes", sql: ChannelSchema.openCodes),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

@@ -40,7 +40,10 @@ extension PostgresStore {
         report.add(await attempt("others", cutoffs) { try await pruneOthers(cutoffs) } ?? PruneReport())
         for rule in PruneRule.all where !rule.isWithDeliveries {
             let count = await attempt("\(rule.kind) \(rule.table)", cutoffs) {
-                try await pool.write { try $0.send(rule.removal, rule.parameters(cutoffs)).changeCount() }
+                try await pool.write { db in
+                    try Self.planByIndex(db)
+                    return try db.send(rule.removal, rule.parameters(cutoffs)).changeCount()
+                }
             }
             report.add(count ?? 0, rule.kind)
         }

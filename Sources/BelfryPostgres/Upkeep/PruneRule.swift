@@ -14,10 +14,14 @@ struct PruneRule {
     var remainder: String?
     /// It goes with each delivery.
     var isWithDeliveries = false
+    /// The moment by which an index has them, the oldest first; nil where it has none, because there are few.
+    var order: String?
 
+    /// To be asked where statements are planned by index (``PostgresStore/plansByIndex``): how few are over the planner doesn't know.
     var removal: String {
         let isLast = remainder.map { " AND NOT \($0)" } ?? ""
-        let over = "(\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition)\(isLast) LIMIT \(PruneCutoffs.countMax))"
+        let isOldest = order.map { " ORDER BY \($0)" } ?? ""
+        let over = "(\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition)\(isLast)\(isOldest) LIMIT \(PruneCutoffs.countMax))"
         return forgetting.map { "UPDATE \(table) SET \($0) WHERE \(over)" } ?? "DELETE FROM \(table) WHERE \(over)"
     }
 
@@ -73,13 +77,16 @@ struct PruneRule {
         PruneRule(
             kind: .broadcastKeys, table: "broadcasts", key: "id, app_id", condition: "idempotency_key IS NOT NULL AND created_at <= $1",
             cutoff: \.keys, forgetting: "idempotency_key = NULL, request_hash = NULL"),
-        PruneRule(kind: .idempotencyKeys, table: "idempotency_keys", key: "app_id, key", condition: "created_at <= $1", cutoff: \.keys),
         PruneRule(
-            kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < $1", cutoff: \.reports),
-        PruneRule(kind: .spentTokens, table: "spent_tokens", key: "token_hash", condition: "expires_at <= $1", cutoff: \.now),
+            kind: .idempotencyKeys, table: "idempotency_keys", key: "app_id, key", condition: "created_at <= $1", cutoff: \.keys, order: "created_at"),
+        PruneRule(
+            kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < $1", cutoff: \.reports,
+            order: "received_at"),
+        PruneRule(
+            kind: .spentTokens, table: "spent_tokens", key: "token_hash", condition: "expires_at <= $1", cutoff: \.now, order: "expires_at"),
         PruneRule(kind: .invitations, table: "family_invitations", key: "code_hash", condition: "expires_at <= $1", cutoff: \.now),
         PruneRule(
             kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= $1", cutoff: \.now,
-            forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0"),
+            forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0", order: "code_expires_at"),
     ]
 }

@@ -87,6 +87,9 @@ enum ChannelSchema {
         WHERE delivery_id > broadcasts.id || '-' AND delivery_id < broadcasts.id || '.' AND broadcasts.app_id <> '\(AppID.house.text)';
         """
 
+    /// By which codes that were never given back are forgotten, of the few people who have one.
+    static let openCodes = "CREATE INDEX contact_points_code ON contact_points (code_expires_at) WHERE code_hash IS NOT NULL;"
+
     private static let routes = """
         ALTER TABLE notification_queue ADD COLUMN route_key TEXT;
         ALTER TABLE notification_queue ADD COLUMN route_step INTEGER;
