@@ -217,6 +217,8 @@ extension PostgresStore {
     /// - Returns: what has gone, and the last of this part; nil where there was none.
     private static func forgetInBatches(_ person: UserID, after last: BatchKey, _ db: Connection) throws -> (ErasureReport, BatchKey?) {
         var report = ErasureReport()
+        // Else all the lists may be read for each part, to sort them.
+        try planByIndex(db)
         let batches = try db.rows(
             """
             SELECT app_id, broadcast_id, number, position($4 IN recipients::text) > 0 AS is_named FROM broadcast_batches

@@ -93,6 +93,45 @@ struct PlanTests {
         }
     }
 
+    @Test("Who is erased is looked for in each list of a broadcast once, though it was planned when there was none")
+    func lists() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            _ = try await store.erase(.ana, leaving: nil, now: .noon)
+            try await store.write(
+                """
+                INSERT INTO broadcast_batches (app_id, broadcast_id, number, recipient_count, recipients)
+                SELECT 'shop', 'news', number, 1, '["ana"]' FROM generate_series(1, 3000) AS number
+                """)
+            let before = try await store.readCount(of: "broadcast_batches")
+            _ = try await store.erase(.ben, leaving: nil, now: .noon)
+            let count = try await store.readCount(of: "broadcast_batches") - before
+            #expect((3000..<6000).contains(count))
+        }
+    }
+
+    @Test("What a report is about is found by its name, though the first came when nothing was on its way")
+    func reported() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            func report(_ number: Int) async throws {
+                let content = ProviderReport.Content.status(.delivered, of: .providerMessage("message-\(number)"), why: nil, addressFate: nil)
+                try await store.apply([ProviderReport(provider: .twilio, eventID: "event-\(number)", occurredAt: .noon, content: content)], now: .noon)
+            }
+            try await report(1)
+            try await store.write(
+                """
+                INSERT INTO notification_transmissions (id, delivery_id, app_id, address_id, provider, status, provider_message_id, created_at, updated_at)
+                SELECT 'way-' || number, 'delivery-' || number, 'shop', 'phone', 'twilio', 'accepted', 'message-' || number, now(), now()
+                FROM generate_series(1, 3000) AS number
+                """)
+            let before = try await store.readCount(of: "notification_transmissions_other")
+            try await report(2)
+            let count = try await store.readCount(of: "notification_transmissions_other") - before
+            #expect(count < 100)
+            let told = try await store.values("SELECT status AS value FROM notification_transmissions WHERE id = 'way-2'")
+            #expect(told == ["delivered"])
+        }
+    }
+
     @Test("A page of what is kept of a person reads no more of their deliveries than stands on it")
     func personalPage() async throws {
         try await withStore { store in

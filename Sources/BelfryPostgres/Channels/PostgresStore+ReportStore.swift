@@ -6,6 +6,8 @@ extension PostgresStore: ReportStore {
     public func apply(_ reports: [ProviderReport], now: Instant) async throws {
         guard !reports.isEmpty else { return }
         let isNextStepDue = try await pool.write { db in
+            // What was planned before a month had anything in it would read all of it for each report.
+            try Self.planByIndex(db)
             let news = try Self.note(reports, now, db)
             return try Self.applyNews(news, now, db)
         }
