@@ -121,13 +121,14 @@ struct StoreCopy {
         while case let rows = try store.rows(of: table, after: key, countMax: Self.pageRowCountMax), let last = rows.last {
             for row in rows { sum.add(row, columns: table.columns) }
             key = table.key.map { last[$0] ?? "" }
+            report(table, sum.rowCount, "read again")
         }
         return sum
     }
 
     /// On long work, now and then.
-    private func report(_ table: StoredTable, _ count: Int) {
-        if count > 0, count % (50 * Self.pageRowCountMax) == 0 { printError("  \(table.name): \(count) rows") }
+    private func report(_ table: StoredTable, _ count: Int, _ what: String = "copied") {
+        if count > 0, count % (50 * Self.pageRowCountMax) == 0 { printError("  \(table.name): \(count) rows \(what)") }
     }
 }
 
