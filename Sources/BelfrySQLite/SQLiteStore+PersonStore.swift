@@ -88,14 +88,15 @@ private struct Deleter {
 
 extension SQLiteStore {
     private static let isOfPerson = "(recipient_user_id = ?1 OR member_user_id = ?1)"
+    /// What was queued under a key, name by name: else all that a person has is gone through for each.
+    private static let ofKey = "SELECT 1 FROM json_each(deliveries) given CROSS JOIN notification_queue queue ON queue.id = given.value"
 
     private static func forgetDeliveries(_ deleter: Deleter, _ now: Instant, _ report: inout ErasureReport) throws {
         // Keys under which nothing else was queued. Who queues something says one moment for it and for its key.
         try deleter.run(
             """
             DELETE FROM idempotency_keys WHERE created_at IN (SELECT created_at FROM notification_queue WHERE \(isOfPerson))
-                AND EXISTS (SELECT 1 FROM json_each(deliveries) given JOIN notification_queue queue ON queue.id = given.value WHERE \(isOfPerson))
-                AND NOT EXISTS (SELECT 1 FROM json_each(deliveries) given JOIN notification_queue queue ON queue.id = given.value WHERE NOT \(isOfPerson))
+                AND EXISTS (\(ofKey) WHERE \(isOfPerson)) AND NOT EXISTS (\(ofKey) WHERE NOT \(isOfPerson))
             """)
         try deleter.run(
             """

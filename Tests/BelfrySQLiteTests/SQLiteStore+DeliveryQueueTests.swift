@@ -195,6 +195,22 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("Whose keys are forgotten is seen by what was queued under each, not by all that the person has")
+    func planOfErasingKeys() async throws {
+        try await withStore { store in
+            let statements = Notes<String>()
+            try await store.pool.writeWithoutTransaction { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            _ = try await store.erase(.ana, leaving: nil, now: .noon)
+            let query = try #require(statements.all.first { $0.hasPrefix("DELETE FROM idempotency_keys") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.count { $0 == "SEARCH queue USING INDEX sqlite_autoindex_notification_queue_1 (id=?)" } == 2, "\(plan)")
+        }
+    }
+
     @Test("Codes that nobody gave back are forgotten without reading everybody's addresses")
     func planOfForgettingCodes() async throws {
         try await withStore { store in
