@@ -42,6 +42,7 @@ enum Schema {
         migrator.registerMigration("28-suspects") { try $0.execute(sql: suspects) }
         migrator.registerMigration("29-pauses") { try $0.execute(sql: pauses) }
         migrator.registerMigration("30-codes") { try $0.execute(sql: ChannelSchema.openCodes) }
+        migrator.registerMigration("31-held") { try $0.execute(sql: heldByIndex) }
         return migrator
     }
 
@@ -239,6 +240,19 @@ enum Schema {
             WHERE recipient_user_id = NEW.user_id AND status = 'pending' AND held_since IS NOT NULL AND attempts = 0;
         END;
         """
+
+    /// What is held is found by the index of what is held, which is chosen only where its channel is asked for too: else all that the person ever
+    /// had is read.
+    private static let heldByIndex = ["changed", "created"].map { what in
+        """
+        DROP TRIGGER user_profiles_\(what);
+        CREATE TRIGGER user_profiles_\(what) AFTER \(what == "created" ? "INSERT" : "UPDATE") ON user_profiles
+        BEGIN
+            UPDATE notification_queue SET next_attempt_at = NULL
+            WHERE recipient_user_id = NEW.user_id AND channel >= '' AND status = 'pending' AND held_since IS NOT NULL AND attempts = 0;
+        END;
+        """
+    }.joined(separator: "\n")
 
     private static let inbox = """
         CREATE TABLE inbox_messages (

@@ -195,6 +195,18 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What is held for somebody whose wishes change is found without reading all that they ever had", arguments: ["changed", "created"])
+    func planOfLettingGo(_ what: String) async throws {
+        try await withStore { store in
+            let trigger = try await store.pool.read { db in
+                try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: ["user_profiles_\(what)"])
+            }
+            let body = try #require(trigger?.split(separator: "BEGIN").last?.split(separator: ";").first)
+            let plan = try await store.plan(of: String(body).replacing("NEW.user_id", with: "'ana'"))
+            #expect(plan == ["SEARCH notification_queue USING INDEX notification_queue_held (recipient_user_id=? AND channel>?)"])
+        }
+    }
+
     @Test("Whose keys are forgotten is seen by what was queued under each, not by all that the person has")
     func planOfErasingKeys() async throws {
         try await withStore { store in
