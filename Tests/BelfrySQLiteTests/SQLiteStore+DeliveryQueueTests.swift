@@ -223,6 +223,25 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("The members of a broadcast that is called off are gone through once, part by part")
+    func planOfCallingOffMembers() async throws {
+        try await withStore { store in
+            let news = Broadcast.example(1)
+            _ = try await store.begin(news, under: nil, now: .morning)
+            let statements = Notes<String>()
+            try await store.pool.read { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            let isCalledOff = try await store.cancel(news.id, now: .noon)
+            #expect(isCalledOff)
+            let query = try #require(statements.all.first { $0.contains("notification_queue") })
+            let plan = try await store.plan(of: query)
+            #expect(plan == ["SEARCH notification_queue USING INDEX sqlite_autoindex_notification_queue_1 (id>? AND id<?)"])
+        }
+    }
+
     @Test("Codes that nobody gave back are forgotten without reading everybody's addresses")
     func planOfForgettingCodes() async throws {
         try await withStore { store in

@@ -32,14 +32,14 @@ extension SQLiteStore {
     }
 
     private func callOffMembers(of id: String, _ app: String, now: Instant) async throws {
-        // Their names begin with the broadcast's.
+        // Their names begin with the broadcast's, and one part begins where the last ended: by the broadcast all of them would be read for each.
         var last = "\(id)-"
         while true {
             let waiting = try await pool.read { [last] db in
                 try String.fetchAll(
                     db,
                     sql: """
-                        SELECT id FROM notification_queue WHERE id > ? AND id < ? AND app_id = ? AND broadcast_id = ? AND status = 'pending'
+                        SELECT id FROM notification_queue WHERE id > ? AND id < ? AND +app_id = ? AND +broadcast_id = ? AND status = 'pending'
                         ORDER BY id LIMIT \(Broadcast.callingOffCountMax)
                         """, arguments: [last, "\(id).", app, id])
             }
