@@ -75,7 +75,7 @@ extension PostgresStore {
             timezone: known?.text("timezone") ?? Preferences().timezone, stays: try stays.rows().compactMap(stay),
             // Sorted here: a plan that has the rows in order may go through all names for it.
             snoozes: try snoozes.rows().compactMap(snooze),
-            hiddenDeliveries: try snoozed.rows().compactMap(hiddenDelivery).sorted { $0.id < $1.id },
+            hiddenDeliveries: try snoozed.rows().compactMap { hiddenDelivery($0, about: member) }.sorted { $0.id < $1.id },
             queuedDeliveries: try queued.rows().compactMap(queuedDelivery).sorted { $0.id < $1.id })
     }
 
@@ -128,6 +128,7 @@ extension PostgresStore {
         return MemberHistory.Snooze(alert: alert, recipient: recipient, until: until, timezone: row.text("timezone") ?? Preferences().timezone)
     }
 
+    /// By the alerts that go on: of all that was ever told of a member, which an index has too, few are of these.
     private static func askHiddenDeliveries(about member: UserID, _ db: Connection) throws -> Answer {
         try db.send(
             """
@@ -137,13 +138,13 @@ extension PostgresStore {
                     AND told.channel = queue.channel
                     AND (told.status IN ('pending', 'sending', 'sent') OR told.merged_into IS NOT NULL)) AS told_level
             FROM notification_queue queue
-            WHERE member_user_id = $1 AND status = 'skipped' AND reason IN ('snoozed', 'dismissed')
+            WHERE status = 'skipped' AND reason IN ('snoozed', 'dismissed')
                 AND alert_state_id = ANY (ARRAY(SELECT id FROM pattern_alert_state WHERE user_id = $1 AND episode_status = 'active'))
             """, member)
     }
 
-    private static func hiddenDelivery(_ row: Row) -> MemberHistory.HiddenDelivery? {
-        guard let delivery = delivery(row), let alert = delivery.alert, let level = delivery.payload.level else { return nil }
+    private static func hiddenDelivery(_ row: Row, about member: UserID) -> MemberHistory.HiddenDelivery? {
+        guard let delivery = delivery(row), delivery.member == member, let alert = delivery.alert, let level = delivery.payload.level else { return nil }
         return MemberHistory.HiddenDelivery(
             id: delivery.id, alert: alert, recipient: delivery.recipient, channelName: delivery.channelName, level: level,
             toldLevel: row.level("told_level"))

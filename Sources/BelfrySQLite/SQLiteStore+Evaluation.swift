@@ -117,6 +117,7 @@ extension SQLiteStore {
         }
     }
 
+    /// By the alerts that go on: of all that was ever told of a member, few are of these.
     private static func hiddenDeliveries(about member: UserID, _ db: Database) throws -> [MemberHistory.HiddenDelivery] {
         try StoredRow.fetchAll(
             db.cachedStatement(
@@ -126,7 +127,7 @@ extension SQLiteStore {
                             AND told.channel = queue.channel
                             AND (told.status IN ('pending', 'sending', 'sent') OR told.merged_into IS NOT NULL)) AS told_level
                     FROM notification_queue queue
-                    WHERE member_user_id = ? AND status = 'skipped' AND reason IN ('snoozed', 'dismissed')
+                    WHERE +member_user_id = ? AND status = 'skipped' AND reason IN ('snoozed', 'dismissed')
                         AND alert_state_id IN (SELECT id FROM pattern_alert_state WHERE user_id = ? AND episode_status = 'active')
                     ORDER BY id
                     """), arguments: [member.text, member.text]

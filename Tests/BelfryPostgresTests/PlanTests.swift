@@ -132,6 +132,29 @@ struct PlanTests {
         }
     }
 
+    @Test("What was hidden of an alert is found by the alert, not among all that was ever told of its member")
+    func hidden() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, status)
+                SELECT 'delivery-' || number, now(), 'ana', CASE WHEN number > 1000 THEN 'ben' ELSE 'member-' || number END, 'past-' || number, 'push', 'sent'
+                FROM generate_series(1, 3000) AS number;
+                INSERT INTO pattern_alert_state (id, user_id, metric_type, pattern_type, active_since)
+                VALUES ('alert-1', 'ben', 'steps', 'drop_vs_baseline', '2026-01-20');
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, alert_state_id, channel, status, reason, payload)
+                SELECT 'hidden-' || member, now(), 'ana', member, 'alert-1', 'push', 'skipped', 'snoozed', '{"level": 3}'
+                FROM unnest(ARRAY['ben', 'somebody']) AS member;
+                ANALYZE
+                """)
+            let before = try await store.readCount(of: "notification_queue_other")
+            let history = try await store.history(of: .ben, since: .sunday)
+            #expect(history.hiddenDeliveries.map(\.id.text) == ["hidden-ben"])
+            let count = try await store.readCount(of: "notification_queue_other") - before
+            #expect(count < 100)
+        }
+    }
+
     @Test("A page of what is kept of a person reads no more of their deliveries than stands on it")
     func personalPage() async throws {
         try await withStore { store in

@@ -242,6 +242,22 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What was hidden of an alert is found by the alert, not among all that was ever told of its member")
+    func planOfHidden() async throws {
+        try await withStore { store in
+            let statements = Notes<String>()
+            try await store.pool.read { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            _ = try await store.history(of: .ben, since: .sunday)
+            let query = try #require(statements.all.first { $0.contains("'dismissed'") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.first == "SEARCH queue USING INDEX notification_queue_of_alert (alert_state_id=?)")
+        }
+    }
+
     @Test("Codes that nobody gave back are forgotten without reading everybody's addresses")
     func planOfForgettingCodes() async throws {
         try await withStore { store in
