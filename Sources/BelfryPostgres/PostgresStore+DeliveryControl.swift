@@ -37,8 +37,8 @@ extension PostgresStore: DeliveryControl {
             let condition = Condition(selection, in: selection.status)
             var (rows, parameters) = ("SELECT * FROM notification_queue WHERE \(condition.sql)", condition.parameters + [selection.countMax])
             switch selection.status {
-            // Of those that wait few are one person's, whom an index finds.
-            case .pending where selection.ids == nil && selection.recipient == nil, .failed:
+            // Of those that wait few are one person's, whom an index finds; and of two lists of names PostgreSQL 16 and before tries each pair.
+            case .pending where selection.ids == nil && selection.recipient == nil, .failed where selection.ids == nil:
                 let names = try db.send(
                     "SELECT id FROM \(LiveSchema.table) WHERE \(condition.sql) ORDER BY id DESC LIMIT \(condition.next)", parameters
                 ).rows().compactMap { $0.text("id") }

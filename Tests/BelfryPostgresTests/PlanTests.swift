@@ -194,6 +194,8 @@ struct PlanTests {
             for (status, id) in [(.failed, .example(1)), (.pending, .example(2))] as [(Delivery.Status, DeliveryID)] {
                 let listed = try await store.deliveries(DeliverySelection(status: status))
                 #expect(listed.map(\.delivery.id) == [id])
+                let named = try await store.deliveries(DeliverySelection(ids: [.example(1), .example(2), .example(3)], status: status))
+                #expect(named.map(\.delivery.id) == [id])
                 let found = try await store.deliveries(matching: DeliveryQuery(status: status, before: .example(3), countMax: 10, lookCountMax: 10))
                 #expect(found.deliveries.map(\.delivery.id) == [id])
             }
