@@ -105,35 +105,6 @@ public struct Worker: Sendable {
         return report
     }
 
-    /// Does what is done under a lease although whoever waits for it is cancelled: of a send that is cut off nobody knows whether it arrived, and
-    /// what providers have answered must be recorded. Nothing more is begun then.
-    func toTheEnd<Result: Sendable>(
-        isStopping: @escaping @Sendable () -> Bool,
-        _ body: @escaping @Sendable (_ isStopping: @escaping @Sendable () -> Bool) async throws -> Result
-    ) async throws -> Result {
-        let isCancelled = Atomic(false)
-        let task = Task { try await body { isCancelled.load(ordering: .acquiring) || isStopping() } }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            isCancelled.store(true, ordering: .releasing)
-        }
-    }
-
-    /// Leases something, after what was leased earlier without an answer was given back.
-    func leasing<Leased>(_ terms: LeaseTerms, _ lease: (LeaseTerms) async throws -> Leased) async throws -> Leased {
-        try await lostLeases.giveBack { token in
-            try await queue.giveBack(token)
-            try await broadcasts?.giveBackBatches(of: token)
-        }
-        do {
-            return try await lease(terms)
-        } catch {
-            lostLeases.note(terms.token)
-            throw error
-        }
-    }
-
     /// - Returns: how it went, so far as attempts tell.
     private func attempt(
         _ batch: LeasedBatch, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
@@ -244,9 +215,6 @@ public struct Worker: Sendable {
         }
     }
 
-    /// Whoever has slept through its lease must not begin what others may have begun, and who stops begins nothing.
-    func mayBegin(_ hold: LeaseHold, isStopping: @Sendable () -> Bool) -> Bool { !isStopping() && now() + leaseRestMin < hold.until }
-
     private func attempt(
         _ leased: LeasedDelivery, severity: Severity, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
     ) async -> AttemptResult {
@@ -269,88 +237,5 @@ public struct Worker: Sendable {
                 after: outcomes, attempt: delivery.attemptCount + 1, until: delivery.end(ageMax: ageMax), now: now(), chance: chance()),
             transmissions: transmissions, app: delivery.app,
             isNamed: ([delivery] + leased.merged).contains { $0.payload.notification != nil })
-    }
-
-    /// Keeps what is leased for as long as what is done under it takes.
-    ///
-    /// - Parameter leased: what is, at this moment: how the worker stands with it, and what prolongs it and tells whether it is still ours.
-    func withRenewal<Result: Sendable>(
-        of leased: @escaping HeldLeases.Held, _ body: () async throws -> Result
-    ) async throws -> Result {
-        let number = heldLeases.add(leased)
-        defer { heldLeases.remove(number) }
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while (try? await Task.sleep(for: renewalInterval)) != nil {
-                    let (hold, renew) = leased()
-                    let until = now() + leaseLength
-                    // A renewal that fails leaves the old lease; the record is fenced either way.
-                    guard let isOurs = try? await renew(until) else { continue }
-                    if !isOurs { hold.lose() }
-                    // Answered later, they may have been taken meanwhile.
-                    if isOurs { hold.renew(until: until, now: now()) }
-                }
-            }
-            defer { group.cancelAll() }
-            return try await body()
-        }
-    }
-}
-
-/// What a worker did or saw, for logs and metrics.
-public enum WorkerEvent: Sendable {
-    case decided(Verdict)
-    case attempted(DeliveryID, DeliveryChannel, Provider, Outcome)
-    /// So many members of a broadcast were decided alike.
-    case membersDecided(BroadcastID, Verdict.Judgement, count: Int)
-    /// So many attempts at members of a broadcast have ended alike.
-    case membersAttempted(BroadcastID, DeliveryChannel, Provider, Outcome, count: Int)
-    case leaseLost(DeliveryID)
-    case rescued(count: Int)
-    /// Members were evaluated anew, and what follows was queued.
-    case evaluated(EvaluationReport)
-    /// The loop went round: it looked for work and found none, or did some.
-    case polled(BatchReport)
-    /// The store failed; the loop waits and tries again.
-    case storeFailed(any Error)
-}
-
-/// How a batch went.
-public struct BatchReport: Hashable, Sendable {
-    public private(set) var processedCount = 0
-    public private(set) var sentCount = 0
-    public private(set) var skippedCount = 0
-    public private(set) var failedCount = 0
-    public private(set) var deferredCount = 0
-
-    init(_ verdicts: [Verdict] = []) {
-        for verdict in verdicts { add(verdict.judgement) }
-    }
-
-    mutating func add(_ judgement: Verdict.Judgement, count: Int = 1) {
-        processedCount += count
-        switch judgement {
-        case .decided(.skip), .decided(.merge): skippedCount += count
-        case .decided(.defer): deferredCount += count
-        case .decided(.send): break
-        case .undeliverable: failedCount += count
-        }
-    }
-
-    mutating func add(_ other: BatchReport) {
-        processedCount += other.processedCount
-        sentCount += other.sentCount
-        skippedCount += other.skippedCount
-        failedCount += other.failedCount
-        deferredCount += other.deferredCount
-    }
-
-    mutating func add(_ disposition: AttemptResult.Disposition) {
-        switch disposition {
-        case .sent: sentCount += 1
-        case .retry, .failed: failedCount += 1
-        case .postponed: deferredCount += 1
-        case .returned: processedCount -= 1
-        }
     }
 }
