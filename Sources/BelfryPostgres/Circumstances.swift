@@ -1,0 +1,160 @@
+import BelfryModel
+import BelfryPorts
+import BelfryTime
+
+/// What is known around a batch of deliveries at the moment of their decision, asked for all at once.
+struct Circumstances {
+    private struct Pair<First: Hashable, Second: Hashable>: Hashable {
+        let first: First
+        let second: Second
+    }
+
+    private let deliveries: [Delivery]
+    private let preferences: [UserID: StoredPreferences]
+    /// Of each delivery in turn, as its recipient sees it: each has their own snooze.
+    private let alerts: [Row?]
+    /// By member and recipient: the names that recipients know members by.
+    private let names: [Pair<UserID, UserID>: String]
+    /// By member and recipient.
+    private let entitled: Set<Pair<UserID, UserID>>
+    private let superseded: Set<String>
+    /// By recipient and the notification's name: those that a device told.
+    private let told: [Pair<UserID, String>: Instant]
+    private let reachability: Reachability
+    /// Of whoever has set nothing.
+    private static let noPreferences = PostgresStore.storedPreferences(nil)
+
+    init(of deliveries: [Delivery], _ db: Connection) throws {
+        self.deliveries = deliveries
+        let recipients = Array(Set(deliveries.map(\.recipient)))
+        let profiles = try db.send("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[])", recipients)
+        let alerts = try Self.askAlerts(of: deliveries, db)
+        let names = try Self.askNames(of: deliveries, db)
+        let entitled = try Self.askEntitled(deliveries, db)
+        let superseded = try Self.askSuperseded(deliveries, db)
+        let told = try Self.askTold(deliveries, db)
+        let reachability = try Reachability.Questions(deliveries, to: recipients, db)
+        var reader = PreferencesReader()
+        let wishes = try profiles.rows().compactMap { row -> (UserID, StoredPreferences)? in
+            guard let user: UserID = row.identifier("user_id") else { return nil }
+            return (user, reader.read(row))
+        }
+        preferences = Dictionary(wishes, uniquingKeysWith: { first, _ in first })
+        self.alerts = try alerts?.rows().reduce(into: Array(repeating: nil, count: deliveries.count)) { alerts, row in
+            if let place = row.integer("place"), alerts.indices.contains(place) { alerts[place] = row }
+        } ?? Array(repeating: nil, count: deliveries.count)
+        let named = try names?.rows().compactMap { row -> (Pair<UserID, UserID>, String)? in
+            guard let member: UserID = row.identifier("member"), let recipient: UserID = row.identifier("recipient"), let name = row.text("first_name")
+            else { return nil }
+            return (Pair(first: member, second: recipient), name)
+        }
+        self.names = Dictionary(named ?? [], uniquingKeysWith: { first, _ in first })
+        let pairs = try entitled?.rows().compactMap { row -> Pair<UserID, UserID>? in
+            guard let member: UserID = row.identifier("member"), let recipient: UserID = row.identifier("recipient") else { return nil }
+            return Pair(first: member, second: recipient)
+        }
+        self.entitled = Set(pairs ?? [])
+        self.superseded = Set(try superseded?.rows().compactMap { $0.text("id") } ?? [])
+        let receipts = try told?.rows().compactMap { row -> (Pair<UserID, String>, Instant)? in
+            guard let user: UserID = row.identifier("user_id"), let receipt = PostgresStore.receipt(row), receipt.toldBy == .device else { return nil }
+            return (Pair(first: user, second: row.text("id") ?? ""), receipt.toldAt)
+        }
+        self.told = Dictionary(receipts ?? [], uniquingKeysWith: { first, _ in first })
+        self.reachability = try Reachability(reachability)
+    }
+
+    func candidates() -> [DeliveryCandidate] { zip(deliveries, alerts).map(candidate) }
+
+    private func candidate(_ stored: Delivery, _ alert: Row?) -> DeliveryCandidate {
+        var delivery = stored
+        if delivery.isWordedByAlert, let episode = alert.flatMap(PostgresStore.alert)?.episode {
+            delivery.payload.complete(from: episode, memberName: names[Pair(first: delivery.member, second: delivery.recipient)])
+        }
+        let needsTitle = delivery.groupKey != nil && delivery.recipient != delivery.member
+        return DeliveryCandidate(
+            delivery: delivery, preferences: preferences[delivery.recipient] ?? Self.noPreferences, alert: alert.map(Self.facts),
+            isSuperseded: superseded.contains(delivery.id.text),
+            isEntitled: !needsTitle || entitled.contains(Pair(first: delivery.member, second: delivery.recipient)),
+            toldAt: delivery.payload.notification.flatMap { told[Pair(first: delivery.recipient, second: $0.description)] },
+            addresses: reachability.addresses(for: delivery), isCategoryOff: reachability.isUnwanted(delivery),
+            isReached: reachability.isReached(delivery))
+    }
+
+    private static func facts(_ row: Row) -> DeliveryCandidate.AlertFacts {
+        let level = row.level("current_level")
+        return .init(
+            severity: row.choice("severity") ?? level?.severity, snoozeUntil: row.date("seen_snooze_until"),
+            // Whatever stands there, somebody meant to dismiss it.
+            dismissedAt: row.isNull("dismissed_at") ? nil : row.instant("dismissed_at") ?? Instant(secondsSinceEpoch: 0),
+            status: row.choice("episode_status") ?? .active)
+    }
+}
+
+extension Delivery {
+    /// Whether its words have to be made up from its alert.
+    fileprivate var isWordedByAlert: Bool { payload.metric == nil && alert != nil }
+}
+
+// MARK: The questions; none where there is nothing to ask
+
+extension Circumstances {
+    private static func askAlerts(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        guard deliveries.contains(where: { $0.alert != nil }) else { return nil }
+        let facts = "severity, current_level, dismissed_at, episode_status"
+        return try db.send(
+            """
+            SELECT \(deliveries.contains(where: \.isWordedByAlert) ? "pattern_alert_state.*" : facts),
+                \(PostgresStore.seen("snooze_until", by: "seen.by")) AS seen_snooze_until, seen.number - 1 AS place
+            FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS seen (alert, by, number)
+                CROSS JOIN LATERAL (SELECT * FROM pattern_alert_state WHERE id = seen.alert OFFSET 0) AS pattern_alert_state
+            """, deliveries.map(\.alert), deliveries.map(\.recipient))
+    }
+
+    private static func askNames(of deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let pairs = Set(deliveries.filter(\.isWordedByAlert).map { Pair(first: $0.member, second: $0.recipient) })
+        guard !pairs.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT asked.member, asked.recipient, \(PostgresStore.firstName(of: "asked.member", seenBy: "asked.recipient")) AS first_name
+            FROM unnest($1::text[], $2::text[]) AS asked (member, recipient)
+            """, pairs.map(\.first), pairs.map(\.second))
+    }
+
+    private static func askEntitled(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let pairs = Set(
+            deliveries.filter { $0.groupKey != nil && $0.recipient != $0.member }.map { Pair(first: $0.member, second: $0.recipient) })
+        guard !pairs.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT asked.member, asked.recipient FROM unnest($1::text[], $2::text[]) AS asked (member, recipient)
+            WHERE EXISTS (SELECT 1 FROM family_members member
+                JOIN family_members admin ON admin.family_id = member.family_id AND admin.role IN ('superadmin', 'admin')
+                WHERE member.user_id = asked.member AND member.shares_alerts AND admin.user_id = asked.recipient)
+            """, pairs.map(\.first), pairs.map(\.second))
+    }
+
+    private static func askSuperseded(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let held = deliveries.filter { $0.heldSince != nil && $0.alert != nil && $0.payload.level != nil }
+        guard !held.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT DISTINCT held.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS held (id, alert, recipient, channel, level)
+            JOIN notification_queue later ON later.status = 'pending' AND later.alert_state_id = held.alert
+                AND later.recipient_user_id = held.recipient AND later.channel = held.channel
+            WHERE jsonb_typeof(later.payload->'level') = 'number' AND later.payload->'level' > to_jsonb(held.level)
+            """, held.map(\.id), held.map(\.alert), held.map(\.recipient), held.map(\.channelName), held.map { $0.payload.level?.rawValue ?? 0 })
+    }
+
+    private static func askTold(_ deliveries: [Delivery], _ db: Connection) throws -> Answer? {
+        let pairs = Set(
+            deliveries.compactMap { delivery in
+                delivery.payload.notification.map { Pair(first: delivery.recipient, second: $0.description) }
+            })
+        guard !pairs.isEmpty else { return nil }
+        return try db.send(
+            """
+            SELECT receipt.* FROM unnest($1::text[], $2::text[]) AS asked (recipient, name)
+            JOIN notification_receipts receipt ON receipt.user_id = asked.recipient AND receipt.id = asked.name AND NOT receipt._is_deleted
+            """, pairs.map(\.first), pairs.map(\.second))
+    }
+}
