@@ -69,7 +69,7 @@ struct PageRoutes {
             let post = try await desk.post(request)
             let dayCount = post.isForm ? post["snooze_for_days"].flatMap(Double.init) ?? 0 : try post.decode(SnoozeBody.self).dayCount
             let snoozed = try await calls.snooze(alert, dayCount: dayCount, by: post.visitor.person)
-            return try post.answer(snoozed, page: path(after: post, did: "snooze", to: alert, else: path))
+            return try post.answer(snoozed, page: destination(after: post, did: "snooze", to: alert, else: path))
         }
         router.post("/page/alerts/{id}/dismiss") { request, context in
             let (alert, path) = try alert(context, .dismissAlert)
@@ -84,7 +84,7 @@ struct PageRoutes {
             guard try await services.store.restore(alert, by: post.visitor.person, now: services.now()) else {
                 throw Problem.notAuthorized(.dismissAlert)
             }
-            return try post.answer(["success": true], page: path(after: post, did: "restore", to: alert, else: path))
+            return try post.answer(["success": true], page: destination(after: post, did: "restore", to: alert, else: path))
         }
         for engagement in EngagementStep.allCases {
             router.post("/page/deliveries/{id}/\(engagement.rawValue)") { request, context in
@@ -120,7 +120,7 @@ struct PageRoutes {
     }
 
     /// The inbox where the form stood there, and it can be said there what was done; else the alert's page, which shows it by itself.
-    private func path(after post: PagePost, did act: String, to alert: AlertID, else path: String) -> String {
+    private func destination(after post: PagePost, did act: String, to alert: AlertID, else path: String) -> String {
         post["from"] == "inbox" ? InboxPages.path(after: post, did: act, to: "alert", alert.text) : path
     }
 
