@@ -4,6 +4,7 @@ import BelfryModel
 import BelfryPorts
 import BelfryTesting
 import BelfryTime
+import HTTPTypes
 import Testing
 
 @testable import BelfryAPI
