@@ -80,7 +80,7 @@ final class BatchRound: Sendable {
             if !batch.verdicts[index].isToSend {
                 others.append(Ended(result: MemberResult(at: place)))
             } else if batch.isSuspect {
-                others.append(Ended(result: MemberResult(at: place, .postponed(until: worker.now(), why: Self.suspicion))))
+                others.append(Ended(result: suspect(at: place)))
             } else {
                 toSend.append(place)
             }
@@ -105,6 +105,22 @@ final class BatchRound: Sendable {
         return following.map { ($0, next.terms) }
     }
 
+    private func attempt(at place: Int, mayGoOn: @escaping @Sendable () -> Bool) -> DeliveryAttempt {
+        DeliveryAttempt(
+            transmissions: batch.transmissions(at: place), rescueCount: batch.deathCount, isOfBatch: true, lines: lines, queue: worker.queue,
+            now: worker.now, mayGoOn: mayGoOn)
+    }
+
+    /// Goes on by itself: at once, unless those who died may have handed it over to a provider that doesn't know a repetition.
+    private func suspect(at place: Int) -> MemberResult {
+        let content = batch.verdictIndex(at: place).flatMap { contents[$0] }
+        var doubts: (results: [TransmissionResult], wait: Duration) = ([], .zero)
+        if let content, let delivery = batch.delivery(at: place) {
+            doubts = attempt(at: place) { true }.doubts(of: delivery, saying: content, at: batch.addresses(at: place))
+        }
+        return MemberResult(at: place, .postponed(until: worker.now() + doubts.wait, why: Self.suspicion), transmissions: doubts.results)
+    }
+
     private func send(in hand: Round.Hand) async {
         let (now, chance) = (worker.now, worker.chance)
         let mayBegin: @Sendable () -> Bool = { [worker, hold, isStopping] in worker.mayBegin(hold, isStopping: isStopping) }
@@ -117,8 +133,7 @@ final class BatchRound: Sendable {
                 ended = Ended(result: MemberResult(at: place, .returned))
                 continue
             }
-            let attempt = DeliveryAttempt(
-                transmissions: batch.transmissions(at: place), rescueCount: batch.deathCount, lines: lines, queue: worker.queue, now: now, mayGoOn: mayBegin)
+            let attempt = self.attempt(at: place, mayGoOn: mayBegin)
             let (addresses, end) = (batch.addresses(at: place), delivery.end(ageMax: ageMax))
             if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
                 let sent = await sender.send(notification, now: now())

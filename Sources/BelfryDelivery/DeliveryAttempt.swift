@@ -8,6 +8,8 @@ struct DeliveryAttempt: Sendable {
     let transmissions: [Transmission]
     /// As of ``LeasedDelivery/rescueCount``, or ``LeasedBroadcastBatch/deathCount``.
     var rescueCount = 0
+    /// Whether those were deaths over a batch: its members that go on by themselves count their own from zero.
+    var isOfBatch = false
     let lines: Switchboard.Lines
     /// Tells whose a provider's messages are.
     let queue: any DeliveryQueue
@@ -103,7 +105,7 @@ struct DeliveryAttempt: Sendable {
                 return Trial(provider: sender.provider, outcome: .rejected(why: earlier.why ?? "no_answer"), isNew: true, result: nil)
             case .unknown:
                 // What is kept says when it was handed over; once it has settled, a further question has an answer.
-                let outcome = Outcome.retry(why: earlier.why ?? "no_answer", after: sender.reconciler?.settlingTime ?? Self.reportWait)
+                let outcome = Outcome.retry(why: earlier.why ?? "no_answer", after: Self.wait(after: sender))
                 return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: nil)
             case .missing:
                 guard mayGoOn() else { return left(by: sender) }
@@ -134,9 +136,35 @@ struct DeliveryAttempt: Sendable {
         }
     }
 
-    /// Another after each death.
+    /// Another after each death, over a batch or over what has gone on by itself since.
     private var doubt: String {
-        Self.takenOver + "workers that ended with it in hand: \(rescueCount); whether the provider has it is asked, or its report waited for, before it is sent"
+        let held = isOfBatch ? "its batch" : "it"
+        return Self.takenOver
+            + "workers that ended with \(held) in hand: \(rescueCount); whether the provider has it is asked, or its report waited for, before it is sent"
+    }
+
+    /// So long a report may take, or whoever is asked may not have it yet.
+    private static func wait(after sender: any Sender) -> Duration { sender.reconciler?.settlingTime ?? reportWait }
+
+    private func doubted(_ notification: OutgoingNotification, by sender: any Sender, at moment: Instant, why: String) -> TransmissionResult {
+        TransmissionResult(
+            Transmission(
+                id: notification.transmission, delivery: notification.delivery.id, of: notification.delivery.app, address: notification.address.id,
+                provider: sender.provider, status: .pending, why: why, updatedAt: moment))
+    }
+
+    /// Of what goes on without having been tried: where it may have been handed over, put down for whoever tries it then.
+    ///
+    /// - Returns: beside it how long it is to wait; zero where there is no doubt.
+    func doubts(of delivery: Delivery, saying content: NotificationContent, at registered: [Address]) -> (results: [TransmissionResult], wait: Duration) {
+        var (results, longest) = ([TransmissionResult](), Duration.zero)
+        for address in lines.addresses(of: delivery.recipient, among: registered) {
+            guard let sender = lines.sender(to: address), isInDoubt(after: transmissions.first { $0.address == address.id }, by: sender) else { continue }
+            let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
+            results.append(doubted(notification, by: sender, at: now(), why: doubt))
+            longest = max(longest, Self.wait(after: sender))
+        }
+        return (results, longest)
     }
 
     /// Nobody recorded whether it was handed over: the provider is asked, or its report has a while to come, before it is handed over anew.
@@ -151,17 +179,15 @@ struct DeliveryAttempt: Sendable {
         // Since the doubt was put down nobody has handed it over: whoever died after that has made another of it.
         let doubtedAt = earlier.flatMap { $0.why == why ? $0.updatedAt : nil }
         let askedAt = now()
-        let wait = sender.reconciler?.settlingTime ?? Self.reportWait
+        let wait = Self.wait(after: sender)
         let createdAt = notification.delivery.createdAt
         switch await ask(after: notification, by: sender, since: createdAt, until: doubtedAt ?? askedAt, now: askedAt) {
         case .arrived(let providerMessageID):
             return trial(SendResult(.delivered, providerMessageID: providerMessageID), of: notification, by: sender)
         case .unknown where doubtedAt == nil:
             // A report that came before is applied to it.
-            let transmission = Transmission(
-                id: notification.transmission, delivery: notification.delivery.id, of: notification.delivery.app, address: notification.address.id,
-                provider: sender.provider, status: .pending, why: why, updatedAt: askedAt)
-            return Trial(provider: sender.provider, outcome: .notTried(why: why, after: wait), isNew: false, result: TransmissionResult(transmission))
+            let result = doubted(notification, by: sender, at: askedAt, why: why)
+            return Trial(provider: sender.provider, outcome: .notTried(why: why, after: wait), isNew: false, result: result)
         case .unknown where sender.reconciler != nil && notification.attempt < Delivery.attemptCountMax:
             return Trial(provider: sender.provider, outcome: .retry(why: why, after: wait), isNew: true, result: nil)
         case .unknown, .missing:

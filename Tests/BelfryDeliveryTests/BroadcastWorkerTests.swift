@@ -88,8 +88,8 @@ struct BroadcastWorkerTests {
         }
     }
 
-    @Test("What a dead worker may have begun of a batch is asked after; of whom nothing is known goes on alone, and is asked after once more")
-    func diedOverBatch() async throws {
+    /// A worker whose provider knows no repetition, and a person with one device, `a`.
+    private func doubtful(answering answer: Reconciliation?) async -> (MemoryStore, AddressSender, TestClock, Worker) {
         let (store, sender, clock) = (MemoryStore(), AddressSender(), TestClock(at: .noon))
         let worker = Worker(
             queue: store, broadcasts: store, zones: SystemTimeZoneDatabase(), switchboard: Switchboard([.push: [.apple: sender]]), holder: "worker-1",
@@ -99,7 +99,13 @@ struct BroadcastWorkerTests {
         let person = UserID(literal: "user-0")
         await store.save([.notifyPush], of: wanted, for: person, now: .morning)
         await store.register(DeviceToken(token: "a", platform: .ios, appVersion: nil, osVersion: nil), of: person, now: .morning)
-        sender.set(.reconcile, answering: .unknown)
+        sender.set(.reconcile, answering: answer)
+        return (store, sender, clock, worker)
+    }
+
+    @Test("What a dead worker may have begun of a batch is asked after; of whom nothing is known goes on alone, and is asked after once more")
+    func diedOverBatch() async throws {
+        let (store, sender, clock, worker) = await doubtful(answering: .unknown)
         try await store.take(.example(over: .push), to: 1)
         _ = try #require(try await store.leaseBatch(token: "dead"))
         #expect(await store.rescueBatches(now: .noon) { _ in true } == 1)
@@ -110,6 +116,42 @@ struct BroadcastWorkerTests {
         clock.set(to: try #require(await store.nextDueMoment()))
         _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(24 * 3600))
         #expect(sender.sent == ["a"] && sender.questions.map(\.until) == [.noon, .noon])
+    }
+
+    @Test("Whoever dies over what has gone on from a batch is a further doubt")
+    func diedOnceMore() async throws {
+        let (store, sender, clock, worker) = await doubtful(answering: nil)
+        try await store.take(.example(over: .push), to: 1)
+        _ = try #require(try await store.leaseBatch(token: "dead"))
+        #expect(await store.rescueBatches(now: .noon) { _ in true } == 1)
+        _ = try await worker.processBroadcasts(ageMax: .seconds(24 * 3600))
+        clock.set(to: try #require(await store.nextDueMoment()))
+        let taken = try await store.lease(at: clock.now, holder: "dead", token: "dead-2")
+        #expect(taken.toSend.count == 1)
+        #expect(await store.rescue(now: clock.now) { $0 == "dead" } == 1)
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(24 * 3600))
+        #expect(sender.sent.isEmpty, "whoever was the second to die may have handed it over")
+        clock.set(to: try #require(await store.nextDueMoment()))
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(24 * 3600))
+        #expect(sender.sent == ["a"])
+    }
+
+    @Test("What many workers died over goes on by itself with their doubt, where its provider knows no repetition")
+    func doubtfulSuspects() async throws {
+        let (store, sender, clock, worker) = await doubtful(answering: nil)
+        try await store.take(.example(over: .push), to: 1)
+        for number in 1...rescueCountOfSuspect {
+            _ = try #require(try await store.leaseBatch(token: "token-\(number)"))
+            #expect(await store.rescueBatches(now: .noon) { _ in true } == 1)
+        }
+        _ = try await worker.processBroadcasts(ageMax: .seconds(24 * 3600))
+        #expect(await store.progress(of: Broadcast.example().id)?.figures == [0, 0, 1, 0])
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(24 * 3600))
+        #expect(sender.sent.isEmpty)
+        #expect(await store.nextDueMoment() == .noon + DeliveryAttempt.reportWait)
+        clock.set(to: .noon + DeliveryAttempt.reportWait)
+        _ = try await worker.processBatch(countMax: 10, ageMax: .seconds(24 * 3600))
+        #expect(sender.sent == ["a"])
     }
 
     @Test("Members of a batch that many workers died over go on one by one, so that only the one they died over is given up")
