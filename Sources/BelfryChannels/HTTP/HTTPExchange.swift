@@ -27,6 +27,9 @@ public struct HTTPExchange: Sendable {
         var connectionCountMax = 64
         /// For a connection to be made, or to come free.
         var connectTimeout = Duration.seconds(5)
+        /// A connection that isn't shared rests for so long at most. A request that meets its end may have been taken or not, and the servers that are
+        /// quickest to end theirs, as Apache and Node are, do so after five seconds.
+        var unsharedRestMax = Duration.seconds(4)
         /// Where anybody may name the host: for the rest of an answer that has begun, so that no stranger holds a worker who lets it drip.
         var strangersBodyTimeout = Duration.seconds(2)
     }
@@ -52,7 +55,10 @@ public struct HTTPExchange: Sendable {
             tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(limits.connectTimeout)))
         // When to try again is the queue's business: it knows how often, and survives a restart.
         configuration.connectionPool.retryConnectionEstablishment = false
-        if !isMultiplexed { configuration.httpVersion = .http1Only }
+        if !isMultiplexed {
+            configuration.httpVersion = .http1Only
+            configuration.connectionPool.idleTimeout = TimeAmount(limits.unsharedRestMax)
+        }
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connectionCountMax
         strangersBodyTimeout = limits.strangersBodyTimeout
         clients = guarded.map { .pinned(PinnedClients(configuration, guarded: $0)) }

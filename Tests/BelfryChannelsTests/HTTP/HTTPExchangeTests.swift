@@ -175,6 +175,46 @@ struct HTTPExchangeTests {
         }
     }
 
+    /// Answers whatever comes, and tells when the connection has ended.
+    private final class Answerer: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+
+        private let ended: Gate
+
+        init(ended: Gate) {
+            self.ended = ended
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 204 No Content\r\n\r\n")), promise: nil)
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            ended.open()
+            context.fireChannelInactive()
+        }
+    }
+
+    @Test("A connection that isn’t shared is given up before its server ends it, so that no request meets its end")
+    func rest() async throws {
+        #expect(HTTPExchange.Limits().unsharedRestMax < .seconds(5))
+        let ended = Gate()
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Answerer(ended: ended)) }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(channel.localAddress?.port)
+        let exchange = HTTPExchange(isMultiplexed: false, limits: HTTPExchange.Limits(unsharedRestMax: .milliseconds(50)))
+        let request = ProviderRequest(method: "GET", url: "http://127.0.0.1:\(port)/hook", headers: [:], body: [])
+        let status = try await exchange.exchange(request, timeout: .seconds(30)).status
+        #expect(status == 204)
+        await ended.wait()
+        await exchange.shutdown()
+        try? await channel.close()
+    }
+
     /// Takes connections, and resets each at its first word.
     private final class Resetter: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
