@@ -67,6 +67,31 @@ struct WearableRoutesTests {
         }
     }
 
+    @Test(
+        "The moment that the aggregator signs may stand with what the document is about",
+        arguments: [
+            #""sleep_health":{"summary":{"sleep_summary":{"metadata":{"datetime_string":"2026-01-25T06:00:00Z"}}}}"#,
+            #""body_health":{"summary":{"body_summary":[{"metadata":{"datetime_string":"2026-01-25T06:00:00Z"}}]}}"#,
+            #""datetime":"2026-01-26","physical_health":{"summary":{"a":7,"physical_summary":{"metadata":{"datetime_string":"2026-01-25T06:00:00Z"}}}}"#,
+            #""datetime":null,"physical_health":{"events":{"activity_event":[{"metadata":{"datetime_string":"2026-01-25T06:00:00Z"}},{}]}}"#,
+        ])
+    func signedMoment(fields: String) {
+        let (signature, body) = (WearableSignature(secret: API.rookSecret), Data(#"{"user_id":"ben","client_uuid":"c1",\#(fields)}"#.utf8))
+        #expect(signature.isValid(API.rookHash(of: "c1ben2026-01-25T06:00:00Z"), for: body))
+        #expect(!signature.isValid(API.rookHash(of: "c1ben2026-01-27T06:00:00Z"), for: body))
+        #expect(!signature.isValid(API.rookHash(of: "c1ben"), for: body))
+    }
+
+    @Test("Without client, user or moment nothing but the body can be signed", arguments: [
+        #"{"user_id":"ben","datetime":"2026"}"#, #"{"client_uuid":"c1","datetime":"2026"}"#, #"{"user_id":"ben","client_uuid":"c1"}"#,
+        #"{"user_id":"ben","client_uuid":"c1","datetime":"","sleep_health":{"summary":{"sleep_summary":{"metadata":{}}}}}"#,
+    ])
+    func unsignedFields(body: String) {
+        for text in ["", "ben2026", "c12026", "c1ben"] {
+            #expect(!WearableSignature(secret: API.rookSecret).isValid(API.rookHash(of: text), for: Data(body.utf8)))
+        }
+    }
+
     // MARK: What becomes of it
 
     @Test("A night is stored and answered, and evaluated after the answer")

@@ -77,7 +77,7 @@ let openAPIComponents = #"""
         "wearableHash": {
           "type": "apiKey", "in": "header", "name": "X-ROOK-HASH",
           "description": "The wearables' aggregator, by the HMAC-SHA256 of the body as it is sent, in hexadecimal, under the server's `BELFRY_ROOK_SECRET`; \#
-    or of `client_uuid`, `user_id` and `datetime` put together, as ROOK's own sender has it."
+    or of `client_uuid`, `user_id` and `datetime`, or a summary's `metadata.datetime_string`, put together, as ROOK's own sender has it."
         },
         "providerSignature": {
           "type": "apiKey", "in": "header", "name": "X-Hub-Signature-256",

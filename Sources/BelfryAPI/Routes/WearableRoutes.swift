@@ -84,8 +84,8 @@ struct WearableRoutes {
 
 /// Checks that a document comes from the aggregator: an HMAC-SHA256 (RFC 2104) in hexadecimal, under a secret that both know.
 ///
-/// Two forms are taken: over the body as it came, and, as the aggregator's own sender does it, over client, user and moment put together.
-/// The second says nothing of the rest of the body; `docs/threat-model.md` tells what that means.
+/// Two forms are taken: over the body as it came, and, as the aggregator's own sender does it, over client, user and moment put together: `datetime`, or
+/// `metadata.datetime_string` of what the document is about. The second says nothing of the rest of the body; `docs/threat-model.md` tells what that means.
 public struct WearableSignature: Sendable {
     private let key: SymmetricKey
 
@@ -97,8 +97,8 @@ public struct WearableSignature: Sendable {
     func isValid(_ shown: String, for body: Data) -> Bool {
         guard let code = Self.bytes(ofHex: shown) else { return false }
         if HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: body, using: key) { return true }
-        guard let named = (try? JSONDecoder().decode(SignedFields.self, from: body))?.text else { return false }
-        return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(named.utf8), using: key)
+        guard let named = try? JSONDecoder().decode(SignedFields.self, from: body) else { return false }
+        return named.texts.contains { HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data($0.utf8), using: key) }
     }
 
     private static func bytes(ofHex text: String) -> [UInt8]? {
@@ -107,21 +107,72 @@ public struct WearableSignature: Sendable {
         return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    /// The fields that the aggregator signs; nil where one of them is missing.
+    /// What the aggregator may have signed: the moment is the document's own, or stands with what it is about. None where a field is missing.
     private struct SignedFields: Decodable {
-        let text: String?
+        let texts: [String]
+
+        /// More aren't looked at: nobody knows yet who sent it.
+        private static let momentCountMax = 8
 
         enum Key: String, CodingKey {
             case client = "client_uuid"
             case user = "user_id"
             case datetime
+            case sleep = "sleep_health"
+            case physical = "physical_health"
+            case body = "body_health"
         }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
-            let parts = try [Key.client, .user, .datetime].map { try container.decodeIfPresent(String.self, forKey: $0) }
-            let known = parts.compactMap { $0 }.filter { !$0.isEmpty }
-            text = known.count == parts.count ? known.joined() : nil
+            func text(_ key: Key) -> String? { try? container.decode(String.self, forKey: key) }
+            guard let client = text(.client), let user = text(.user), !client.isEmpty, !user.isEmpty else {
+                texts = []
+                return
+            }
+            let named = [Key.sleep, .physical, .body].compactMap { try? container.decode(Health.self, forKey: $0) }.flatMap(\.moments)
+            let moments = ([text(.datetime)].compactMap(\.self) + named).filter { !$0.isEmpty }
+            texts = moments.prefix(Self.momentCountMax).map { client + user + $0 }
+        }
+    }
+
+    /// The moments that summaries and events bear.
+    private struct Health: Decodable {
+        let moments: [String]
+
+        enum Key: String, CodingKey {
+            case summary, events
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            let parts = [Key.summary, .events].compactMap { try? container.decode([String: Lenient<Part>].self, forKey: $0) }
+            moments = parts.flatMap { $0.sorted { $0.key < $1.key } }.compactMap { try? $0.value.result.get().moment }
+        }
+    }
+
+    /// One of a kind, or the first of several.
+    private struct Part: Decodable {
+        let moment: String
+
+        private struct One: Decodable {
+            let metadata: Metadata
+        }
+
+        private struct Metadata: Decodable {
+            let moment: String
+
+            enum CodingKeys: String, CodingKey {
+                case moment = "datetime_string"
+            }
+        }
+
+        init(from decoder: any Decoder) throws {
+            if var several = try? decoder.unkeyedContainer() {
+                moment = try several.decode(One.self).metadata.moment
+            } else {
+                moment = try One(from: decoder).metadata.moment
+            }
         }
     }
 }
