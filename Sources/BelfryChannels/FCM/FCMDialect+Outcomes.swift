@@ -106,8 +106,11 @@ extension FCMDialect {
             violatedFields.contains("message.token") || (!hasViolations && message.contains("registration token"))
         }
 
-        /// FCM has a quota for the project and one for each device, under one code: what it says beside tells them apart.
-        var isOfDevice: Bool { code == "QUOTA_EXCEEDED" && ([message] + quotas).contains { $0.lowercased().contains("device") } }
+        /// FCM has a quota for the project and one for each device, under one code: what it says beside tells them apart. A project's name may stand
+        /// there as well, as in `project:my-device-app`: it is no word that begins so.
+        var isOfDevice: Bool {
+            code == "QUOTA_EXCEEDED" && ([message] + quotas).contains { text in text.lowercased().split(separator: " ").contains { $0.hasPrefix("device") } }
+        }
 
         private struct Answer: Decodable {
             let error: Status

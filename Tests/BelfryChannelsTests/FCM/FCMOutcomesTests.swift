@@ -37,6 +37,14 @@ struct FCMOutcomesTests {
     private static let projectQuota = #"{"error":{"code":429,"message":"Quota exceeded for quota metric 'Send requests'","status":"RESOURCE_EXHAUSTED","#
         + #""details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"RATE_LIMIT_EXCEEDED","domain":"googleapis.com"}]}}"#
 
+    /// Likewise with FCM's code, of a project whose name could be taken for a device's.
+    private static let namedQuota = projectQuota
+        .replacing("'Send requests'", with: "'Send requests' for consumer 'project:my-device-app'")
+        .replacing(
+            #"[{"@type""#,
+            with: #"[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"QUOTA_EXCEEDED"},"#
+                + #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"project:my-device-app"}]},{"@type""#)
+
     static let rows = [
         Row(200, #"{"name":"projects/p/messages/1"}"#, "delivered", nil),
         Row(400, fcm("INVALID_ARGUMENT"), "rejected", "fcm_invalid_argument"),
@@ -59,6 +67,7 @@ struct FCMOutcomesTests {
         Row(429, fcm("QUOTA_EXCEEDED"), "retry", "fcm_quota_exceeded"),
         Row(429, FCMProblem.deviceQuota.body, "retry", "fcm_device_busy"),
         Row(429, projectQuota, "retry", "fcm_quota_exceeded"),
+        Row(429, namedQuota, "retry", "fcm_quota_exceeded"),
         Row(500, fcm("INTERNAL"), "retry", "fcm_internal"),
         Row(502, "", "retry", "fcm_internal"),
         Row(503, fcm("UNAVAILABLE"), "retry", "fcm_unavailable"),
