@@ -14,10 +14,10 @@ extension FCMDialect {
     static let operatorWait = Duration.seconds(900)
 
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
+        if (200..<300).contains(response.status) { return SendResult(.delivered, providerMessageID: Self.messageName(in: response.body)) }
         let asked = response.headers["retry-after"].flatMap { RetryAfter.length(of: $0, now: now) }
         let problem = Problem(in: response.body)
         switch (response.status, problem.code) {
-        case (200..<300, _): return SendResult(.delivered, providerMessageID: Self.messageName(in: response.body))
         case (404, "UNREGISTERED"):
             return Self.gone("fcm_unregistered: the app is no longer installed there, or its token has been replaced")
         case (400, "INVALID_ARGUMENT") where problem.namesToken:

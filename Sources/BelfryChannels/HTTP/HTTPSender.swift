@@ -69,8 +69,9 @@ public struct HTTPSender<Dialect: ProviderDialect>: Sender {
             if mayRenew, response.status == 401, let authorization, await isAnother(after: authorization, now: now) {
                 return await attempt(notification, now: now, mayRenew: false)
             }
-            return Trial(
-                dialect.outcome(of: response, to: notification, now: now), isProvidersFault: dialect.speaksAgainstProvider(response))
+            let result = dialect.outcome(of: response, to: notification, now: now)
+            // Only a refusal is read a second time.
+            return Trial(result, isProvidersFault: result.outcome != .delivered && dialect.speaksAgainstProvider(response))
         } catch {
             switch error {
             case .notSent(let why): return Trial(.retry(why: why, after: nil))
