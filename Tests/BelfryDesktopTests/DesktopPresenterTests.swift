@@ -182,7 +182,7 @@ struct DesktopPresenterTests {
         "What errors of the service mean",
         arguments: [
             ("org.freedesktop.DBus.Error.InvalidArgs", .invalid), ("org.freedesktop.DBus.Error.LimitsExceeded", .full),
-            ("org.freedesktop.DBus.Error.AccessDenied", .notAllowed),
+            ("org.freedesktop.DBus.Error.AccessDenied", .notAllowed), ("org.freedesktop.Notifications.MaxNotificationsExceeded", .full),
             ("org.freedesktop.Notifications.Error.ExcessNotificationGeneration", .unavailable),
         ] as [(String, CentreProblem)])
     func errors(_ name: String, _ problem: CentreProblem) async throws {

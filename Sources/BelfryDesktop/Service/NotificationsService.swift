@@ -68,7 +68,8 @@ enum NotificationsService {
     static func problem(named errorName: String?) -> CentreProblem {
         switch errorName {
         case "org.freedesktop.DBus.Error.AccessDenied": .notAllowed
-        case "org.freedesktop.DBus.Error.LimitsExceeded": .full
+        // The latter is notification-daemon's, in a burst.
+        case "org.freedesktop.DBus.Error.LimitsExceeded", "org.freedesktop.Notifications.MaxNotificationsExceeded": .full
         case "org.freedesktop.DBus.Error.InvalidArgs", "org.freedesktop.DBus.Error.InvalidSignature": .invalid
         default: .unavailable
         }
