@@ -15,7 +15,6 @@ let openAPISchemas = #"""
           },
           "worker": {"enum": ["working", "stuck", "elsewhere"]},
           "paused": {"const": true, "description": "An operator has paused an app or everything; only where it is so. It is no less ready for that."},
-          "paused": {"const": true, "description": "An operator has paused an app or everything; only where it is so. It is no less ready for that."},
           "upkeep": {
             "type": "object", "required": ["process", "since"],
             "description": "Which of all workers keeps the store in order, and when it last did; not there where none ever did.",
