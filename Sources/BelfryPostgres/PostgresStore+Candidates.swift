@@ -93,17 +93,21 @@ extension PostgresStore {
         return []
     }
 
-    /// How many are looked at where others have locked the first, or these are paused.
+    /// How many are looked at where others have locked the first.
     private static let lateSuspectCountMax = 8
 
-    /// One that may be what its workers died over, and that has waited for too long behind all others.
+    /// One that may be what its workers died over, and that has waited for too long behind all others. What is paused of that kind stands before none of
+    /// it, however much there is.
     private static func lateSuspect(_ before: Moment, _ pauses: [QueuePause], _ db: Connection) throws -> Row? {
+        let (whole, partial) = (pauses.filter { !$0.exceptsCritical }, pauses.filter(\.exceptsCritical))
+        guard !whole.contains(where: { $0.app == nil }) else { return nil }
         let late = try db.rows(
             """
-            SELECT id, app_id, priority, due_at FROM \(LiveSchema.table) WHERE status = 'pending' AND rescues >= \(rescueCountOfSuspect) AND due_at <= \(before.sql(1))
+            SELECT id, app_id FROM \(LiveSchema.table) WHERE status = 'pending' AND rescues >= \(rescueCountOfSuspect) AND due_at <= \(before.sql(1))
+                AND app_id <> ALL ($2::text[]) AND (priority = \(DeliveryPriority.critical.rank) OR NOT $4::boolean AND app_id <> ALL ($3::text[]))
             ORDER BY due_at, id LIMIT \(lateSuspectCountMax)
-            """, before.value)
-        for suspect in late where !pauses.hold(lane(suspect).id) {
+            """, before.value, whole.compactMap(\.app), partial.compactMap(\.app), partial.contains { $0.app == nil })
+        for suspect in late {
             let row = try db.row(
                 "SELECT queue.* FROM (SELECT $1::text AS id) AS late CROSS JOIN LATERAL (\(lockedRow(of: "late", app: "$2"))) AS queue",
                 suspect.text("id"), suspect.text("app_id"))

@@ -94,6 +94,32 @@ extension StoreConformance {
             #expect(late.filter { $0.contains(.example(1)) || $0.contains(.example(2)) } == [[.example(2)], [.example(1)]], "alone, the longest first")
             #expect(late.count { $0.count == 2 } == 28)
         },
+        StoreConformance("However much of what workers may have died over is paused, what isn't has its turn before all else") { store in
+            var suspects = (1...20).map { Delivery.ordered($0, by: .shop) }
+            suspects += [.ordered(21, by: .school), .ordered(22, by: .shop, priority: .critical)]
+            _ = try await store.enqueue(suspects, under: nil, now: .morning)
+            for _ in 1...rescueCountOfSuspect {
+                try await store.lease()
+                _ = try await store.rescue(now: .noon) { _ in true }
+            }
+            _ = try await store.enqueue([.ordered(23), .ordered(24, priority: .critical)], under: nil, now: .morning)
+            let moment = Instant.noon + suspectPatience
+            // Those leases that are one of so many.
+            let tokens = (1...100).map { "token-\($0)" }.filter {
+                LeaseTerms(countMax: 1, now: moment, until: moment, holder: "worker-1", token: $0).suspectsBefore != nil
+            }
+            try #require(tokens.count >= 3)
+            _ = try await store.pause(QueuePause(.shop, since: .noon))
+            let others = try await store.lease(at: moment, token: tokens[0])
+            #expect(others.toSend.map(\.delivery.id) == [.example(21)])
+            _ = try await store.pause(QueuePause(nil, since: .noon))
+            let none = try await store.lease(at: moment, token: tokens[1])
+            #expect(none.verdicts.isEmpty)
+            _ = try await store.pause(QueuePause(nil, since: .noon, exceptsCritical: true))
+            _ = try await store.resume(.shop, now: .noon)
+            let critical = try await store.lease(at: moment, token: tokens[2])
+            #expect(critical.toSend.map(\.delivery.id) == [.example(22)])
+        },
         StoreConformance("A delivery that takes too many workers with it is given up") { store in
             try await store.enqueue(.example(1))
             for death in 1...rescueCountMax {
