@@ -186,6 +186,10 @@ public struct Worker: Sendable {
         }
     }
 
+    /// Waits until all that was sent is recorded, also what somebody holds locked, or is given up. To be called once it is told to stop: before, that may
+    /// take for as long as they hold it.
+    public func finish() async { await lateRecords.finish() }
+
     /// Whether the store has something against what it was asked: it isn't away, nor was anybody cancelled.
     static func isRefusal(_ error: any Error) -> Bool { (error as? any OutageError)?.outage == nil && !(error is CancellationError) }
 

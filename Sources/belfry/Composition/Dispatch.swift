@@ -36,7 +36,7 @@ struct Dispatch: Sendable {
             identifiers: house.identifiers, now: house.now, chance: { Double.random(in: 0..<1) }, observe: observe)
     }
 
-    var workerLoop: WorkerLoop {
+    func loop(of worker: Worker) -> WorkerLoop {
         WorkerLoop(
             worker: worker, doorbell: house.doorbell, batchCountMax: house.settings.batchCountMax, ageMax: house.settings.ageMax,
             evaluations: Evaluations(store: house.store, evaluator: house.evaluator), isHolderDead: ProcessIdentity.isDead)
