@@ -161,10 +161,11 @@ extension PostgresStore {
 
     /// Moments that can't be read are those that PostgreSQL knows beyond ours: before the year 1, or after 9999, which never comes.
     static func dueAt(_ row: Row) -> Instant {
-        let text = row.text("due_at") ?? ""
-        let isBefore = text == "-infinity" || text.hasSuffix("BC")
-        return row.instant("due_at") ?? (isBefore ? .min : .max)
+        row.instant("due_at") ?? (isBeforeAll(row.text("due_at") ?? "") ? .min : .max)
     }
+
+    /// Whether a moment of PostgreSQL's is one before the year 1.
+    static func isBeforeAll(_ moment: String) -> Bool { moment == "-infinity" || moment.hasSuffix("BC") }
 
     /// What is told together: what one recipient's quiet hours held, or what was found at once.
     private struct Group: Hashable {

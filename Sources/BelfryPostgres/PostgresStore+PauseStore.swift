@@ -87,13 +87,12 @@ extension PostgresStore {
         let why: String?
         let excepts_critical: Bool
 
-        /// Nil where its app is none. An end that can't be read, as `infinity`, is none.
+        /// Nil where its app is none. An end that can't be read, as `infinity`, is none, unless it was before the year 1.
         var pause: QueuePause? {
             let app = AppID(app_id)
             guard app != nil || app_id == PauseSchema.everything else { return nil }
-            return QueuePause(
-                app, since: Instant(paused_at) ?? .min, until: paused_until.flatMap { Instant($0) }, by: paused_by, why: why,
-                exceptsCritical: excepts_critical)
+            let until = paused_until.flatMap { Instant($0) ?? (PostgresStore.isBeforeAll($0) ? Instant.min : nil) }
+            return QueuePause(app, since: Instant(paused_at) ?? .min, until: until, by: paused_by, why: why, exceptsCritical: excepts_critical)
         }
     }
 }
