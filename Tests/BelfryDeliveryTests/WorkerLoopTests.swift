@@ -396,7 +396,12 @@ struct WorkerLoopTests {
 
     @Test("What it has in hand itself it doesn't take for a dead one's, though a clock that went forward says that its lease ran out")
     func ownLease() async throws {
-        let running = try await Running(batchCountMax: 20)
+        let running = try await Running(
+            batchCountMax: 20,
+            prepare: {
+                try await $0.store.enqueue(.example(103))
+                try await $0.store.lease(for: .seconds(60), holder: "worker-0", token: "token-of-0")
+            })
         await running.untilIdle()
         let (store, sender, (gate, slow)) = (running.workshop.store, running.workshop.sender, running.holdShopAndSchool())
         _ = try await store.enqueue((1...20).map { .pushed($0, by: .shop) }, under: nil, now: .noon)
@@ -411,6 +416,18 @@ struct WorkerLoopTests {
         _ = try await store.enqueue([.pushed(102, by: .house)], under: nil, now: .noon)
         running.doorbell.ring()
         await running.until { if case .attempted(.example(102), _, _, _) = $0 { true } else { false } }
+        // Once others have had time to prolong what they hold, it takes over what they haven't.
+        var rescuedCount = 0
+        while rescuedCount == 0 {
+            running.workshop.clock.advance(by: Worker.standardLeaseLength / 3)
+            running.doorbell.ring()
+            await running.until { event in
+                if case .rescued(let count) = event { rescuedCount = count }
+                if case .polled = event { return true }
+                return rescuedCount > 0
+            }
+        }
+        #expect(rescuedCount == 1, "the other's")
         #expect(try await running.workshop.status(101) == "sending")
         slow.open()
         await running.until { if case .attempted(.example(101), _, _, _) = $0 { true } else { false } }
