@@ -43,6 +43,7 @@ enum Schema {
         migrator.registerMigration("29-pauses") { try $0.execute(sql: pauses) }
         migrator.registerMigration("30-codes") { try $0.execute(sql: ChannelSchema.openCodes) }
         migrator.registerMigration("31-held") { try $0.execute(sql: heldByIndex) }
+        migrator.registerMigration("32-pause-moments") { try $0.execute(sql: pauseMoments) }
         return migrator
     }
 

@@ -33,12 +33,12 @@ struct SchemaTests {
     func pauses() async throws {
         try await withStore { store in
             _ = try await store.enqueue([.ordered(1, by: .shop)], under: nil, now: .morning)
-            try await store.write("INSERT INTO queue_pauses (app_id, paused_until) VALUES (' ', 'soon')")
+            try await store.write("INSERT INTO queue_pauses (app_id) VALUES (' ')")
             let unheld = try await store.candidates()
-            try await store.write("INSERT INTO queue_pauses (app_id, paused_until) VALUES ('shop', 'soon')")
+            try await store.write("INSERT INTO queue_pauses (app_id) VALUES ('shop')")
             let held = try await store.candidates()
             let standing = try await store.pauses(now: .noon)
-            #expect(unheld.count == 1 && held.isEmpty && standing.map(\.app) == [.shop], "an end that can't be read is none")
+            #expect(unheld.count == 1 && held.isEmpty && standing.map(\.app) == [.shop])
             try await store.write("UPDATE queue_pauses SET paused_until = datetime('2026-01-25 12:00:00') WHERE app_id = 'shop'")
             let over = try await store.candidates()
             try await store.write("UPDATE queue_pauses SET app_id = '', paused_until = NULL WHERE app_id = 'shop'")
@@ -47,6 +47,25 @@ struct SchemaTests {
             try await store.write("DELETE FROM queue_pauses")
             let free = try await store.candidates()
             #expect(free.count == 1)
+        }
+    }
+
+    @Test("The moments of a pause that is written by hand are brought into the one form that can be copied, and what can't be read is refused")
+    func pauseMoments() async throws {
+        try await withStore { store in
+            for app in ["shop", "school"] { try await store.write("INSERT INTO queue_pauses (app_id, paused_until) VALUES ('\(app)', '2026-01-25 20:00')") }
+            try await store.write("UPDATE queue_pauses SET paused_at = datetime('2026-01-25 08:00:00'), paused_until = NULL WHERE app_id = 'school'")
+            let ends = try await store.pool.read { try String.fetchAll($0, sql: "SELECT coalesce(paused_until, paused_at) FROM queue_pauses ORDER BY app_id") }
+            #expect(ends == ["2026-01-25T08:00:00.000Z", "2026-01-25T20:00:00.000Z"])
+            for text in ["", "soon", "infinity"] {
+                let error = await #expect(throws: DatabaseError.self) {
+                    try await store.write("INSERT INTO queue_pauses (app_id, paused_until) VALUES ('', '\(text)')")
+                }
+                #expect(error?.message?.hasPrefix("bad_moment: ") == true)
+                await #expect(throws: DatabaseError.self) { try await store.write("UPDATE queue_pauses SET paused_at = '\(text)'") }
+            }
+            let standing = try await store.pauses(now: .noon)
+            #expect(standing.map(\.app) == [.school, .shop])
         }
     }
 
