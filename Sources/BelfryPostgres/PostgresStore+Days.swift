@@ -81,7 +81,8 @@ extension PostgresStore {
         fileprivate let revisions: Answer
     }
 
-    /// Asks for a member's days from a date on, and for the revisions of the latest, because older days are over whatever theirs says.
+    /// Asks for a member's days from a date on, and for the revisions of the latest, because older days are over whatever theirs says; of those, what is
+    /// a nap's stays so.
     static func reports(of member: UserID, since date: CivilDate, _ db: Connection) throws -> Reports {
         let days = try db.send(
             "SELECT * FROM wearable_daily_metrics WHERE user_id = $1 AND metric_date >= $2 ORDER BY metric_date, source", member, date)
@@ -89,7 +90,8 @@ extension PostgresStore {
             """
             SELECT * FROM wearable_metric_revisions WHERE user_id = $1 AND metric_date >=
                 (SELECT max(metric_date) - 7 FROM wearable_daily_metrics WHERE user_id = $1)
-            """, member)
+            UNION ALL SELECT * FROM wearable_metric_revisions WHERE user_id = $1 AND metric_date >= $2 AND precedence = \(Revision.napPrecedence)
+            """, member, date)
         return Reports(days: days, revisions: revisions)
     }
 

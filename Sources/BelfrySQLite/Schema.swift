@@ -44,6 +44,7 @@ enum Schema {
         migrator.registerMigration("30-codes") { try $0.execute(sql: ChannelSchema.openCodes) }
         migrator.registerMigration("31-held") { try $0.execute(sql: heldByIndex) }
         migrator.registerMigration("32-pause-moments") { try $0.execute(sql: pauseMoments) }
+        migrator.registerMigration("33-naps") { try $0.execute(sql: naps) }
         return migrator
     }
 
@@ -254,6 +255,9 @@ enum Schema {
         END;
         """
     }.joined(separator: "\n")
+
+    /// A nap stays one, however long ago it was.
+    private static let naps = "CREATE INDEX wearable_metric_revisions_naps ON wearable_metric_revisions (user_id, metric_date) WHERE precedence = -1;"
 
     private static let inbox = """
         CREATE TABLE inbox_messages (

@@ -42,6 +42,9 @@ enum Schema {
         Migration(name: "34-suspects", sql: LiveSchema.suspects),
         Migration(name: "35-pauses", sql: PauseSchema.sql),
         Migration(name: "36-codes", sql: ChannelSchema.openCodes),
+        // A nap stays one, however long ago it was.
+        Migration(
+            name: "37-naps", sql: "CREATE INDEX wearable_metric_revisions_naps ON wearable_metric_revisions (user_id, metric_date) WHERE precedence = -1;"),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

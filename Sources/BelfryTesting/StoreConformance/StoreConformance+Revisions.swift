@@ -59,6 +59,15 @@ extension StoreConformance {
             }
             #expect(report.changedDayCount == 2 && seen.all == [false, false])
         },
+        StoreConformance("A nap is one, however long ago it was") { store in
+            let revision = Revision(precedence: Revision.napPrecedence, sourceUpdatedAt: .morning, receivedAt: .morning)
+            let nap = DailyMetrics(user: .ben, date: .sunday - 30, source: "watch", values: [.steps: 1000], revision: revision)
+            _ = try await store.ingest([nap, .steps(2000, of: .ben, on: .sunday - 29), .steps(4000, of: .ben)], now: .noon) { _ in .nothing }
+            let all = try await store.history(of: .ben, since: .sunday - 30)
+            #expect(all.reports[.steps]?.map(\.revision.isOfNap) == [true, false, false])
+            let later = try await store.history(of: .ben, since: .sunday - 29)
+            #expect(later.reports[.steps]?.map(\.value) == [2000, 4000])
+        },
         StoreConformance("A revision is kept as it came, for each metric its own") { store in
             let revision = Revision(
                 precedence: 1, sourceUpdatedAt: .morning, version: 7, receivedAt: .noon, payloadHash: .max - 3, isFinal: true)
