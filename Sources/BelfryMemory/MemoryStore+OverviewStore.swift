@@ -24,9 +24,11 @@ extension MemoryStore: OverviewStore {
     }
 
     public func observations(of metric: Metric, member: UserID, since date: CivilDate) -> [Observation] {
-        let reported = tables.days.filter { key, _ in key.user == member && key.date >= date }.compactMap { key, day in
-            day.values[metric].map { (observation: Observation(date: key.date, value: $0.value), updatedAt: day.updatedAt, source: key.source) }
-        }
+        let reported = tables.days.filter { key, _ in key.user == member && key.date >= date }
+            .compactMap { key, day -> (observation: Observation, updatedAt: Instant, source: String)? in
+                guard let value = day.values[metric], !value.revision.isOfNap else { return nil }
+                return (Observation(date: key.date, value: value.value), day.updatedAt, key.source)
+            }
         return Dictionary(grouping: reported, by: \.observation.date).values
             .compactMap { day in day.max { ($0.updatedAt, $0.source) < ($1.updatedAt, $1.source) }?.observation }
             .sorted { $0.date < $1.date }

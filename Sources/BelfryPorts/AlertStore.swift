@@ -30,7 +30,7 @@ public protocol OverviewStore: Sendable {
     /// - Parameter user: nil for whoever may see everything.
     /// - Returns: nil where there is no such alert, or the person may not see it.
     func story(of alert: AlertID, for user: UserID?) async throws -> AlertStory?
-    /// The days of a metric from `date` on, in their order; of two sources the one that reported last.
+    /// The days of a metric from `date` on, in their order; of two sources the one that reported last. A day of which only a nap is known is none.
     func observations(of metric: Metric, member: UserID, since date: CivilDate) async throws -> [Observation]
     /// Everybody's deliveries, for whoever runs the house: by their identifiers, which sort by the time of their making, the latest first.
     func deliveries(matching query: DeliveryQuery) async throws -> FoundDeliveries

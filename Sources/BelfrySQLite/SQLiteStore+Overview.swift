@@ -68,8 +68,12 @@ extension SQLiteStore: OverviewStore {
             let rows = try StoredRow.fetchCursor(
                 db.cachedStatement(
                     sql: """
-                        SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics
-                        WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL ORDER BY metric_date, updated_at, source
+                        SELECT metric_date, \(metric.rawValue) AS value FROM wearable_daily_metrics worn
+                        WHERE user_id = ? AND metric_date >= ? AND \(metric.rawValue) IS NOT NULL AND NOT EXISTS (
+                            SELECT 1 FROM wearable_metric_revisions nap
+                            WHERE nap.user_id = worn.user_id AND nap.metric_date = worn.metric_date AND nap.source = worn.source
+                                AND nap.metric_type = '\(metric.rawValue)' AND nap.precedence = \(Revision.napPrecedence))
+                        ORDER BY metric_date, updated_at, source
                         """), arguments: [member.text, date.description])
             while let row = try rows.next() {
                 guard let date = row.date("metric_date"), let value = row.number("value") else { continue }

@@ -95,6 +95,16 @@ extension StoreConformance {
             let corrected = try await store.observations(of: .steps, member: .ben, since: .sunday - 1)
             #expect(corrected.first == Observation(date: .sunday - 1, value: 5001))
         },
+        StoreConformance("A nap is not seen as its day's, and another source's night is") { store in
+            let revision = Revision(precedence: Revision.napPrecedence, sourceUpdatedAt: .noon, receivedAt: .noon)
+            let naps = [CivilDate.sunday - 1, .sunday].map { date in
+                DailyMetrics(user: .ben, date: date, source: "watch", values: [.steps: 1000], revision: revision)
+            }
+            try await store.accept([.steps(4000, of: .ben, source: "band")], at: .morning)
+            try await store.accept(naps, at: .noon)
+            let seen = try await store.observations(of: .steps, member: .ben, since: .sunday - 9)
+            #expect(seen == [Observation(date: .sunday, value: 4000)])
+        },
         StoreConformance("A person goes by the name that the first of their families has for them") { store in
             let ben = [FamilyMember(user: .ben, firstName: "", role: .member)]
             try await store.save(FamilyRecord(id: FamilyID(literal: "club"), name: "Club", members: ben), now: .morning)
