@@ -81,7 +81,7 @@ extension Phrases {
         values["lately"] = payload.recentValue.map { .measure($0, metric) }
         // Where nothing says how far off it is, the pattern says to which side.
         let deviation = payload.deviationPercent ?? ((payload.pattern ?? metric.badPattern) == .dropVsBaseline ? -100 : 100)
-        return MessageFacts(template: vitalityTemplate(isOwn: told.isOwn, payload.pattern, deviation), values: values)
+        return MessageFacts(template: vitalityTemplate(isOwn: told.isOwn, Side(payload.pattern, deviation)), values: values)
     }
 
     // MARK: Figures

@@ -16,14 +16,23 @@ extension Phrases {
         if insight.otherMetricCount > 0 { values["checked"] = .count(insight.otherMetricCount) }
         if !insight.othersOutOfRange.isEmpty { values["others"] = .list(insight.othersOutOfRange.map(\.rawValue)) }
         if insight.exerciseDayCount > 0 { values["exercise"] = .count(insight.exerciseDayCount) }
-        let template = vitalityTemplate(isOwn: isOwn, insight.pattern, insight.deviationPercent)
+        let template = vitalityTemplate(isOwn: isOwn, Side(insight.pattern, insight.deviationPercent))
         return catalogue.words(for: MessageFacts(template: template, values: values), in: language)
     }
 
-    /// Version 1 tells of a sleep efficiency below 85 whatever is usual, so that it may be a drop to nobody's eyes.
-    static func vitalityTemplate(isOwn: Bool, _ pattern: PatternType?, _ deviationPercent: Double) -> String {
-        let isLow = pattern == .dropVsBaseline && rounded(deviationPercent) >= 0
-        return "vitality.\(isOwn ? "own_" : "")\(isLow ? "low" : deviationPercent < 0 ? "below" : "above")"
+    static func vitalityTemplate(isOwn: Bool, _ side: Side) -> String { "vitality.\(isOwn ? "own_" : "")\(side.rawValue)" }
+
+    /// Where something is, beside the usual.
+    enum Side: String {
+        case below, above
+        /// Low, though not below it: version 1 tells of a sleep efficiency below 85 whatever is usual, so that it may be a drop to nobody's eyes.
+        case low
+
+        /// - Parameter pattern: nil where it isn't known to which side the rule looks that found it.
+        init(_ pattern: PatternType?, _ deviationPercent: Double) {
+            let isLow = pattern == .dropVsBaseline && rounded(deviationPercent) >= 0
+            self = isLow ? .low : deviationPercent < 0 ? .below : .above
+        }
     }
 
     /// What a trend insight says in a language: "Lower than before for Ana: sleep score", and how much.

@@ -294,8 +294,8 @@ struct AlertPhrasesTests {
 
     @Test("An alert's card says what it is about and where it stands")
     func cards() {
-        #expect(Phrases.heading(of: .steps, .dropVsBaseline, in: .english) == "Steps are down")
-        #expect(Phrases.heading(of: .restingHeartRate, .riseVsBaseline, in: .english) == "Resting heart rate is up")
+        #expect(Phrases.heading(of: .steps, .dropVsBaseline, deviationPercent: -30, in: .english) == "Steps are down")
+        #expect(Phrases.heading(of: .restingHeartRate, .riseVsBaseline, deviationPercent: 9, in: .english) == "Resting heart rate is up")
         let endings: [(ResolveReason?, String)] = [
             (nil, "Going on since 7 December 2025"), (.recovered, "Over: back to the usual"), (.stale, "Over: no data for a week"),
             (.sourceChanged, "Over: the data now come from another wearable"), (.newNormal, "Over: it has become the usual"),

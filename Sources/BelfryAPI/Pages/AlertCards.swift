@@ -29,7 +29,8 @@ struct AlertCards {
         let points = points(of: episode, observations)
         let progress = ["day": Phrases.text(of: episode.dayCount, in: language), "level": String(episode.level.rawValue)]
         return AlertCard(
-            id: alert.id.text, memberName: overview.memberName, title: Phrases.heading(of: episode.metric, episode.pattern, in: language),
+            id: alert.id.text, memberName: overview.memberName,
+            title: Phrases.heading(of: episode.metric, episode.pattern, deviationPercent: episode.deviationPercent, in: language),
             sentence: sentence, severity: alert.severity, levelText: words(AlertWord.dayAndLevel, progress),
             statusText: Phrases.status(of: episode, in: language), isActive: alert.status == .active,
             snoozedText: alert.snoozeUntil.flatMap { $0 >= visitor.today ? words(AlertWord.snoozedThrough, day($0)) : nil },

@@ -65,7 +65,7 @@ public enum FamilyWord: PageWord {
 public enum AlertWord: PageWord {
     case watch, attention, critical
     case dayAndLevel, usual
-    case isUp, isDown
+    case isUp, isDown, isLow
     case goingOn, overUsual, overStale, overSourceChanged, overNewNormal, withdrawn
     case snooze, days, snoozeFor, undo, dismiss, keep, dismissQuestion, dismissEffect
     case snoozedThrough, dismissedOn
@@ -86,6 +86,10 @@ public enum AlertWord: PageWord {
         case .isUp: PageTexts(en: "{metric} up", ar: "{metric}: ارتفاع", de: "{metric}: höher", fr: "{metric} : en hausse", es: "{metric}: al alza", tr: "{metric}: yükseldi")
         case .isDown:
             PageTexts(en: "{metric} down", ar: "{metric}: انخفاض", de: "{metric}: niedriger", fr: "{metric} : en baisse", es: "{metric}: a la baja", tr: "{metric}: düştü")
+        case .isLow:
+            PageTexts(
+                en: "{metric} low", ar: "{metric}: مستوى منخفض", de: "{metric}: niedrig", fr: "{metric} : niveau bas", es: "{metric}: nivel bajo",
+                tr: "{metric}: düşük")
         case .goingOn:
             PageTexts(
                 en: "Going on since {day}", ar: "مستمر منذ {day}", de: "Seit dem {day}", fr: "En cours depuis le {day}", es: "Sigue desde el {day}",

@@ -57,12 +57,17 @@ extension Phrases {
     }
 
     /// What an alert is about, where the member is named beside it: "Sleep is down".
-    public static func heading(of metric: Metric, _ pattern: PatternType, in language: Language) -> String {
+    public static func heading(of metric: Metric, _ pattern: PatternType, deviationPercent: Double, in language: Language) -> String {
         let name = capitalised(name(of: metric, in: language), in: language)
-        let isDown = pattern == .dropVsBaseline
+        let (word, english): (AlertWord, String) =
+            switch Side(pattern, deviationPercent) {
+            case .below: (.isDown, "down")
+            case .above: (.isUp, "up")
+            case .low: (.isLow, "low")
+            }
         // English has a verb, which agrees with the name.
-        guard language != .english else { return "\(name) \(metric == .steps ? "are" : "is") \(isDown ? "down" : "up")" }
-        return PageWords(language)(isDown ? AlertWord.isDown : .isUp, ["metric": name])
+        guard language != .english else { return "\(name) \(metric == .steps ? "are" : "is") \(english)" }
+        return PageWords(language)(word, ["metric": name])
     }
 
     /// Whether an episode goes on, or why it is over.

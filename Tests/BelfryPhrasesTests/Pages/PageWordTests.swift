@@ -120,8 +120,18 @@ struct PageWordTests {
     func phrases() throws {
         let day = Language.allCases.map { Phrases.text(of: .sunday, in: $0) }
         #expect(day == ["25 January 2026", "25 يناير 2026", "25. Januar 2026", "25 janvier 2026", "25 de enero de 2026", "25 Ocak 2026"])
-        #expect(Phrases.heading(of: .sleepMinutes, .dropVsBaseline, in: .english) == "Sleep is down")
-        #expect(Phrases.heading(of: .sleepMinutes, .dropVsBaseline, in: .german) == "Schlaf: niedriger")
+        #expect(Phrases.heading(of: .sleepMinutes, .dropVsBaseline, deviationPercent: -20, in: .english) == "Sleep is down")
+        #expect(Phrases.heading(of: .sleepMinutes, .dropVsBaseline, deviationPercent: -20, in: .german) == "Schlaf: niedriger")
+    }
+
+    @Test("What is low though not below the usual is not said to be down", arguments: [-0.4, 0, 2])
+    func low(deviationPercent: Double) {
+        let headings = Language.allCases.map { Phrases.heading(of: .sleepEfficiency, .dropVsBaseline, deviationPercent: deviationPercent, in: $0) }
+        #expect(
+            headings.map { $0.replacing("\u{A0}", with: " ") } == [
+                "Sleep efficiency is low", "كفاءة النوم: مستوى منخفض", "Schlafeffizienz: niedrig", "Efficacité du sommeil : niveau bas",
+                "Eficiencia del sueño: nivel bajo", "Uyku verimliliği: düşük",
+            ])
     }
 
     private static func places(in text: String) -> Set<String> {
