@@ -155,7 +155,7 @@ extension MemoryStore {
             for row in batch.rows(meant, now: now) where tables.queue[row.delivery.id] == nil {
                 tables.queue[row.delivery.id] = QueueRow(tables.broadcasts[id]?.status == .cancelled ? row.calledOff : row, decidedAt: now)
             }
-            for sent in meant.flatMap(\.transmissions) { tables.record(sent, now: now) }
+            for sent in meant.flatMap(\.transmissions) { tables.record(sent) }
             tables.statistics.note(entry, of: batch.broadcast, now: now)
             return true
         }

@@ -33,7 +33,7 @@ extension MemoryStore: DeliveryQueue {
                 guard let row = tables.queue[result.delivery], row.delivery.app == result.app, row.lease?.token == result.token
                 else { return told.remove(result.delivery) == nil }
                 tables.queue[result.delivery]?.record(result.disposition, now: now)
-                for sent in result.transmissions { tables.record(sent, now: now) }
+                for sent in result.transmissions { tables.record(sent) }
                 tables.unmergeIfGivenUp(result.delivery)
                 switch result.disposition {
                 case .sent: tables.addReceipts(of: result.delivery, now: now)

@@ -16,7 +16,7 @@ extension SQLiteStore {
             var kept = try Self.keepSent(first.filter { $0.disposition == .sent }, now, db)
             for result in first where try result.disposition != .sent && Self.keep(result, now, db) { kept.insert(result.delivery.text) }
             let recorded = first.filter { kept.contains($0.delivery.text) }
-            for sent in recorded.lazy.flatMap(\.transmissions) { try Self.record(sent, now, db) }
+            for sent in recorded.lazy.flatMap(\.transmissions) { try Self.record(sent, db) }
             try Self.addReceipts(of: recorded.filter { $0.disposition == .sent && $0.isNamed }.map(\.delivery), now, db)
             let givenUp = recorded.filter { result in
                 switch result.disposition {

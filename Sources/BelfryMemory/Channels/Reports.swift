@@ -29,7 +29,7 @@ extension Tables {
 
     // MARK: What attempts came to
 
-    mutating func record(_ result: TransmissionResult, now: Instant) {
+    mutating func record(_ result: TransmissionResult) {
         let recorded = result.transmission
         var transmission = transmissions[recorded.id] ?? recorded
         // A report may have come between the provider's answer and this record.

@@ -134,7 +134,7 @@ extension SQLiteStore {
             db, sql: "SELECT status = 'cancelled' FROM broadcasts WHERE app_id = ? AND id = ?",
             arguments: [batch.broadcast.app.text, batch.broadcast.id.text]) ?? false
         for row in rows { try queue(isCancelled ? row.calledOff : row, of: batch.broadcast, now, db) }
-        for sent in meant.flatMap(\.transmissions) { try record(sent, now, db) }
+        for sent in meant.flatMap(\.transmissions) { try record(sent, db) }
         try note(entry, of: batch.broadcast, now, db)
         return true
     }

@@ -29,7 +29,7 @@ extension SQLiteStore {
         ).compactMap(transmission)
     }
 
-    static func record(_ result: TransmissionResult, _ now: Instant, _ db: Database) throws {
+    static func record(_ result: TransmissionResult, _ db: Database) throws {
         let recorded = result.transmission
         let known = try transmission(recorded.id, db)
         // A report may have come between the provider's answer and this record.
