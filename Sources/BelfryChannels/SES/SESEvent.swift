@@ -21,7 +21,6 @@ struct SESEvent: Decodable {
 
     struct Bounce: Decodable {
         let bounceType: String
-        let bouncedRecipients: [Recipient]?
     }
 
     struct Complaint: Decodable {
