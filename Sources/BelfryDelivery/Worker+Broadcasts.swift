@@ -9,16 +9,10 @@ extension Worker {
     /// A turn that has lasted so long ends with the batch that is under way.
     static let turnLength = Duration.milliseconds(10)
 
-    /// Processes one batch of a broadcast, where one is due: lease, decisions, attempts, and a record for all of them, or several where it takes long.
+    /// Processes batches of broadcasts one after the other, as long as some are due and its turn lasts: lease, decisions, attempts, and a record for all
+    /// of a batch, or several where it takes long. Each is leased by what records the one before.
     ///
     /// - Throws: what the store throws; the batch is rescued when its lease runs out, and then goes on where the log ends.
-    public func processBroadcastBatch(ageMax: Duration, isStopping: @escaping @Sendable () -> Bool = { false }) async throws -> BatchReport {
-        try await processBroadcasts(batchCountMax: 1, ageMax: ageMax, isStopping: isStopping)
-    }
-
-    /// Processes batches of broadcasts one after the other, as long as some are due and its turn lasts. Each is leased by what records the one before.
-    ///
-    /// - Throws: as of ``processBroadcastBatch(ageMax:isStopping:)``.
     public func processBroadcasts(
         batchCountMax: Int = turnBatchCountMax, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool = { false }
     ) async throws -> BatchReport {

@@ -32,7 +32,7 @@ struct BroadcastRoutesTests {
             let worker = Worker(
                 queue: api.store, broadcasts: api.store, zones: api.services.zones, switchboard: api.services.switchboard, holder: "test",
                 identifiers: api.services.intake.evaluator.identifiers, now: { api.clock.now }, chance: { 0.5 })
-            let report = try await worker.processBroadcastBatch(ageMax: .seconds(86_400))
+            let report = try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
             #expect(report.processedCount == 3 && report.sentCount == 3)
             let progress = try await api.get("/v1/broadcasts/\(id)", as: .app)
             #expect(progress.json["sent"] == 3 && progress.json["waiting"] == 0)

@@ -194,7 +194,7 @@ struct BroadcastWorkerTests {
         _ = try await together.store.begin(broadcast, under: nil, now: .morning)
         await together.store.append([people], to: broadcast, firstNumber: 0)
         await together.store.seal(broadcast, now: .morning)
-        let told = try await together.worker.processBroadcastBatch(ageMax: .seconds(86_400))
+        let told = try await together.worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
         let deliveries = people.enumerated().map { index, person in
             Delivery(
                 id: .example(index), createdAt: .morning, recipient: person, member: person, alert: nil, channelName: broadcast.channelName,
@@ -225,7 +225,7 @@ struct BroadcastWorkerTests {
         _ = try await town.store.begin(broadcast, under: nil, now: .morning)
         await town.store.append([people], to: broadcast, firstNumber: 0)
         await town.store.seal(broadcast, now: .morning)
-        let report = try await town.worker.processBroadcastBatch(ageMax: .seconds(86_400))
+        let report = try await town.worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
         var (decided, delivered, named) = (0, 0, 0)
         for event in town.events.all {
             switch event {
@@ -256,10 +256,10 @@ struct BroadcastWorkerTests {
         await town.store.append([people], to: broadcast, firstNumber: 0)
         await town.store.seal(broadcast, now: .morning)
         let sender = town.sender
-        let first = try await town.worker.processBroadcastBatch(ageMax: .seconds(86_400)) { sender.heard.all.count >= 20 }
+        let first = try await town.worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400)) { sender.heard.all.count >= 20 }
         let toldAtFirst = sender.heard.all.count
         #expect(first.sentCount == toldAtFirst && first.processedCount == toldAtFirst && (20..<50).contains(toldAtFirst))
-        let second = try await town.worker.processBroadcastBatch(ageMax: .seconds(86_400))
+        let second = try await town.worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
         #expect(second.sentCount == 50 - toldAtFirst)
         #expect(Set(sender.heard.all.map(\.recipient)) == Set(people) && sender.heard.all.count == 50)
         #expect(await town.store.progress(of: broadcast.id)?.figures == [50, 0, 0, 0])
@@ -287,7 +287,7 @@ struct BroadcastWorkerTests {
             gate.open()
         }
         try await store.take(to: 50, batchSize: 50)
-        let report = try await worker.processBroadcastBatch(ageMax: .seconds(86_400))
+        let report = try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(86_400))
         #expect(report.sentCount == 50 && counts.all.count > 1 && counts.all.reduce(0, +) == 50)
         #expect(await store.progress(of: Broadcast.example().id)?.figures == [50, 0, 0, 0])
     }
