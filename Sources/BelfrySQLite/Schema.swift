@@ -45,6 +45,7 @@ enum Schema {
         migrator.registerMigration("31-held") { try $0.execute(sql: heldByIndex) }
         migrator.registerMigration("32-pause-moments") { try $0.execute(sql: pauseMoments) }
         migrator.registerMigration("33-naps") { try $0.execute(sql: naps) }
+        migrator.registerMigration("34-active-alerts") { try $0.execute(sql: activeAlerts) }
         return migrator
     }
 
@@ -258,6 +259,9 @@ enum Schema {
 
     /// A nap stays one, however long ago it was.
     private static let naps = "CREATE INDEX wearable_metric_revisions_naps ON wearable_metric_revisions (user_id, metric_date) WHERE precedence = -1;"
+
+    /// A day's round goes through whoever has an alert that goes on, and not through all that ever was.
+    private static let activeAlerts = "CREATE INDEX pattern_alert_state_active ON pattern_alert_state (user_id) WHERE episode_status = 'active';"
 
     private static let inbox = """
         CREATE TABLE inbox_messages (

@@ -155,6 +155,25 @@ struct PlanTests {
         }
     }
 
+    @Test("A day's round finds whoever has an alert that goes on without reading all that are over")
+    func round() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO pattern_alert_state (user_id, metric_type, pattern_type, active_since, episode_status)
+                SELECT number, 'steps', 'drop_vs_baseline', date '2026-01-25', CASE number WHEN 3000 THEN 'active' ELSE 'resolved' END
+                FROM generate_series(1, 3000) AS number;
+                ANALYZE
+                """)
+            let (rows, entries) = (try await store.readCount(of: "pattern_alert_state"), try await store.entryCount(of: "pattern_alert_state"))
+            let progress = try await store.continueRound(of: .sunday, countMax: 10, again: false, now: .noon)
+            #expect(progress == RoundProgress(markedCount: 1, isThrough: true))
+            let rowCount = try await store.readCount(of: "pattern_alert_state") - rows
+            let entryCount = try await store.entryCount(of: "pattern_alert_state") - entries
+            #expect(rowCount < 100 && entryCount < 100)
+        }
+    }
+
     @Test("A page of what is kept of a person reads no more of their deliveries than stands on it")
     func personalPage() async throws {
         try await withStore { store in

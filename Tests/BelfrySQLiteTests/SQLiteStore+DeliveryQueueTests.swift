@@ -274,6 +274,22 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("A day's round finds whoever has an alert that goes on without reading all that are over")
+    func planOfRound() async throws {
+        try await withStore { store in
+            let statements = Notes<String>()
+            try await store.pool.writeWithoutTransaction { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            _ = try await store.continueRound(of: .sunday, countMax: 9, again: false, now: .noon)
+            let query = try #require(statements.all.first { $0.contains("pattern_alert_state") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.contains { $0.contains("pattern_alert_state_active (user_id>?)") }, "\(plan)")
+        }
+    }
+
     @Test("Names with quotation marks and backslashes are names as all others")
     func quotedNames() async throws {
         try await withStore { store in

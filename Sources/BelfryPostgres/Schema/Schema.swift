@@ -45,6 +45,10 @@ enum Schema {
         // A nap stays one, however long ago it was.
         Migration(
             name: "37-naps", sql: "CREATE INDEX wearable_metric_revisions_naps ON wearable_metric_revisions (user_id, metric_date) WHERE precedence = -1;"),
+        // A day's round goes through whoever has an alert that goes on, and not through all that ever was.
+        Migration(
+            name: "38-active-alerts",
+            sql: "CREATE INDEX pattern_alert_state_active ON pattern_alert_state (user_id) WHERE episode_status = 'active';"),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.
