@@ -240,7 +240,7 @@ extension SQLiteStore {
     }
 
     /// What is stored of a member's days from a date on; revisions of the latest only, because the newest is chosen already where they come in, and
-    /// older days are over whatever theirs says. Of those, what is a nap's stays so.
+    /// older days are over whatever theirs says. Of those, what is a nap's stays so; SQLite would rather read all that there ever were.
     static func reports(of member: UserID, since date: CivilDate, _ db: Database) throws -> [Metric: [ReportedValue]] {
         var revisions: [String: [StoredRow]] = [:]
         for row in try StoredRow.fetchAll(
@@ -248,7 +248,7 @@ extension SQLiteStore {
                 sql: """
                     SELECT * FROM wearable_metric_revisions WHERE user_id = ?1 AND metric_date >=
                         (SELECT date(max(metric_date), '-7 days') FROM wearable_daily_metrics WHERE user_id = ?1)
-                    UNION ALL SELECT * FROM wearable_metric_revisions
+                    UNION ALL SELECT * FROM wearable_metric_revisions INDEXED BY wearable_metric_revisions_naps
                         WHERE user_id = ?1 AND metric_date >= ?2 AND precedence = \(Revision.napPrecedence)
                     """), arguments: [member.text, date.description])
         {
