@@ -26,6 +26,34 @@ struct OpenAPITests {
         }
     }
 
+    @Test("No object of it has a member twice, of which readers keep one")
+    func members() {
+        #expect(Self.namesTwice(in: openAPIDocument).isEmpty)
+        #expect(Self.namesTwice(in: #"{"a": {"b": "a\":{", "c": [{"b": 1}]}, "a": {}}"#) == ["a"])
+    }
+
+    /// The names that an object of a JSON text has already.
+    private static func namesTwice(in text: String) -> [String] {
+        var twice: [String] = []
+        var objects: [Set<String>] = []
+        var (last, isInString, isEscaped) = ("", false, false)
+        for character in text {
+            switch character {
+            case _ where isEscaped: isEscaped = false
+            case "\\" where isInString: isEscaped = true
+            case "\"":
+                isInString.toggle()
+                if isInString { last = "" }
+            case _ where isInString: last.append(character)
+            case "{": objects.append([])
+            case "}": objects.removeLast()
+            case ":": if !objects[objects.count - 1].insert(last).inserted { twice.append(last) }
+            default: break
+            }
+        }
+        return twice
+    }
+
     @Test("Every route is described, and what is described is a route")
     func routes() async throws {
         let described = operations.map { "\($0.method.rawValue) \($0.path)" }
