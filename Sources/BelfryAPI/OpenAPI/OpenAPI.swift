@@ -78,6 +78,7 @@ func problems(_ statuses: Int...) -> String { openAPIResponses("Problem", status
 /// The same of a remote call, whose errors have another form.
 func callProblems(_ statuses: Int...) -> String { openAPIResponses("Call", statuses) }
 
-private func openAPIResponses(_ name: String, _ statuses: [Int]) -> String {
+/// - Parameter name: of the form that a problem has: that of what is answered under each status is the name with the status.
+func openAPIResponses(_ name: String, _ statuses: [Int]) -> String {
     statuses.map { ##""\##($0)": {"$ref": "#/components/responses/\##(name)\##($0)"}"## }.joined(separator: ", ")
 }

@@ -32,146 +32,7 @@ let openAPIPageActPaths = #"""
           }
         }
       },
-      "/page/alerts/{id}/restore": {
-        "parameters": [{"$ref": "#/components/parameters/alert_id"}, {"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "restoreOnPage", "summary": "Take a snooze and a dismissal back", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "Shown again.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(401, 403, 413, 503))
-          }
-        }
-      },
-      "/page/inbox/{id}/read": {
-        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "markReadOnPage", "summary": "Mark a message as read", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "Read.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(401, 404, 413, 503))
-          }
-        }
-      },
-      "/page/inbox/{id}/unread": {
-        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "markUnreadOnPage", "summary": "Mark a message as unread again", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "Unread.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(401, 404, 413, 503))
-          }
-        }
-      },
-      "/page/inbox/{id}/archive": {
-        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "archiveOnPage", "summary": "Put a message away", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "Put away.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(401, 404, 413, 503))
-          }
-        }
-      },
-      "/page/inbox/{id}/unarchive": {
-        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "unarchiveOnPage", "summary": "Take a message back out of the archive", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "Back in the inbox.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(401, 404, 413, 503))
-          }
-        }
-      },
-      "/page/deliveries/redrive": {
-        "parameters": [{"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "redriveAllOnPage", "summary": "Have up to 1,000 of those that were given up tried again, for operators", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "They wait again.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(401, 404, 413, 503))
-          }
-        }
-      },
-      "/page/deliveries/{id}/redrive": {
-        "parameters": [{"$ref": "#/components/parameters/delivery_id"}, {"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "redriveOnPage", "summary": "Have one that was given up tried again, for operators", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "It waits again.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(401, 404, 413, 503))
-          }
-        }
-      },
-      "/page/start/zone": {
-        "parameters": [{"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "setZoneOnPage", "summary": "Say in which time zone the person is, as a form's `timezone`", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "Saved.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(400, 401, 413, 503))
-          }
-        }
-      },
-      "/page/start/quiet": {
-        "parameters": [{"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "setQuietHoursOnPage", "summary": "Set quiet hours, as a form's `start` and `end`, or none with `quiet=no`", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "Saved.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(400, 401, 409, 413, 503))
-          }
-        }
-      },
-      "/page/start/test": {
-        "parameters": [{"$ref": "#/components/parameters/page"}],
-        "post": {
-          "tags": ["pages"], "operationId": "sendTest", "summary": "Put a notification into the caller's inbox, to see that it works", "security": [{"session": []}],
-          "responses": {
-            "200": {"description": "Sent.", "content": {"application/json": {
-              "schema": {"$ref": "#/components/schemas/Success"},
-              "example": {"success": true}
-            }}},
-            "303": {"description": "The same, to a form: back to the page."},
-            \#(problems(401, 413, 503))
-          }
-        }
-      },
+    \#(openAPIPlainActs.joined(separator: ",\n")),
       "/page/web-push/key": {"get": {
         "tags": ["pages"], "operationId": "getWebPushKey", "summary": "The key that browsers subscribe with, to be told by Web Push",
         "security": [{"session": []}],
@@ -208,3 +69,53 @@ let openAPIPageActPaths = #"""
         }
       }
     """#
+
+/// Of these nothing is to be said but that they are done.
+private let openAPIPlainActs = [
+    pageAct("alerts/{id}/restore", of: "alert_id", as: "restoreOnPage", "Take a snooze and a dismissal back", done: "Shown again.", 401, 403, 413, 503),
+    pageAct("inbox/{id}/read", of: "delivery_id", as: "markReadOnPage", "Mark a message as read", done: "Read.", 401, 404, 413, 503),
+    pageAct("inbox/{id}/unread", of: "delivery_id", as: "markUnreadOnPage", "Mark a message as unread again", done: "Unread.", 401, 404, 413, 503),
+    pageAct("inbox/{id}/archive", of: "delivery_id", as: "archiveOnPage", "Put a message away", done: "Put away.", 401, 404, 413, 503),
+    pageAct(
+        "inbox/{id}/unarchive", of: "delivery_id", as: "unarchiveOnPage",
+        "Take a message back out of the archive", done: "Back in the inbox.", 401, 404, 413, 503),
+    pageAct(
+        "deliveries/redrive", as: "redriveAllOnPage",
+        "Have up to 1,000 of those that were given up tried again, for operators", done: "They wait again.", 401, 404, 413, 503),
+    pageAct(
+        "deliveries/{id}/redrive", of: "delivery_id", as: "redriveOnPage",
+        "Have one that was given up tried again, for operators", done: "It waits again.", 401, 404, 413, 503),
+    pageAct("start/zone", as: "setZoneOnPage", "Say in which time zone the person is, as a form's `timezone`", done: "Saved.", 400, 401, 413, 503),
+    pageAct(
+        "start/quiet", as: "setQuietHoursOnPage",
+        "Set quiet hours, as a form's `start` and `end`, or none with `quiet=no`", done: "Saved.", 400, 401, 409, 413, 503),
+    pageAct("start/test", as: "sendTest", "Put a notification into the caller's inbox, to see that it works", done: "Sent.", 401, 413, 503),
+]
+
+/// What a form or a script does, which is answered with no more than that it was done.
+///
+/// - Parameters:
+///   - path: under `/page/`.
+///   - parameter: the name of that in the path; nil where there is none.
+///   - name: of the operation.
+///   - done: what an answer says, as a sentence.
+///   - refusals: the statuses of problems.
+private func pageAct(_ path: String, of parameter: String? = nil, as name: String, _ summary: String, done: String, _ refusals: Int...) -> String {
+    let parameters = [parameter, "page"].compactMap(\.self).map { ##"{"$ref": "#/components/parameters/\##($0)"}"## }.joined(separator: ", ")
+    return ##"""
+          "/page/\##(path)": {
+            "parameters": [\##(parameters)],
+            "post": {
+              "tags": ["pages"], "operationId": "\##(name)", "summary": "\##(summary)", "security": [{"session": []}],
+              "responses": {
+                "200": {"description": "\##(done)", "content": {"application/json": {
+                  "schema": {"$ref": "#/components/schemas/Success"},
+                  "example": {"success": true}
+                }}},
+                "303": {"description": "The same, to a form: back to the page."},
+                \##(openAPIResponses("Problem", refusals))
+              }
+            }
+          }
+        """##
+}
