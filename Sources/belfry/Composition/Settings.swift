@@ -23,7 +23,7 @@ struct Settings: Sendable {
     var webhook: StandardWebhook?
     /// Whose desktop this machine's is: they are told there over push; nil where nobody is.
     var desktopOwner: BelfryModel.UserID?
-    /// Whether its address may lead into a private network.
+    /// Whether the webhook's address may lead into a private network.
     var mayWebhookBePrivate = false
     /// The providers that are set up.
     var channels = ChannelSettings()
