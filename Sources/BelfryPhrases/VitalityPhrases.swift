@@ -30,7 +30,7 @@ extension Phrases {
 
         /// - Parameter pattern: nil where it isn't known to which side the rule looks that found it.
         init(_ pattern: PatternType?, _ deviationPercent: Double) {
-            let isLow = pattern == .dropVsBaseline && rounded(deviationPercent) >= 0
+            let isLow = pattern == .dropVsBaseline && Phrases.rounded(deviationPercent) >= 0
             self = isLow ? .low : deviationPercent < 0 ? .below : .above
         }
     }
