@@ -8,10 +8,11 @@ extension Phrases {
         for insight: AlertInsight, memberName: String?, isOwn: Bool = false, in language: Language, catalogue: PhraseCatalogue = .standard
     ) -> (title: String, body: String) {
         let metric = MessageFacts.Value.text(insight.metric.rawValue)
-        var values: [String: MessageFacts.Value] = [
-            "metric": metric, "subject": metric, "percent": .count(rounded(insight.deviationPercent.magnitude)),
-            "usual": .measure(insight.usualValue, insight.metric), "days": .count(insight.dayCount),
-        ]
+        var values: [String: MessageFacts.Value] = ["metric": metric, "subject": metric, "days": .count(insight.dayCount)]
+        if insight.deviationPercent.isFinite {
+            values["percent"] = .count(rounded(insight.deviationPercent.magnitude))
+            values["usual"] = .measure(insight.usualValue, insight.metric)
+        }
         if !isOwn { values["name"] = memberName.flatMap(named) }
         if insight.otherMetricCount > 0 { values["checked"] = .count(insight.otherMetricCount) }
         if !insight.othersOutOfRange.isEmpty { values["others"] = .list(insight.othersOutOfRange.map(\.rawValue)) }
@@ -28,8 +29,14 @@ extension Phrases {
         /// Low, though not below it: version 1 tells of a sleep efficiency below 85 whatever is usual, so that it may be a drop to nobody's eyes.
         case low
 
-        /// - Parameter pattern: nil where it isn't known to which side the rule looks that found it.
+        /// - Parameters:
+        ///   - pattern: nil where it isn't known to which side the rule looks that found it.
+        ///   - deviationPercent: of the usual; no number where a row that somebody wrote by hand has no usual.
         init(_ pattern: PatternType?, _ deviationPercent: Double) {
+            guard deviationPercent.isFinite else {
+                self = pattern == .dropVsBaseline ? .below : .above
+                return
+            }
             let isLow = pattern == .dropVsBaseline && Phrases.rounded(deviationPercent) >= 0
             self = isLow ? .low : deviationPercent < 0 ? .below : .above
         }

@@ -108,6 +108,17 @@ struct VitalityPhrasesTests {
         }
     }
 
+    @Test("Of an alert that somebody wrote without its figures, the pattern says to which side it is, and nothing how far")
+    func withoutFigures() {
+        let episode = Episode(
+            metric: .steps, pattern: .dropVsBaseline, activeSince: .sunday - 2, lastEvaluatedDate: .sunday, dayCount: 3, level: .days3,
+            baselineValue: 0, recentValue: 0, resolved: nil)
+        let words = Phrases.words(for: AlertInsight(episode), memberName: "Ana", in: .english)
+        #expect(words.title == "Ana's steps are down" && words.body == "Steps have been below Ana's usual for 3 days.")
+        let heading = Phrases.heading(of: .steps, .dropVsBaseline, deviationPercent: episode.deviationPercent, in: .english)
+        #expect(heading == "Steps are down")
+    }
+
     @Test("Every metric has its sentence in every language, with its name in the list", arguments: Language.allCases)
     func metrics(language: Language) {
         for metric in Metric.allCases {
