@@ -80,6 +80,27 @@ struct StandardTemplatesTests {
         }
     }
 
+    @Test("A sentence ends in one stop, also behind a name, a currency or a unit that ends in its own")
+    func stops() {
+        let bills: [String: MessageFacts.Value] = [
+            "count": .count(2), "names": .list(["Netflix", "Acme Inc."]), "total": .money(minorUnits: 4500, currency: "EUR"),
+        ]
+        #expect(
+            words(MessageFacts(template: "bills.weekly_digest", values: bills), .english).body == "2 bills are due: Netflix and Acme Inc. Total: €45.00.")
+        let rent: [String: MessageFacts.Value] = ["name": .text("إيجار"), "amount": .money(minorUnits: 123_450, currency: "SAR")]
+        #expect(
+            words(MessageFacts(template: "bills.due_day", values: rent), .arabic).body
+                == "المبلغ المطلوب سداده اليوم: \u{200F}1,234.50\u{A0}ر.س.\u{200F}")
+        let sleep: [String: MessageFacts.Value] = [
+            "metric": .text("sleep_minutes"), "subject": .text("sleep_minutes"), "lately": .measure(430, .sleepMinutes),
+        ]
+        #expect(
+            words(MessageFacts(template: "vitality.low", values: sleep), .german).body
+                == "Der Schlaf liegt niedrig, zuletzt 7\u{A0}Std.\u{A0}10\u{A0}Min.")
+        let news = MessageFacts(template: "alert.news", values: ["name": .text("Ana B.")])
+        #expect(words(news, .french).body == "Il y a du nouveau concernant Ana B.")
+    }
+
     @Test("A fact that has a mark in it is written as it is")
     func marks() throws {
         for name in ["\u{E000}", "a\u{E001}b", "\u{F8FF}", "{{name}}"] {

@@ -89,7 +89,7 @@ public struct PageWords: Hashable, Sendable {
         var filled = ""
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            filled += rest[..<open]
+            filled.append(rest: rest[..<open])
             let name = rest[rest.index(after: open)..<close]
             let value = values[String(name)] ?? "{\(name)}"
             // One o'clock is singular in Spanish: "a la 01:15", "entre la 01:00 y las 02:00".
@@ -100,6 +100,7 @@ public struct PageWords: Hashable, Sendable {
             filled += value
             rest = rest[rest.index(after: close)...]
         }
-        return filled + rest
+        filled.append(rest: rest)
+        return filled
     }
 }

@@ -38,7 +38,7 @@ final class TemplateShapes: Sendable {
         text.reserveCapacity(Self.usualByteCount)
         for piece in pieces {
             switch piece {
-            case .literal(let literal): text += literal
+            case .literal(let literal): text.append(rest: literal[...])
             case .text(let fact): text += facts[fact]?.renderText ?? ""
             case .size(let fact): text += facts[fact]?.size ?? ""
             }

@@ -98,6 +98,16 @@ struct PageWordTests {
         for (name, texts) in Self.words { #expect(!texts.es.contains(/(?:son|eran) las \{/), "\(name)") }
     }
 
+    @Test("Behind a unit that ends in a stop of its own a sentence has no second one")
+    func stops() {
+        let values = ["name": "Schlaf", "n": "21", "low": "5 Std.", "high": "8 Std.", "last": "7 Std. 10 Min."]
+        #expect(PageWords(.german)(AlertWord.drawingDays, values) == "Schlaf, 21 Tage: am niedrigsten 5 Std., am höchsten 8 Std., zuletzt 7 Std. 10 Min.")
+        #expect(PageWords(.german)(AlertWord.drawingUsual, ["value": "7 Std."]) == "Die gestrichelte Linie ist das Übliche, 7 Std.")
+        #expect(PageWords(.turkish)(AlertWord.drawingUsual, ["value": "7 sa."]) == "Kesikli çizgi olağandır, 7 sa.")
+        #expect(PageWords(.english)(FrameWord.hello, ["name": "Ana B."]) == "Hello Ana B.")
+        #expect(PageWords(.english)(FrameWord.hello, ["name": "\u{2068}م.\u{2069}"]) == "Hello \u{2068}م.\u{2069}.", "an isolate has its stop at its own end")
+    }
+
     @Test("What a button does is called the same where it is given as a reason", arguments: [Language.german, .french, .arabic, .turkish])
     func sameWords(language: Language) {
         let words = PageWords(language)
