@@ -200,7 +200,7 @@ extension StandardTemplates {
 
         "canary.title": "Ouvrez l’application pour continuer à recevoir vos rappels",
         "canary.body": "Ils sont prévus jusqu’au {{day}} à {{time}}.",
-        "alert.news.title": "Un message au sujet de {{#name}}{{name}}{{/name}}{{^name}}votre famille{{/name}}",
+        "alert.news.title": "Un message concernant {{#name}}{{name}}{{/name}}{{^name}}votre famille{{/name}}",
         "alert.news.body": "Il y a du nouveau concernant {{#name}}{{name}}{{/name}}{{^name}}un membre de votre famille{{/name}}.",
         "alert.held.title": "{{count}} nouvelles de vos heures calmes",
         "alert.together.title": "{{count}} mesures inhabituelles{{#name}} pour {{name}}{{/name}}",

@@ -201,7 +201,7 @@ public enum AlertWord: PageWord {
             PageTexts(
                 en: "Nobody was told of it so far.", ar: "لم يُخبَر به أحد حتى الآن.", de: "Bisher hat niemand davon erfahren.",
                 fr: "Personne n’en a été prévenu jusqu’ici.", es: "Hasta ahora no se ha avisado a nadie.", tr: "Şimdiye dek kimseye haber verilmedi.")
-        case .about: PageTexts(en: "about {name}", ar: "عن {name}", de: "über {name}", fr: "au sujet de {name}", es: "sobre {name}", tr: "{name} hakkında")
+        case .about: PageTexts(en: "about {name}", ar: "عن {name}", de: "über {name}", fr: "concernant {name}", es: "sobre {name}", tr: "{name} hakkında")
         case .toWhom: PageTexts(en: "To {name}", ar: "إلى {name}", de: "An {name}", fr: "À {name}", es: "A {name}", tr: "Alıcı: {name}")
         case .notDecided:
             PageTexts(

@@ -120,7 +120,7 @@ public enum FrameWord: PageWord {
         case .signIn: PageTexts(en: "Sign in", ar: "تسجيل الدخول", de: "Anmelden", fr: "Connexion", es: "Acceder", tr: "Oturum aç")
         case .signInAs:
             PageTexts(
-                en: "Sign in as {name}?", ar: "تسجيل الدخول باسم {name}؟", de: "Als {name} anmelden?", fr: "Se connecter en tant que {name} ?",
+                en: "Sign in as {name}?", ar: "تسجيل الدخول باسم {name}؟", de: "Als {name} anmelden?", fr: "Se connecter comme {name} ?",
                 es: "¿Acceder como {name}?", tr: "{name} olarak oturum açılsın mı?")
         case .signInAsText:
             PageTexts(

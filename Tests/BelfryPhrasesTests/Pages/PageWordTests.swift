@@ -37,6 +37,14 @@ struct PageWordTests {
         for (name, texts) in Self.words { #expect(!texts.text(in: .french).contains(/[ ][:;?!»]|«[ ]/), "\(name)") }
     }
 
+    @Test("In French no name stands behind a word that would lose its vowel before Ana: d’Ana, qu’Ana")
+    func frenchElision() {
+        let pages = Self.words.map { ($0.name, $0.texts.fr) }
+        for (name, text) in pages + StandardTemplates.frenchTexts.map({ ($0.key, $0.value) }) {
+            #expect(!text.contains(/\b(?:de|que|jusque) (?:\{\{#name\}\})?\{+name\}/), "\(name)")
+        }
+    }
+
     @Test("A word beside a number has a form for every category that its language knows", arguments: Language.allCases)
     func forms(language: Language) {
         let needed = Set((0...200).map { PluralCategory($0, in: language) })
