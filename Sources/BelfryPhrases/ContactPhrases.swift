@@ -20,7 +20,7 @@ extension Phrases {
         ),
         .french: (
             "{code} est votre code Belfry",
-            "Saisissez-le dans les 15 minutes pour être prévenu ici. Si vous ne l'avez pas demandé, il n'y a rien à faire."
+            "Saisissez-le dans les 15 minutes pour recevoir les notifications ici. Sans demande de votre part, il suffit de ne rien faire."
         ),
         .spanish: (
             "{code} es tu código de Belfry",

@@ -60,9 +60,9 @@ extension Phrases {
         .mayAsk: [
             .english: "Allow notifications to be reminded in time.",
             .german: "Erlaube Mitteilungen, um rechtzeitig erinnert zu werden.",
-            .french: "Autorisez les notifications pour être averti à temps.",
+            .french: "Autorisez les notifications pour recevoir vos rappels à temps.",
             .spanish: "Permite las notificaciones para recibir los recordatorios a tiempo.",
-            .turkish: "Zamanında hatırlatılması için bildirimlere izin verin.",
+            .turkish: "Hatırlatmaların zamanında gelmesi için bildirimlere izin verin.",
             .arabic: "اسمح بالإشعارات لتصلك التذكيرات في وقتها.",
         ],
         .denied: [
@@ -76,7 +76,7 @@ extension Phrases {
         .noService: [
             .english: "There is no notification service on this system, so reminders are listed here alone.",
             .german: "Dieses System hat keinen Mitteilungsdienst, deshalb stehen Erinnerungen nur hier.",
-            .french: "Ce système n’a pas de service de notification : les rappels n’apparaissent qu’ici.",
+            .french: "Ce système n’a pas de service de notification\u{A0}: les rappels n’apparaissent qu’ici.",
             .spanish: "Este sistema no tiene servicio de notificaciones, así que los recordatorios solo aparecen aquí.",
             .turkish: "Bu sistemde bildirim hizmeti yok; hatırlatmalar yalnızca burada listelenir.",
             .arabic: "لا توجد خدمة إشعارات في هذا النظام، لذلك تظهر التذكيرات هنا فقط.",

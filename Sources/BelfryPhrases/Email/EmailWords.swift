@@ -28,7 +28,7 @@ struct EmailWords: Sendable {
         case .french:
             EmailWords(
                 open: "Ouvrir", footer: "Vous recevez ce message parce que les notifications par e-mail sont activées pour vous.",
-                championFooter: "Vous recevez ce message parce que quelqu’un vous a désigné comme personne de confiance.", unsubscribe: "Se désabonner")
+                championFooter: "Vous recevez ce message parce que vous êtes la personne de confiance de quelqu’un.", unsubscribe: "Se désabonner")
         case .spanish:
             EmailWords(
                 open: "Abrir", footer: "Recibes este mensaje porque tienes activadas las notificaciones por correo electrónico.",

@@ -48,20 +48,20 @@ extension Phrases {
                     .init("Abbestellen?", "Du bekommst dann keine Mails dieser Art mehr.", "Abbestellen"),
                     .init("Abbestellt", "Du bekommst keine Mails dieser Art mehr.", "Wieder bestellen"),
                     .init("Wieder bestellt", "Du bekommst Mails dieser Art wie zuvor.", nil),
-                    .init("Dieser Link gilt nicht", "Nimm den Link einer neueren Mail, oder deine Einstellungen.", nil),
+                    .init("Dieser Link gilt nicht", "Nimm den Link einer neueren Mail oder deine Einstellungen.", nil),
                 ]
             case .french:
                 [
-                    .init("Se désabonner ?", "Vous ne recevrez plus de messages de ce type.", "Se désabonner"),
-                    .init("Vous êtes désabonné", "Vous ne recevez plus de messages de ce type.", "Se réabonner"),
-                    .init("Vous êtes de nouveau abonné", "Vous recevez les messages de ce type comme avant.", nil),
+                    .init("Se désabonner\u{A0}?", "Vous ne recevrez plus de messages de ce type.", "Se désabonner"),
+                    .init("Désabonnement effectué", "Vous ne recevez plus de messages de ce type.", "Se réabonner"),
+                    .init("Abonnement rétabli", "Vous recevez les messages de ce type comme avant.", nil),
                     .init("Ce lien n’est pas valable", "Utilisez le lien d’un message plus récent, ou vos réglages.", nil),
                 ]
             case .spanish:
                 [
                     .init("¿Cancelar la suscripción?", "No recibirás más mensajes de este tipo.", "Cancelar la suscripción"),
                     .init("Suscripción cancelada", "Ya no recibes mensajes de este tipo.", "Volver a suscribirme"),
-                    .init("Vuelves a estar suscrito", "Recibes mensajes de este tipo como antes.", nil),
+                    .init("Suscripción restablecida", "Recibes mensajes de este tipo como antes.", nil),
                     .init("Este enlace no es válido", "Usa el enlace de un mensaje más reciente o tus ajustes.", nil),
                 ]
             case .turkish:

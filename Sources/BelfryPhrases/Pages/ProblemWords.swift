@@ -44,7 +44,7 @@ public enum ProblemWord: PageWord {
         case .signedOut:
             PageTexts(
                 en: "You aren’t signed in any more. Load the page again.", ar: "لم تعد مسجّل الدخول. أعد تحميل الصفحة.", de: "Du bist nicht mehr angemeldet. Lade die Seite neu.",
-                fr: "Vous n’êtes plus connecté. Rechargez la page.", es: "Ya no has iniciado sesión. Vuelve a cargar la página.", tr: "Oturumunuz açık değil. Sayfayı yenileyin.")
+                fr: "Votre session est terminée. Rechargez la page.", es: "Tu sesión ha terminado. Vuelve a cargar la página.", tr: "Oturumunuz açık değil. Sayfayı yenileyin.")
         case .houseFailed:
             PageTexts(
                 en: "Something went wrong here, and nothing was saved. Please try again in a moment.",
