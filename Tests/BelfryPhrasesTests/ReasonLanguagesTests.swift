@@ -100,6 +100,27 @@ struct ReasonLanguagesTests {
         #expect(Phrases.sentence(for: .skip(.dismissed), known, in: .arabic) == "لم يُرسل: صُرف النظر عن التنبيه.")
     }
 
+    private static let inboxIsOn: [(language: Language, sentence: String)] = [
+        (
+            .french,
+            "Envoyé\u{A0}: rien ne s’y opposait\u{A0}: le canal «\u{A0}boîte de réception\u{A0}» est activé, il était 23:30 chez vous, hors de vos heures calmes."
+        ),
+        (.spanish, "Enviado: nada lo impedía: el canal «bandeja» está activado, tu reloj marcaba las 23:30, fuera de tus horas de silencio."),
+        (.arabic, "أُرسل: لم يكن هناك مانع: قناة «صندوق الوارد» مفعّلة، كانت الساعة 23:30 لديك، خارج ساعات هدوئك."),
+    ]
+
+    @Test("That a channel is on agrees with what a channel is, whatever its name is", arguments: inboxIsOn)
+    func agreement(language: Language, sentence: String) {
+        var facts = facts(.inApp, isNight: true)
+        facts.refusedSettings = []
+        facts.isForRecipient = true
+        #expect(Phrases.sentence(for: .send(.allowed), facts, in: language) == sentence)
+        for word in [CauseWord.allowed, .allowedOutsideQuietHours] {
+            let name = Phrases.name(of: DeliveryChannel.inApp, in: language)
+            #expect(!PageWords(language)(word, ["channel": name, "clock": "x"]).contains(": \(name)"), "\(word)")
+        }
+    }
+
     /// How each language speaks of the recipient to others.
     private static let ofRecipient: [Language: [String]] = [
         .english: ["recipient", "their", "the person"], .arabic: ["المستلم", "هدوئه", "الشخص"], .german: ["Empfänger", "Person"],

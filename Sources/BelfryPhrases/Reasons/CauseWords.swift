@@ -9,16 +9,16 @@ enum CauseWord: PageWord {
         case .allowedOutsideQuietHours:
             PageTexts(
                 en: "nothing stood against it: {channel} is on, {clock}, outside their quiet hours",
-                ar: "لم يكن هناك مانع: {channel} مفعّل، {clock}، خارج ساعات هدوئه", de: "nichts stand dagegen: {channel} ist eingeschaltet, {clock}, außerhalb der Ruhezeit",
-                fr: "rien ne s’y opposait : {channel} est activé, {clock}, hors de ses heures calmes",
-                es: "nada lo impedía: {channel} está activado, {clock}, fuera de sus horas de silencio",
+                ar: "لم يكن هناك مانع: قناة «{channel}» مفعّلة، {clock}، خارج ساعات هدوئه", de: "nichts stand dagegen: {channel} ist eingeschaltet, {clock}, außerhalb der Ruhezeit",
+                fr: "rien ne s’y opposait : le canal « {channel} » est activé, {clock}, hors de ses heures calmes",
+                es: "nada lo impedía: el canal «{channel}» está activado, {clock}, fuera de sus horas de silencio",
                 tr: "engel yoktu: {channel} açık, {clock}, sessiz saatlerin dışında")
         case .allowed:
             PageTexts(
-                en: "nothing stood against it: {channel} is on, no quiet hours are set", ar: "لم يكن هناك مانع: {channel} مفعّل، ولا ساعات هدوء محددة",
+                en: "nothing stood against it: {channel} is on, no quiet hours are set", ar: "لم يكن هناك مانع: قناة «{channel}» مفعّلة، ولا ساعات هدوء محددة",
                 de: "nichts stand dagegen: {channel} ist eingeschaltet, eine Ruhezeit ist nicht gesetzt",
-                fr: "rien ne s’y opposait : {channel} est activé, aucune heure calme n’est réglée",
-                es: "nada lo impedía: {channel} está activado, no hay horas de silencio", tr: "engel yoktu: {channel} açık, sessiz saat ayarlanmamış")
+                fr: "rien ne s’y opposait : le canal « {channel} » est activé, aucune heure calme n’est réglée",
+                es: "nada lo impedía: el canal «{channel}» está activado, no hay horas de silencio", tr: "engel yoktu: {channel} açık, sessiz saat ayarlanmamış")
         case .critical:
             PageTexts(
                 en: "it is critical: {clock}, {window}, which let critical ones through", ar: "إنه حرج: {clock}، {window}، وهي تسمح بمرور الحرج",

@@ -22,10 +22,10 @@ enum OwnWord: PageWord {
         case .allowedOutsideQuietHours:
             PageTexts(
                 en: "nothing stood against it: {channel} is on, {clock}, outside your quiet hours",
-                ar: "لم يكن هناك مانع: {channel} مفعّل، {clock}، خارج ساعات هدوئك",
+                ar: "لم يكن هناك مانع: قناة «{channel}» مفعّلة، {clock}، خارج ساعات هدوئك",
                 de: "nichts stand dagegen: {channel} ist eingeschaltet, {clock}, außerhalb deiner Ruhezeit",
-                fr: "rien ne s’y opposait : {channel} est activé, {clock}, hors de vos heures calmes",
-                es: "nada lo impedía: {channel} está activado, {clock}, fuera de tus horas de silencio",
+                fr: "rien ne s’y opposait : le canal « {channel} » est activé, {clock}, hors de vos heures calmes",
+                es: "nada lo impedía: el canal «{channel}» está activado, {clock}, fuera de tus horas de silencio",
                 tr: "engel yoktu: {channel} açık, {clock}, sessiz saatlerinizin dışında")
         case .switchedOff:
             PageTexts(
