@@ -100,6 +100,21 @@ struct ReasonLanguagesTests {
         #expect(Phrases.sentence(for: .skip(.dismissed), known, in: .arabic) == "لم يُرسل: صُرف النظر عن التنبيه.")
     }
 
+    @Test("German has what would change it in the case that it needs, and Spanish an hour its article")
+    func cases() {
+        var facts = facts(.inApp, isNight: true)
+        facts.refusedSettings = []
+        #expect(
+            Phrases.whatWouldChange(.send(.allowed), facts, in: .german)
+                == "Aufgehalten hätte es, den Posteingang auszuschalten, die Warnung schlummern zu lassen oder zu verwerfen oder zu dieser Stunde Ruhezeit zu haben.")
+        #expect(Phrases.whatWouldChange(.skip(.inAppDisabled), facts, in: .german) == "Es käme durch, wenn man den Posteingang einschaltete.")
+        #expect(
+            Phrases.sentence(for: .defer(.quietHours, until: .evening), facts, in: .spanish)
+                == "Retenido hasta las 07:00 del 26 de enero de 2026 (America/Los_Angeles): el reloj del destinatario marcaba las 23:30, dentro de sus horas de silencio (22:00–07:00), que no dejan pasar nada.")
+        facts.heldUntil = CivilDateTime(.sunday + 1, CivilTime(literal: "01:15"))
+        #expect(Phrases.sentence(for: .defer(.quietHours, until: .evening), facts, in: .spanish).hasPrefix("Retenido hasta la 01:15 del 26 de enero"))
+    }
+
     private static let inboxIsOn: [(language: Language, sentence: String)] = [
         (
             .french,

@@ -7,7 +7,7 @@ public enum DeliveryWord: PageWord {
     public var texts: PageTexts {
         switch self {
         case .heldUntil:
-            PageTexts(en: "Held until {at}", ar: "محتجز حتى {at}", de: "Zurückgehalten bis {at}", fr: "Retenu jusqu’au {at}", es: "Retenido hasta {at}", tr: "{at} zamanına dek bekletiliyor")
+            PageTexts(en: "Held until {at}", ar: "محتجز حتى {at}", de: "Zurückgehalten bis {at}", fr: "Retenu jusqu’au {at}", es: "Retenido hasta el {at}", tr: "{at} zamanına dek bekletiliyor")
         case .heldUntilQuietHoursEnd:
             PageTexts(
                 en: "Held until quiet hours end", ar: "محتجز حتى تنتهي ساعات الهدوء", de: "Zurückgehalten, bis die Ruhezeit endet", fr: "Retenu jusqu’à la fin des heures calmes",
@@ -29,7 +29,7 @@ public enum DeliveryWord: PageWord {
         case .cancelled:
             PageTexts(
                 en: "Cancelled: corrected data show that it never was", ar: "أُلغي: تُظهر البيانات المصححة أنه لم يكن",
-                de: "Abgesagt: berichtigte Daten zeigen, dass es nie so war", fr: "Annulé : les données corrigées montrent que cela n’a jamais été",
+                de: "Abgesagt: Berichtigte Daten zeigen, dass es nie so war", fr: "Annulé : les données corrigées montrent que cela n’a jamais été",
                 es: "Cancelado: los datos corregidos muestran que nunca fue así", tr: "İptal: düzeltilmiş veriler hiç olmadığını gösteriyor")
         case .shadow:
             PageTexts(
@@ -50,12 +50,12 @@ public enum DeliveryWord: PageWord {
         case .queueLate:
             PageTexts(
                 en: "The queue is late: is a worker running?", ar: "قائمة الانتظار متأخرة: هل يعمل مُعالِج؟", de: "Die Warteschlange ist spät dran: Läuft ein Worker?",
-                fr: "La file est en retard : un worker tourne-t-il ?", es: "La cola va tarde: ¿hay un worker en marcha?", tr: "Kuyruk gecikti: bir işçi çalışıyor mu?")
+                fr: "La file est en retard : un worker tourne-t-il ?", es: "La cola va tarde: ¿hay un worker en marcha?", tr: "Kuyruk gecikti: işleyici çalışıyor mu?")
         case .late: PageTexts(en: "Late.", ar: "متأخر.", de: "Verspätet.", fr: "En retard.", es: "Con retraso.", tr: "Gecikti.")
         case .inboxEmpty:
             PageTexts(
                 en: "No messages. What Belfry tells you in the app stays here.", ar: "لا رسائل. ما يخبرك به Belfry في التطبيق يبقى هنا.",
-                de: "Keine Nachrichten. Was Belfry dir in der App sagt, bleibt hier.", fr: "Aucun message. Ce que Belfry vous dit dans l’appli reste ici.",
+                de: "Keine Nachrichten. Was Belfry dir in der App sagt, bleibt hier.", fr: "Aucun message. Ce que Belfry vous dit dans l’application reste ici.",
                 es: "No hay mensajes. Lo que Belfry te dice en la aplicación se queda aquí.", tr: "İleti yok. Belfry’nin uygulamada söyledikleri burada kalır.")
         case .unread:
             PageTexts(

@@ -51,7 +51,7 @@ public enum FamilyWord: PageWord {
         case .vitality:
             PageTexts(
                 en: "Vitality {score} of 100 on {day}", ar: "الحيوية {score} من 100 في {day}", de: "Vitalität {score} von 100 am {day}",
-                fr: "Vitalité {score} sur 100 le {day}", es: "Vitalidad {score} de 100 el {day}", tr: "{day} günü canlılık 100 üzerinden {score}")
+                fr: "Vitalité {score} sur 100 le {day}", es: "Vitalidad {score} sobre 100 el {day}", tr: "{day} günü canlılık 100 üzerinden {score}")
         case .tooLittle:
             PageTexts(
                 en: "Too little is known.", ar: "المعلوم قليل جدًا.", de: "Zu wenig ist bekannt.", fr: "On en sait trop peu.", es: "Se sabe demasiado poco.",
@@ -96,25 +96,25 @@ public enum AlertWord: PageWord {
                 tr: "{day} gününden beri sürüyor")
         case .overUsual:
             PageTexts(
-                en: "Over: back to the usual", ar: "انتهى: عاد إلى المعتاد", de: "Vorbei: wieder wie üblich", fr: "Terminé : retour à l’habitude",
+                en: "Over: back to the usual", ar: "انتهى: عاد إلى المعتاد", de: "Vorbei: wieder wie üblich", fr: "Terminée : retour à l’habitude",
                 es: "Terminó: vuelve a lo habitual", tr: "Bitti: olağana döndü")
         case .overStale:
             PageTexts(
                 en: "Over: no data for a week", ar: "انتهى: لا بيانات منذ أسبوع", de: "Vorbei: seit einer Woche keine Daten",
-                fr: "Terminé : aucune donnée depuis une semaine", es: "Terminó: sin datos desde hace una semana", tr: "Bitti: bir haftadır veri yok")
+                fr: "Terminée : aucune donnée depuis une semaine", es: "Terminó: sin datos desde hace una semana", tr: "Bitti: bir haftadır veri yok")
         case .overSourceChanged:
             PageTexts(
                 en: "Over: the data now come from another wearable", ar: "انتهى: البيانات الآن من جهاز آخر",
-                de: "Vorbei: die Daten kommen jetzt von einem anderen Gerät", fr: "Terminé : les données viennent maintenant d’un autre appareil",
+                de: "Vorbei: Die Daten kommen jetzt von einem anderen Gerät", fr: "Terminée : les données viennent maintenant d’un autre appareil",
                 es: "Terminó: ahora los datos vienen de otro dispositivo", tr: "Bitti: veriler artık başka bir cihazdan geliyor")
         case .overNewNormal:
             PageTexts(
-                en: "Over: it has become the usual", ar: "انتهى: صار هو المعتاد", de: "Vorbei: es ist das Übliche geworden", fr: "Terminé : c’est devenu l’habitude",
+                en: "Over: it has become the usual", ar: "انتهى: صار هو المعتاد", de: "Vorbei: Es ist das Übliche geworden", fr: "Terminée : c’est devenu l’habitude",
                 es: "Terminó: ya es lo habitual", tr: "Bitti: artık olağan bu")
         case .withdrawn:
             PageTexts(
                 en: "Withdrawn: corrected data show that it never was", ar: "سُحب: تُظهر البيانات المصححة أنه لم يكن",
-                de: "Zurückgenommen: berichtigte Daten zeigen, dass es nie so war", fr: "Retirée : les données corrigées montrent que cela n’a jamais été",
+                de: "Zurückgenommen: Berichtigte Daten zeigen, dass es nie so war", fr: "Retirée : les données corrigées montrent que cela n’a jamais été",
                 es: "Retirada: los datos corregidos muestran que nunca fue así", tr: "Geri alındı: düzeltilmiş veriler hiç olmadığını gösteriyor")
         case .snooze: PageTexts(en: "Snooze", ar: "تأجيل", de: "Schlummern", fr: "Mettre en veille", es: "Posponer", tr: "Ertele")
         case .days:
@@ -139,7 +139,7 @@ public enum AlertWord: PageWord {
                 ar: "سيُخفى نهائيًا، ولن يُخبَر به أحد في العائلة مرة أخرى. يمكنك التراجع عن ذلك بزر «تراجع».",
                 de: "Sie wird dauerhaft verborgen, und niemand in der Familie hört noch einmal davon. Mit „Rückgängig“ nimmst du das zurück.",
                 fr: "Elle sera masquée pour de bon, et plus personne dans la famille n’en sera prévenu. « Annuler » permet de revenir en arrière.",
-                es: "Se ocultará para siempre y nadie de la familia recibirá más avisos. Puedes volver atrás con «Deshacer».",
+                es: "Se ocultará para siempre y nadie de la familia recibirá más avisos sobre ella. Puedes volver atrás con «Deshacer».",
                 tr: "Temelli gizlenir ve ailede kimseye bir daha haber verilmez. “Geri al” ile bundan dönebilirsiniz.")
         case .snoozedThrough:
             PageTexts(

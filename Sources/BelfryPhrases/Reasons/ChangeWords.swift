@@ -10,7 +10,7 @@ enum ChangeWord: PageWord {
             PageTexts(
                 en: "Switching off {switch}, snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
                 ar: "كان سيوقفه إيقاف {switch} أو تأجيل التنبيه أو صرف النظر عنه أو ساعات هدوء في هذا الوقت.",
-                de: "Das Ausschalten ({switch}), Schlummern oder Verwerfen der Warnung oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
+                de: "Aufgehalten hätte es, {switch} auszuschalten, die Warnung schlummern zu lassen oder zu verwerfen oder zu dieser Stunde Ruhezeit zu haben.",
                 fr: "Désactiver {switch}, mettre en veille ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
                 es: "Lo habría detenido desactivar {switch}, posponer o descartar la alerta, o unas horas de silencio a esa hora.",
                 tr: "Şunlar durdururdu: {switch} ayarını kapatmak, uyarıyı ertelemek ya da kapatmak, bu saatte sessiz saatler.")
@@ -18,7 +18,7 @@ enum ChangeWord: PageWord {
             PageTexts(
                 en: "Snoozing or dismissing the alert, or quiet hours at this time would have stopped it.",
                 ar: "كان سيوقفه تأجيل التنبيه أو صرف النظر عنه أو ساعات هدوء في هذا الوقت.",
-                de: "Schlummern oder Verwerfen der Warnung oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
+                de: "Aufgehalten hätte es, die Warnung schlummern zu lassen oder zu verwerfen oder zu dieser Stunde Ruhezeit zu haben.",
                 fr: "Mettre en veille ou écarter l’alerte, ou des heures calmes à ce moment l’auraient arrêté.",
                 es: "Lo habría detenido posponer o descartar la alerta, o unas horas de silencio a esa hora.",
                 tr: "Şunlar durdururdu: uyarıyı ertelemek ya da kapatmak, bu saatte sessiz saatler.")
@@ -26,7 +26,7 @@ enum ChangeWord: PageWord {
             PageTexts(
                 en: "Switching off {switch}, or quiet hours at this time, would have stopped it.",
                 ar: "كان سيوقفه إيقاف {switch} أو ساعات هدوء في هذا الوقت.",
-                de: "Das Ausschalten ({switch}) oder eine Ruhezeit zu dieser Stunde hätte es aufgehalten.",
+                de: "Aufgehalten hätte es, {switch} auszuschalten oder zu dieser Stunde Ruhezeit zu haben.",
                 fr: "Désactiver {switch}, ou des heures calmes à ce moment, l’auraient arrêté.",
                 es: "Lo habría detenido desactivar {switch}, o unas horas de silencio a esa hora.",
                 tr: "Şunlar durdururdu: {switch} ayarını kapatmak, bu saatte sessiz saatler.")
@@ -49,7 +49,7 @@ enum ChangeWord: PageWord {
                 tr: "Sessiz saatlerin “{critical}” ya da “{none}” düzeyi durdururdu.")
         case .switchOn:
             PageTexts(
-                en: "Switching on {switch} would let it through.", ar: "تفعيل {switch} يسمح بمروره.", de: "Das Einschalten ({switch}) ließe es durch.",
+                en: "Switching on {switch} would let it through.", ar: "تفعيل {switch} يسمح بمروره.", de: "Es käme durch, wenn man {switch} einschaltete.",
                 fr: "Activer {switch} le laisserait passer.", es: "Activar {switch} lo dejaría pasar.", tr: "Şunu açmak geçmesini sağlar: {switch}.")
         case .switchOnKind:
             PageTexts(

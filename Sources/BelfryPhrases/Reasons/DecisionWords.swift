@@ -34,7 +34,7 @@ enum DecisionWord: PageWord {
         case .held:
             PageTexts(
                 en: "Held until {moment}, because {cause}", ar: "محتجز حتى {moment}: {cause}", de: "Zurückgehalten bis {moment}: {cause}",
-                fr: "Retenu jusqu’à {moment} : {cause}", es: "Retenido hasta {moment}: {cause}", tr: "Bekletiliyor ({moment} zamanına dek): {cause}")
+                fr: "Retenu jusqu’à {moment} : {cause}", es: "Retenido hasta las {moment}: {cause}", tr: "Bekletiliyor ({moment} zamanına dek): {cause}")
         case .heldUntilQuietHoursEnd:
             PageTexts(
                 en: "Held until quiet hours end, because {cause}", ar: "محتجز حتى تنتهي ساعات الهدوء: {cause}",
@@ -66,7 +66,7 @@ enum DecisionWord: PageWord {
                 fr: "après {n} essais manqués ou plus", es: "tras {n} o más intentos fallidos", tr: "{n} veya daha fazla başarısız denemeden sonra")
         case .momentOnDay:
             PageTexts(
-                en: "{time} on {day}", ar: "{time} في {day}", de: "{time} am {day}", fr: "{time} le {day}", es: "{time} el {day}", tr: "{day}, {time}")
+                en: "{time} on {day}", ar: "{time} في {day}", de: "{time} am {day}", fr: "{time} le {day}", es: "{time} del {day}", tr: "{day}, {time}")
         case .clock:
             PageTexts(
                 en: "it was {time} for the recipient", ar: "كانت الساعة {time} لدى المستلم", de: "beim Empfänger war es {time} Uhr",
@@ -103,7 +103,7 @@ enum DecisionWord: PageWord {
         case .undecided:
             PageTexts(
                 en: "Not decided yet: it waits for a worker.", ar: "لم يُتخذ قرار بعد: ينتظر مُعالِجًا.", de: "Noch nicht entschieden: Es wartet auf einen Worker.",
-                fr: "Pas encore décidé : en attente d’un worker.", es: "Aún sin decidir: espera a un worker.", tr: "Henüz karar verilmedi: bir işçi bekliyor.")
+                fr: "Pas encore décidé : en attente d’un worker.", es: "Aún sin decidir: espera a un worker.", tr: "Henüz karar verilmedi: işlenmeyi bekliyor.")
         case .paused:
             PageTexts(
                 en: "It waits, because whoever runs this Belfry has paused it.", ar: "ينتظر لأن القائم على الخدمة أوقفه مؤقتًا.",

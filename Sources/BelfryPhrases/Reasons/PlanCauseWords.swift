@@ -11,7 +11,7 @@ enum PlanCauseWord: PageWord {
                 en: "notifications are switched off", ar: "الإشعارات متوقفة", de: "Mitteilungen sind ausgeschaltet", fr: "les notifications sont désactivées",
                 es: "las notificaciones están desactivadas", tr: "bildirimler kapalı")
         case .snoozed: PageTexts(en: "it is snoozed", ar: "إنه مؤجل", de: "es ist aufgeschoben", fr: "c’est reporté", es: "está pospuesto", tr: "ertelendi")
-        case .dismissed: PageTexts(en: "it was dismissed", ar: "صُرف", de: "es wurde verworfen", fr: "c’est écarté", es: "se descartó", tr: "kapatıldı")
+        case .dismissed: PageTexts(en: "it was dismissed", ar: "صُرف النظر عنه", de: "es wurde verworfen", fr: "c’est écarté", es: "se descartó", tr: "kapatıldı")
         case .muted: PageTexts(en: "it is muted", ar: "إنه مكتوم", de: "es ist stumm gestellt", fr: "c’est en sourdine", es: "está silenciado", tr: "susturuldu")
         case .throttled:
             PageTexts(
@@ -31,7 +31,7 @@ enum PlanCauseWord: PageWord {
         case .overBudget:
             PageTexts(
                 en: "the system keeps only so many pending, and earlier ones come first", ar: "لا يحتفظ النظام إلا بعدد محدود من المعلق، والأقرب أولًا",
-                de: "das System behält nur eine begrenzte Zahl vor, und frühere gehen vor",
+                de: "das System hält nur eine begrenzte Zahl bereit, und frühere gehen vor",
                 fr: "le système n’en garde qu’un certain nombre en attente, et les plus proches passent d’abord",
                 es: "el sistema solo guarda un número limitado, y los más cercanos van primero", tr: "sistem sınırlı sayıda bekleyen tutar, öndekiler önce gelir")
         case .expired:

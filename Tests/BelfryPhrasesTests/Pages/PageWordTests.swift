@@ -96,6 +96,12 @@ struct PageWordTests {
         #expect(Phrases.name(ofKind: "bill_reminder", in: language) == "bill_reminder")
     }
 
+    @Test("German begins a whole sentence behind a colon with a capital letter")
+    func germanColons() {
+        for word in [AlertWord.overSourceChanged, .overNewNormal, .withdrawn] { #expect(word.texts.de.contains(/: [A-Z]/), "\(word)") }
+        #expect(DeliveryWord.cancelled.texts.de.contains(/: [A-Z]/))
+    }
+
     @Test("In Spanish one o'clock is singular, and every other hour plural")
     func spanishHours() {
         let words = PageWords(.spanish)
