@@ -44,7 +44,7 @@ extension Phrases {
         ],
         "product-recalls": [
             .english: "Product recalls", .german: "Produktrückrufe", .french: "Rappels de produits", .spanish: "Retiradas de productos",
-            .turkish: "Ürün geri çağırmaları", .arabic: "سحب المنتجات",
+            .turkish: "Ürün geri çağırmaları", .arabic: "استدعاء المنتجات",
         ],
         "prayer-times": [
             .english: "Prayer times", .german: "Gebetszeiten", .french: "Heures de prière", .spanish: "Horarios de oración",
@@ -68,7 +68,7 @@ extension Phrases {
         .denied: [
             .english: "Notifications are off, so nothing can be shown. Switch them on in the system's settings for this app.",
             .german: "Mitteilungen sind ausgeschaltet, deshalb kann nichts angezeigt werden. Schalte sie in den Systemeinstellungen für diese App ein.",
-            .french: "Les notifications sont désactivées, rien ne peut donc s’afficher. Activez-les dans les réglages du système pour cette app.",
+            .french: "Les notifications sont désactivées, rien ne peut donc s’afficher. Activez-les dans les réglages du système pour cette application.",
             .spanish: "Las notificaciones están desactivadas, así que no se puede mostrar nada. Actívalas en los ajustes del sistema para esta app.",
             .turkish: "Bildirimler kapalı olduğu için hiçbir şey gösterilemiyor. Sistem ayarlarında bu uygulama için açın.",
             .arabic: "الإشعارات متوقفة، لذلك لا يمكن عرض أي شيء. فعّلها لهذا التطبيق من إعدادات النظام.",

@@ -139,7 +139,7 @@ public enum FrameWord: PageWord {
                 es: "O no existe, o no te corresponde verlo.", tr: "Ya yok ya da size açık değil.")
         case .notDoneTitle:
             PageTexts(
-                en: "That wasn’t done", ar: "لم يُنفَّذ ذلك", de: "Das wurde nicht getan", fr: "Cela n’a pas été fait", es: "No se ha hecho", tr: "Bu yapılmadı")
+                en: "That wasn’t done", ar: "لم يُنفَّذ ذلك", de: "Das wurde nicht ausgeführt", fr: "Cela n’a pas été fait", es: "No se ha hecho", tr: "Bu yapılmadı")
         case .back:
             PageTexts(
                 en: "Back to the family", ar: "العودة إلى العائلة", de: "Zurück zur Familie", fr: "Retour à la famille", es: "Volver a la familia",

@@ -34,7 +34,7 @@ public enum InputWord: String, PageWord {
         switch self {
         case .categoryOff:
             PageTexts(
-                en: "This kind is switched off", ar: "هذا النوع متوقف", de: "Diese Art ist abgeschaltet", fr: "Ce genre est désactivé",
+                en: "This kind is switched off", ar: "هذا النوع متوقف", de: "Diese Art ist ausgeschaltet", fr: "Ce type est désactivé",
                 es: "Este tipo está desactivado", tr: "Bu tür kapalı")
         case .championNotifyEmail:
             PageTexts(
@@ -50,7 +50,7 @@ public enum InputWord: String, PageWord {
         case .episodeStatus: PageTexts(en: "Episode", ar: "الفترة", de: "Episode", fr: "Épisode", es: "Episodio", tr: "Dönem")
         case .expiresAt: PageTexts(en: "Expires", ar: "ينتهي", de: "Verfällt", fr: "Expire", es: "Caduca", tr: "Geçerlilik sonu")
         case .heldSince: PageTexts(en: "Held since", ar: "محتجز منذ", de: "Zurückgehalten seit", fr: "Retenu depuis", es: "Retenido desde", tr: "Bekletilme başlangıcı")
-        case .mutedUntil: PageTexts(en: "Muted until", ar: "صامت حتى", de: "Stumm bis", fr: "En sourdine jusqu’au", es: "Silenciado hasta", tr: "Sessiz, şu ana dek")
+        case .mutedUntil: PageTexts(en: "Muted until", ar: "مكتوم حتى", de: "Stumm bis", fr: "En sourdine jusqu’au", es: "Silenciado hasta", tr: "Susturma sonu")
         case .notifyEmail: PageTexts(en: "E-mail wanted", ar: "البريد مطلوب", de: "E-Mail erwünscht", fr: "E-mail souhaité", es: "Se quiere correo", tr: "E-posta isteniyor")
         case .notifyInApp:
             PageTexts(

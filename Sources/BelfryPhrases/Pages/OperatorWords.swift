@@ -16,7 +16,7 @@ public enum OperatorWord: PageWord {
         case .lead:
             PageTexts(
                 en: "How deliveries fare, and what became of each.", ar: "كيف تسير عمليات الإرسال، وما آل إليه كل منها.",
-                de: "Wie es den Zustellungen geht, und was aus jeder wurde.", fr: "Comment vont les envois, et ce qu’il est advenu de chacun.",
+                de: "Wie es den Zustellungen geht und was aus jeder wurde.", fr: "Comment vont les envois, et ce qu’il est advenu de chacun.",
                 es: "Cómo van los envíos y qué fue de cada uno.", tr: "Gönderimlerin durumu ve her birine ne olduğu.")
         case .figures: PageTexts(en: "By channel", ar: "بحسب القناة", de: "Nach Weg", fr: "Par canal", es: "Por canal", tr: "Kanala göre")
         case .daysShown:
@@ -25,7 +25,7 @@ public enum OperatorWord: PageWord {
                 ar: "zero:بلا أيام|one:اليوم بتقويم UTC|two:آخر يومين بتقويم UTC|few:آخر {n} أيام بتقويم UTC|many:آخر {n} يومًا بتقويم UTC|other:آخر {n} يوم بتقويم UTC",
                 de: "one:heute, nach dem Kalender von UTC|other:die letzten {n} Tage, nach dem Kalender von UTC",
                 fr: "one:aujourd’hui, calendrier UTC|many:les {n} derniers jours, calendrier UTC|other:les {n} derniers jours, calendrier UTC",
-                es: "one:hoy, según el calendario UTC|many:los últimos {n} de días, según UTC|other:los últimos {n} días, según el calendario UTC",
+                es: "one:hoy, según el calendario UTC|many:los últimos {n} de días, según el calendario UTC|other:los últimos {n} días, según el calendario UTC",
                 tr: "one:bugün, UTC takvimine göre|other:son {n} gün, UTC takvimine göre")
         case .channel: PageTexts(en: "Channel", ar: "القناة", de: "Weg", fr: "Canal", es: "Canal", tr: "Kanal")
         case .sent: PageTexts(en: "Sent", ar: "أُرسل", de: "Gesendet", fr: "Envoyés", es: "Enviados", tr: "Gönderildi")
@@ -81,8 +81,8 @@ public enum OperatorWord: PageWord {
         case .status: PageTexts(en: "State", ar: "الحالة", de: "Stand", fr: "État", es: "Estado", tr: "Durum")
         case .anyStatus: PageTexts(en: "Any state", ar: "أي حالة", de: "Jeder Stand", fr: "Tous les états", es: "Cualquier estado", tr: "Her durum")
         case .anyChannel: PageTexts(en: "Any channel", ar: "أي قناة", de: "Jeder Weg", fr: "Tous les canaux", es: "Cualquier canal", tr: "Her kanal")
-        case .kind: PageTexts(en: "Kind", ar: "النوع", de: "Art", fr: "Genre", es: "Tipo", tr: "Tür")
-        case .anyKind: PageTexts(en: "Any kind", ar: "أي نوع", de: "Jede Art", fr: "Tous les genres", es: "Cualquier tipo", tr: "Her tür")
+        case .kind: PageTexts(en: "Kind", ar: "النوع", de: "Art", fr: "Type", es: "Tipo", tr: "Tür")
+        case .anyKind: PageTexts(en: "Any kind", ar: "أي نوع", de: "Jede Art", fr: "Tous les types", es: "Cualquier tipo", tr: "Her tür")
         case .apply: PageTexts(en: "Show", ar: "عرض", de: "Zeigen", fr: "Afficher", es: "Mostrar", tr: "Göster")
         case .older: PageTexts(en: "Older ones", ar: "الأقدم", de: "Ältere", fr: "Plus anciens", es: "Más antiguos", tr: "Daha eskiler")
         case .newest: PageTexts(en: "Newest ones", ar: "الأحدث", de: "Neueste", fr: "Plus récents", es: "Más recientes", tr: "En yeniler")

@@ -52,12 +52,12 @@ public enum SettingsWord: PageWord {
                 es: "one:1 se añade|many:{n} se añaden|other:{n} se añaden", tr: "one:1 eklenir|other:{n} eklenir")
         case .movedCount:
             PageTexts(
-                en: "one:1 moved|other:{n} moved", ar: "zero:لا نقل|one:نقل واحد|two:نقلان|few:{n} تنقلات|many:{n} نقلًا|other:{n} نقل",
+                en: "one:1 moved|other:{n} moved", ar: "zero:لا نقل|one:عملية نقل واحدة|two:عمليتا نقل|few:{n} عمليات نقل|many:{n} عملية نقل|other:{n} عملية نقل",
                 de: "one:1 verschiebt sich|other:{n} verschieben sich", fr: "one:{n} déplacé|many:{n} déplacés|other:{n} déplacés",
                 es: "one:1 se mueve|many:{n} se mueven|other:{n} se mueven", tr: "one:1 kayar|other:{n} kayar")
         case .silencedCount:
             PageTexts(
-                en: "one:1 silenced|other:{n} silenced", ar: "zero:لا إسكات|one:إسكات واحد|two:إسكاتان|few:{n} إسكاتات|many:{n} إسكاتًا|other:{n} إسكات",
+                en: "one:1 silenced|other:{n} silenced", ar: "zero:لا إسكات|one:عملية إسكات واحدة|two:عمليتا إسكات|few:{n} عمليات إسكات|many:{n} عملية إسكات|other:{n} عملية إسكات",
                 de: "one:1 verstummt|other:{n} verstummen", fr: "one:{n} mis en silence|many:{n} mis en silence|other:{n} mis en silence",
                 es: "one:1 se silencia|many:{n} se silencian|other:{n} se silencian", tr: "one:1 susar|other:{n} susar")
         case .andMore:
@@ -135,7 +135,7 @@ public enum SettingsWord: PageWord {
         case .time: PageTexts(en: "At", ar: "في", de: "Um", fr: "À", es: "A las", tr: "Saat")
         case .onDueDate: PageTexts(en: "On the day", ar: "في اليوم نفسه", de: "Am Tag selbst", fr: "Le jour même", es: "El mismo día", tr: "Gününde")
         case .dayBefore: PageTexts(en: "The day before", ar: "في اليوم السابق", de: "Am Tag davor", fr: "La veille", es: "El día antes", tr: "Bir gün önce")
-        case .study: PageTexts(en: "Study", ar: "الدراسة", de: "Lernen", fr: "Étude", es: "Estudio", tr: "Çalışma")
+        case .study: PageTexts(en: "Study", ar: "الدراسة", de: "Lernen", fr: "Révisions", es: "Estudio", tr: "Çalışma")
         case .prayer: PageTexts(en: "Prayer", ar: "الصلاة", de: "Gebet", fr: "Prière", es: "Oración", tr: "Namaz")
         case .placeName: PageTexts(en: "Place", ar: "المكان", de: "Ort", fr: "Lieu", es: "Lugar", tr: "Yer")
         case .latitude: PageTexts(en: "Latitude", ar: "خط العرض", de: "Breite", fr: "Latitude", es: "Latitud", tr: "Enlem")

@@ -13,8 +13,8 @@ public enum StartWord: PageWord {
             PageTexts(
                 en: "A few small steps, and you have seen your first notification.", ar: "بضع خطوات صغيرة وترى أول إشعار لك.", de: "Ein paar kleine Schritte, und du hast deine erste Nachricht gesehen.",
                 fr: "Quelques petites étapes, et vous aurez vu votre première notification.", es: "Unos pasos cortos y habrás visto tu primer aviso.", tr: "Birkaç küçük adım sonra ilk bildiriminizi görmüş olacaksınız.")
-        case .progress: PageTexts(en: "{done} of {all} done", ar: "أُنجز {done} من {all}", de: "{done} von {all} getan", fr: "{done} sur {all} faites", es: "{done} de {all} hechos", tr: "{all} adımdan {done} tamam")
-        case .done: PageTexts(en: "Done", ar: "تم", de: "Getan", fr: "Fait", es: "Hecho", tr: "Tamam")
+        case .progress: PageTexts(en: "{done} of {all} done", ar: "أُنجز {done} من {all}", de: "{done} von {all} erledigt", fr: "{done} sur {all} faites", es: "{done} de {all} hechos", tr: "{all} adımın {done} tanesi tamam")
+        case .done: PageTexts(en: "Done", ar: "تم", de: "Erledigt", fr: "Fait", es: "Hecho", tr: "Tamam")
         case .toDo: PageTexts(en: "To do", ar: "بقي", de: "Zu tun", fr: "À faire", es: "Por hacer", tr: "Yapılacak")
         case .zoneTitle: PageTexts(en: "Your time zone", ar: "منطقتك الزمنية", de: "Deine Zeitzone", fr: "Votre fuseau horaire", es: "Tu zona horaria", tr: "Saat diliminiz")
         case .zoneText:

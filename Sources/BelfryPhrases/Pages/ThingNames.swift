@@ -9,7 +9,7 @@ public enum ThingName: PageWord {
     public var texts: PageTexts {
         switch self {
         case .sleep: PageTexts(en: "Sleep", ar: "النوم", de: "Schlaf", fr: "Sommeil", es: "Sueño", tr: "Uyku")
-        case .movement: PageTexts(en: "Movement", ar: "الحركة", de: "Bewegung", fr: "Mouvement", es: "Movimiento", tr: "Hareket")
+        case .movement: PageTexts(en: "Movement", ar: "الحركة", de: "Bewegung", fr: "Activité", es: "Movimiento", tr: "Hareket")
         case .stress: PageTexts(en: "Stress", ar: "التوتر", de: "Stress", fr: "Stress", es: "Estrés", tr: "Stres")
         case .push: PageTexts(en: "push", ar: "إشعار", de: "Push", fr: "push", es: "push", tr: "anlık bildirim")
         case .inApp: PageTexts(en: "inbox", ar: "صندوق الوارد", de: "Posteingang", fr: "boîte de réception", es: "bandeja", tr: "gelen kutusu")

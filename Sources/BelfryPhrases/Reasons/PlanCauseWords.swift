@@ -76,7 +76,7 @@ enum PlanCauseWord: PageWord {
         case .coverageEnds:
             PageTexts(
                 en: "nothing more is planned from then on until the app is opened", ar: "لا شيء مخطط بعد ذلك حتى يُفتح التطبيق",
-                de: "von da an ist nichts geplant, bis die App geöffnet wird", fr: "rien n’est prévu ensuite tant que l’app n’est pas ouverte",
+                de: "von da an ist nichts geplant, bis die App geöffnet wird", fr: "rien n’est prévu ensuite tant que l’application n’est pas ouverte",
                 es: "a partir de ahí no hay nada previsto hasta que se abra la aplicación", tr: "bundan sonrası uygulama açılana dek planlanmadı")
         case .partOfAnother:
             PageTexts(

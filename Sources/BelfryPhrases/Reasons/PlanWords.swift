@@ -64,7 +64,7 @@ enum PlanWord: PageWord {
             PageTexts(
                 en: "Told at {time}, because nothing is planned from then on until the app is opened.",
                 ar: "يُقال في {time}، لأنه لا شيء مخطط بعد ذلك حتى يُفتح التطبيق.", de: "Um {time}: Von da an ist nichts geplant, bis die App geöffnet wird.",
-                fr: "À {time} : rien n’est prévu ensuite tant que l’app n’est pas ouverte.",
+                fr: "À {time} : rien n’est prévu ensuite tant que l’application n’est pas ouverte.",
                 es: "A las {time}: a partir de ahí no hay nada previsto hasta que se abra la aplicación.",
                 tr: "{time}: bundan sonrası uygulama açılana dek planlanmadı.")
         case .atHour: PageTexts(en: "Told at {time}, {cause}.", ar: "يُقال في {time}: {cause}.", de: "Um {time}: {cause}.", fr: "À {time} : {cause}.", es: "A las {time}: {cause}.", tr: "{time}: {cause}.")
@@ -104,7 +104,7 @@ enum PlanWord: PageWord {
             PageTexts(
                 en: "Everything until {day}, {time}, is told though nobody opens the app.", ar: "يُقال كل شيء حتى {day}، {time}، ولو لم يفتح أحد التطبيق.",
                 de: "Alles bis {day}, {time}, wird gesagt, auch wenn niemand die App öffnet.",
-                fr: "Tout est annoncé jusqu’au {day}, {time}, même si personne n’ouvre l’app.",
+                fr: "Tout est annoncé jusqu’au {day}, {time}, même si personne n’ouvre l’application.",
                 es: "Se avisa de todo hasta el {day}, {time}, aunque nadie abra la aplicación.", tr: "Kimse uygulamayı açmasa da {day}, {time} öncesi her şey söylenir.")
         case .removed:
             PageTexts(

@@ -135,6 +135,19 @@ struct PageWordTests {
         #expect(language == .turkish || words(InputWord.episodeStatus) == words(AlertWord.episode))
     }
 
+    @Test("One thing has one name, on a device, on a page and in a sentence")
+    func sameNames() {
+        let (arabic, french) = (PageWords(.arabic), PageWords(.french))
+        let recalls = Phrases.name(ofChannel: "product-recalls", in: .arabic)
+        #expect(recalls == arabic(TimelineWord.recalls) && StandardTemplates.arabicTexts["pantry.recall.title"]?.contains("استدعاء") == true)
+        #expect(recalls.contains("استدعاء") && !recalls.contains("سحب"), "what is withdrawn is another thing")
+        #expect(arabic(InputWord.mutedUntil).contains("مكتوم") && arabic(PlanCauseWord.muted).contains("مكتوم"))
+        #expect(french(SettingsWord.study) == french(TimelineWord.study))
+        #expect("score d’\(french(ThingName.movement).lowercased())" == StandardTemplates.frenchTexts["pillar.names.movement"])
+        let planned = PlanWord.allCases.map(\.texts.fr) + PlanCauseWord.allCases.map(\.texts.fr)
+        for text in planned + Self.words.map({ $0.texts.fr }) { #expect(!text.contains(/\bappli?\b/), "\(text)") }
+    }
+
     @Test("Parts of a sentence are parted by the comma of their language")
     func commas() {
         #expect(Language.allCases.map { PageWords($0).comma } == [", ", "، ", ", ", ", ", ", ", ", "])
