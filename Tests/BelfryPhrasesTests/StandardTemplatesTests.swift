@@ -214,6 +214,16 @@ struct StandardTemplatesTests {
         }
     }
 
+    @Test("The title of what is said of a thing leaves room for its name on a locked phone", arguments: Language.allCases)
+    func roomForNames(language: Language) {
+        // A locked phone shows some forty characters of a title.
+        for signature in TemplateSignature.messages where signature.name.hasPrefix("pantry.") {
+            let title = words(signature.sample(count: 12), language).title
+            guard let name = title.firstRange(of: "<name>") else { continue }
+            #expect(title[..<name.lowerBound].count <= 32, "\(title)")
+        }
+    }
+
     @Test("Prayers have the names that are usual in the language")
     func prayers() {
         func title(_ prayer: String, _ language: Language) -> String {

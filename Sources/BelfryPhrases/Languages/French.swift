@@ -83,14 +83,14 @@ extension StandardTemplates {
             Ce produit fait peut-être l’objet d’un rappel. Vérifiez-le avant de l’utiliser.\
             {{#reason}} Motif\u{A0}: {{reason}}{{/reason}}
             """,
-        "pantry.alert.title": "Alerte de santé publique\u{A0}: {{name}}",
+        "pantry.alert.title": "Alerte sanitaire\u{A0}: {{name}}",
         "pantry.alert.body": """
-            Ce produit fait l’objet d’une alerte de santé publique.\
+            Ce produit fait l’objet d’une alerte sanitaire.\
             {{#reason}} Motif\u{A0}: {{reason}}{{/reason}}
             """,
-        "pantry.alert_maybe.title": "Alerte de santé publique possible\u{A0}: {{name}}",
+        "pantry.alert_maybe.title": "Alerte sanitaire possible\u{A0}: {{name}}",
         "pantry.alert_maybe.body": """
-            Une alerte de santé publique concerne peut-être ce produit. Vérifiez-le avant de l’utiliser.\
+            Une alerte sanitaire concerne peut-être ce produit. Vérifiez-le avant de l’utiliser.\
             {{#reason}} Motif\u{A0}: {{reason}}{{/reason}}
             """,
 

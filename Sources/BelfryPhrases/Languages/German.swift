@@ -81,12 +81,12 @@ extension StandardTemplates {
             Dieses Produkt könnte zurückgerufen worden sein. Bitte vor dem Verwenden prüfen.\
             {{#reason}} Grund: {{reason}}{{/reason}}
             """,
-        "pantry.alert.title": "Öffentliche Gesundheitswarnung: {{name}}",
+        "pantry.alert.title": "Gesundheitswarnung: {{name}}",
         "pantry.alert.body": """
             Für dieses Produkt wurde eine öffentliche Gesundheitswarnung herausgegeben.\
             {{#reason}} Grund: {{reason}}{{/reason}}
             """,
-        "pantry.alert_maybe.title": "Mögliche öffentliche Gesundheitswarnung: {{name}}",
+        "pantry.alert_maybe.title": "Mögliche Gesundheitswarnung: {{name}}",
         "pantry.alert_maybe.body": """
             Eine öffentliche Gesundheitswarnung könnte dieses Produkt betreffen. \
             Bitte vor dem Verwenden prüfen.\

@@ -83,14 +83,14 @@ extension StandardTemplates {
             Es posible que este producto haya sido retirado del mercado. Compruébalo antes de usarlo.\
             {{#reason}} Motivo: {{reason}}{{/reason}}
             """,
-        "pantry.alert.title": "Alerta de salud pública: {{name}}",
+        "pantry.alert.title": "Alerta sanitaria: {{name}}",
         "pantry.alert.body": """
-            Se ha emitido una alerta de salud pública sobre este producto.\
+            Se ha emitido una alerta sanitaria sobre este producto.\
             {{#reason}} Motivo: {{reason}}{{/reason}}
             """,
-        "pantry.alert_maybe.title": "Posible alerta de salud pública: {{name}}",
+        "pantry.alert_maybe.title": "Posible alerta sanitaria: {{name}}",
         "pantry.alert_maybe.body": """
-            Una alerta de salud pública podría afectar a este producto. Compruébalo antes de usarlo.\
+            Una alerta sanitaria podría afectar a este producto. Compruébalo antes de usarlo.\
             {{#reason}} Motivo: {{reason}}{{/reason}}
             """,
 

@@ -43,7 +43,7 @@ extension StandardTemplates {
         "study.nothing_due.title": "Bugün tekrar edilecek bir şey yok",
         "study.nothing_due.body": "Sırada bekleyen kelime yok.",
 
-        "pantry.expires_in_days.title": "Son kullanma tarihine {{count}} gün kaldı: {{name}}",
+        "pantry.expires_in_days.title": "Son kullanmaya {{count}} gün: {{name}}",
         "pantry.expires_in_days.body": "Zamanında kullanmayı planlayın.",
         "pantry.expires_tomorrow.title": "Son kullanma tarihi yarın: {{name}}",
         "pantry.expires_tomorrow.body": "Bugün veya yarın kullanın.",
