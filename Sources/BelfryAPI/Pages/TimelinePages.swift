@@ -57,7 +57,6 @@ struct TimelinePages {
     }
 
     private func heading(_ date: CivilDate, _ visitor: PageVisitor) -> String {
-        let day = Phrases.day(date, in: visitor.language)
         let word: TimelineWord? =
             switch date - visitor.today {
             case 0: .today
@@ -65,7 +64,8 @@ struct TimelinePages {
             case -1: .yesterday
             default: nil
             }
-        return word.map { visitor.words($0) + visitor.words.comma + day } ?? day
+        return word.map { visitor.words($0) + visitor.words.comma + Phrases.day(date, in: visitor.language) }
+            ?? Phrases.heading(of: date, in: visitor.language)
     }
 }
 

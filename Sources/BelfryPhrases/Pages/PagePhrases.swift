@@ -19,6 +19,11 @@ extension Phrases {
         LanguageFormat.of(language).text(of: date)
     }
 
+    /// A day with its weekday as it stands above what happens on it: `Domingo, 25 de enero de 2026`.
+    public static func heading(of date: CivilDate, in language: Language) -> String {
+        capitalised(day(date, in: language), in: language)
+    }
+
     /// A whole number in groups of three digits.
     public static func text(of number: Int, in language: Language) -> String {
         LanguageFormat.of(language).text(of: number)

@@ -157,6 +157,8 @@ struct PageWordTests {
     func phrases() throws {
         let day = Language.allCases.map { Phrases.text(of: .sunday, in: $0) }
         #expect(day == ["25 January 2026", "25 يناير 2026", "25. Januar 2026", "25 janvier 2026", "25 de enero de 2026", "25 Ocak 2026"])
+        #expect(Phrases.heading(of: .sunday, in: .french) == "Dimanche 25 janvier 2026" && Phrases.day(.sunday, in: .french) == "dimanche 25 janvier 2026")
+        #expect(Phrases.heading(of: .sunday, in: .turkish) == "25 Ocak 2026 Pazar")
         #expect(Phrases.heading(of: .sleepMinutes, .dropVsBaseline, deviationPercent: -20, in: .english) == "Sleep is down")
         #expect(Phrases.heading(of: .sleepMinutes, .dropVsBaseline, deviationPercent: -20, in: .german) == "Schlaf: niedriger")
     }
