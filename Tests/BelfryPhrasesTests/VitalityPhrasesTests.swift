@@ -186,6 +186,9 @@ struct VitalityPhrasesTests {
                 == "Staying low for Ben: stress score. The last 3 scores are among the lowest of three weeks; their mean is 58 of 100. "
                 + "A low stress score means more strain.")
         #expect(words(trend(.rebound, .movement), nil).hasPrefix("Higher than before: movement score. "))
+        // A mean is compared with a mean.
+        #expect(words(trend(.drop), "Ben", .french).hasSuffix("est de 58 sur 100, soit 20 % de moins que celle des précédents."))
+        #expect(words(trend(.drop), "Ben", .spanish).hasSuffix("es de 58 sobre 100, un 20 % menos que la de las anteriores."))
     }
 
     @Test("Every rule and pillar has its words in every language", arguments: Language.allCases)

@@ -172,13 +172,13 @@ extension StandardTemplates {
             """,
         "trend.drop.title": "Plus bas qu’avant{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
         "trend.drop.body": """
-            La moyenne des {{count}} derniers scores est de {{score}} sur 100, soit {{percent}}\u{202F}% de moins que les précédents.\
+            La moyenne des {{count}} derniers scores est de {{score}} sur 100, soit {{percent}}\u{202F}% de moins que celle des précédents.\
             {{#pillar.stress}} Un score de stress bas signifie plus de tension.{{/pillar.stress}}
             """,
         "trend.rebound.title": "Plus haut qu’avant{{#name}} pour {{name}}{{/name}}\u{A0}: {{pillar}}",
         "trend.rebound.body": """
             La moyenne des {{count}} derniers scores est de {{score}} sur 100, \
-            soit {{percent}}\u{202F}% de plus que les précédents.
+            soit {{percent}}\u{202F}% de plus que celle des précédents.
             """,
         "metric.names.sleep_minutes": "sommeil",
         "metric.names.steps": "nombre de pas",

@@ -171,13 +171,13 @@ extension StandardTemplates {
             """,
         "trend.drop.title": "Más baja que antes{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.drop.body": """
-            La media de las últimas {{count}} puntuaciones es de {{score}} sobre 100, un {{percent}}\u{A0}% menos que las anteriores.\
+            La media de las últimas {{count}} puntuaciones es de {{score}} sobre 100, un {{percent}}\u{A0}% menos que la de las anteriores.\
             {{#pillar.stress}} Una puntuación de estrés baja indica más tensión.{{/pillar.stress}}
             """,
         "trend.rebound.title": "Más alta que antes{{#name}} ({{name}}){{/name}}: {{pillar}}",
         "trend.rebound.body": """
             La media de las últimas {{count}} puntuaciones es de {{score}} sobre 100, \
-            un {{percent}}\u{A0}% más que las anteriores.
+            un {{percent}}\u{A0}% más que la de las anteriores.
             """,
         "metric.names.sleep_minutes": "sueño",
         "metric.names.steps": "pasos",
