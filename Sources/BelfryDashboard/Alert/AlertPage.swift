@@ -51,7 +51,8 @@ public func page(_ view: AlertPage, in frame: PageFrame, part: PagePart = .whole
         </article>
         \(section("told", words(AlertWord.told), items: view.deliveries.map { $0.html(words) }, whenEmpty: words(AlertWord.nobodyTold)))
         """
-    let page = FramedPage(heading: "\(card.memberName) · \(card.title)", lead: nil, live: live, rest: dismissDialog(words))
+    let name = Phrases.text(ofName: card.memberName, in: words.language) ?? ""
+    let page = FramedPage(heading: "\(name) · \(card.title)", lead: nil, live: live, rest: dismissDialog(words))
     return page.text(in: frame, part: part)
 }
 

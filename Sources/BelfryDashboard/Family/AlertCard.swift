@@ -61,7 +61,7 @@ extension AlertCard {
             <li><article class="card \(severity.rawValue)\(isActive && !isHidden ? "" : " quiet")" id="alert-\(id)" tabindex="-1" \
             aria-labelledby="name-of-alert-\(id)">
             <p class="line">\(Mark(severity, words).html)<span class="aside">\(levelText)</span></p>
-            <h3 id="name-of-alert-\(id)"><a href="/alerts/\(pathPart(id))"><span class="who">\(memberName)</span> \(title)</a></h3>
+            <h3 id="name-of-alert-\(id)"><a href="/alerts/\(pathPart(id))"><bdi class="who">\(memberName)</bdi> \(title)</a></h3>
             <p>\(sentence)</p>
             \(Chart(name: name(words), points: chart, baseline: baseline, baselineText: baselineText, words: words).html)
             \(state)

@@ -61,7 +61,7 @@ public struct PageWords: Hashable, Sendable {
     /// Between two parts of a sentence.
     public var comma: String { language == .arabic ? "، " : ", " }
 
-    /// - Parameter values: what stands in the place of `{name}`, by the name.
+    /// - Parameter values: what stands in the place of each `{…}`, by its name. That of `{name}` is a typed one, which is kept to itself.
     public func callAsFunction(_ word: some PageWord, _ values: [String: String] = [:]) -> String {
         filled(word.texts.text(in: language), values)
     }
@@ -90,8 +90,8 @@ public struct PageWords: Hashable, Sendable {
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             filled.append(rest: rest[..<open])
-            let name = rest[rest.index(after: open)..<close]
-            let value = values[String(name)] ?? "{\(name)}"
+            let place = rest[rest.index(after: open)..<close]
+            let value = values[String(place)].map { place == "name" ? named($0) : $0 } ?? "{\(place)}"
             // One o'clock is singular in Spanish: "a la 01:15", "entre la 01:00 y las 02:00".
             if language == .spanish, value.hasPrefix("01:"), filled.hasSuffix(" las ") {
                 filled.removeLast("s ".count)
@@ -103,4 +103,7 @@ public struct PageWords: Hashable, Sendable {
         filled.append(rest: rest)
         return filled
     }
+
+    /// What somebody typed as a name, which may run the other way than the sentence around it.
+    private func named(_ name: String) -> String { Phrases.text(ofName: name, in: language) ?? "" }
 }

@@ -81,6 +81,14 @@ struct PageWordTests {
         #expect(PageWords(.turkish)(AlertWord.days, count: 1) == "1 gün")
     }
 
+    @Test("A name that runs the other way turns nothing around, and none brings a mark that would")
+    func names() {
+        #expect(PageWords(.arabic)(FrameWord.hello, ["name": "Ana (2)"]) == "مرحبًا \u{2068}Ana (2)\u{2069}.")
+        #expect(PageWords(.german)(AlertWord.about, ["name": "مريم"]) == "über \u{2068}مريم\u{2069}")
+        #expect(PageWords(.turkish)(AlertWord.about, ["name": "Ayşe"]) == "Ayşe hakkında")
+        #expect(PageWords(.english)(FrameWord.hello, ["name": "\u{202E}Ana\n"]) == "Hello Ana.")
+    }
+
     @Test("How far something came at a provider is said in the reader's language, each step by words of its own", arguments: Language.allCases)
     func transmissions(language: Language) {
         let names = Transmission.Status.allCases.map { Phrases.name(of: $0, in: language) }
