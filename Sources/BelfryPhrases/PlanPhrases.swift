@@ -49,7 +49,8 @@ extension Phrases {
         let count = partCount ?? texts.count
         let areAllShown = count <= texts.count && texts.count <= summaryLineCountMax
         let shown = areAllShown ? texts[...] : texts.prefix(summaryLineCountMax - 1)
-        var lines = shown.map { title, body in bullet + [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
+        let colon = PageWords(language).colon
+        var lines = shown.map { title, body in bullet + [title, body].filter { !$0.isEmpty }.joined(separator: colon) }
         if shown.count < count { lines.append("\(more)\(count - shown.count)") }
         return (catalogue.summaryTitle(partCount: count, in: language), lines.joined(separator: "\n"))
     }

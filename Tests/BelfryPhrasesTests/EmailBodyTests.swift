@@ -56,6 +56,14 @@ struct EmailBodyTests {
         #expect(body.text.hasPrefix("Ben\n\none\n\n-- \nYou get this mail"))
     }
 
+    @Test("The links of a plain text stand behind the colon of its language", arguments: [(Language.french, "\u{A0}: "), (.german, ": ")])
+    func colons(language: Language, colon: String) {
+        let content = NotificationContent(title: "Ben", body: "one", severity: .watch, language: language)
+        let text = EmailBody(content, link: "https://a.example", unsubscribeLink: "https://b.example").text
+        let words = EmailWords.of(language)
+        #expect(text.contains(words.open + colon + "https://a.example\n") && text.contains(words.unsubscribe + colon + "https://b.example\n"))
+    }
+
     @Test("Without a link to unsubscribe, and without a body, nothing stands in their places")
     func bare() {
         let html = html(body: "")

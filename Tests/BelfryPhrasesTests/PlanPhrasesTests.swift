@@ -38,6 +38,7 @@ struct PlanPhrasesTests {
     func summaryOfSummaries() {
         let things = (1...15).map { (title: "Thing \($0)", body: "") }
         let summary = Phrases.summary(of: things, in: .english)
+        #expect(Phrases.summary(of: [("Loyer", "500 €"), ("Gaz", "")], in: .french).body == "• Loyer\u{A0}: 500 €\n• Gaz")
         let all = Phrases.summary(of: Phrases.lines(ofSummary: summary.body) + [(title: "Rent", body: "")], partCount: 16, in: .english)
         let lines = all.body.split(separator: "\n")
         #expect(all.title == "16 reminders" && lines.count == 12 && lines.last == "… +5")
@@ -64,7 +65,7 @@ struct PlanPhrasesTests {
         let content = Phrases.content(of: try line([rent, .words(title: "Gym", body: "")]), in: language)
         #expect(content.title == title)
         let lines = content.body.split(separator: "\n")
-        #expect(lines.count == 2 && lines[0].hasPrefix("• \(first): ") && lines[1] == "• Gym")
+        #expect(lines.count == 2 && lines[0].hasPrefix("• \(first)\(PageWords(language).colon)") && lines[1] == "• Gym")
     }
 
     @Test("A summary of very many names the first, and says how many more there are")

@@ -95,7 +95,7 @@ extension AlertCard {
                 """
         }
         return """
-            <form class="choice" method="post" action="/page/alerts/\(pathPart(id))/snooze" role="group" aria-label="\(words(AlertWord.snooze)): \(name(words))">\
+            <form class="choice" method="post" action="/page/alerts/\(pathPart(id))/snooze" role="group" aria-label="\(words(AlertWord.snooze))\(words.colon)\(name(words))">\
             \(tokenField(frame))<span aria-hidden="true">\(words(AlertWord.snooze))</span>\(buttons)</form>
             """
     }

@@ -84,7 +84,7 @@ extension InboxRow {
     private func alertActions(_ alert: Alert, _ frame: PageFrame) -> HTML {
         let words = frame.words
         let link: HTML = """
-            <a class="button" href="/alerts/\(pathPart(alert.id))" aria-label="\(words(InboxWord.openAlert)): \(title)">\(words(InboxWord.openAlert))</a>
+            <a class="button" href="/alerts/\(pathPart(alert.id))" aria-label="\(words(InboxWord.openAlert))\(words.colon)\(title)">\(words(InboxWord.openAlert))</a>
             """
         guard alert.canBeSnoozed else { return link }
         let snoozes = AlertCard.snoozeDayCounts.map { dayCount -> HTML in
@@ -96,7 +96,7 @@ extension InboxRow {
         }
         return """
             \(link)<form class="choice" method="post" action="/page/alerts/\(pathPart(alert.id))/snooze" role="group" \
-            aria-label="\(words(AlertWord.snooze)): \(title)">\(tokenField(frame))\(inboxField)\(folderField(isArchive: isArchived))\
+            aria-label="\(words(AlertWord.snooze))\(words.colon)\(title)">\(tokenField(frame))\(inboxField)\(folderField(isArchive: isArchived))\
             <span aria-hidden="true">\(words(AlertWord.snooze))</span>\(snoozes)</form>
             """
     }

@@ -20,11 +20,12 @@ public struct EmailBody: Hashable, Sendable {
     }
 
     private static func text(_ content: NotificationContent, _ words: EmailWords, why: String, link: String?, unsubscribeLink: String?) -> String {
+        let colon = PageWords(content.language).colon
         var lines = [content.title, "", content.body, ""]
-        if let link { lines += ["\(words.open): \(link)", ""] }
+        if let link { lines += [words.open + colon + link, ""] }
         // `-- ` alone on a line begins what readers fold away (RFC 3676, section 4.3).
         lines += ["-- ", why]
-        if let unsubscribeLink { lines.append("\(words.unsubscribe): \(unsubscribeLink)") }
+        if let unsubscribeLink { lines.append(words.unsubscribe + colon + unsubscribeLink) }
         return lines.joined(separator: "\n") + "\n"
     }
 

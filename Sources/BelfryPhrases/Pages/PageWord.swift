@@ -61,6 +61,9 @@ public struct PageWords: Hashable, Sendable {
     /// Between two parts of a sentence.
     public var comma: String { language == .arabic ? "، " : ", " }
 
+    /// Between a head and what belongs to it, in French behind a space at which no line breaks.
+    public var colon: String { language == .french ? "\u{A0}: " : ": " }
+
     /// - Parameter values: what stands in the place of each `{…}`, by its name. That of `{name}` is a typed one, which is kept to itself.
     public func callAsFunction(_ word: some PageWord, _ values: [String: String] = [:]) -> String {
         filled(word.texts.text(in: language), values)
