@@ -34,6 +34,13 @@ struct ChartTests {
         #expect(markup.values(of: "d") == ["M480 132", "M480 132h0"])
     }
 
+    @Test("A single day ends in one stop, also behind a unit that has its own")
+    func singleDayInTurkish() {
+        let point = ChartPoint(dateText: "25 Ocak", value: 430, valueText: "7 sa. 10 dk.")
+        let chart = Chart(name: "Ana, uyku", points: [point], baseline: 430, baselineText: "7 sa.", words: PageWords(.turkish))
+        #expect(chart.alternative == "Ana, uyku: 25 Ocak: 7 sa. 10 dk. Kesikli çizgi olağandır, 7 sa.")
+    }
+
     @Test("The line has a gap where a day has no value")
     func gap() throws {
         let days = try #require(try drawing(chart([1, 2, nil, .nan, 3, 4])).all("path").first { $0.attributes["class"] == "days" })

@@ -54,7 +54,11 @@ struct Chart {
         else { return name }
         func text(_ day: MeasuredDay) -> String { words(AlertWord.drawingDay, ["value": day.valueText, "day": day.dateText]) }
         let usual = baseline == nil ? "" : " " + words(AlertWord.drawingUsual, ["value": baselineText])
-        guard days.count > 1 else { return "\(name): \(text(first)).\(usual)" }
+        guard days.count > 1 else {
+            var sentence = name + words.colon + text(first)
+            sentence.append(rest: ".")
+            return sentence + usual
+        }
         return words(
             AlertWord.drawingDays, ["name": name, "n": String(days.count), "low": text(low), "high": text(high), "last": text(last)]) + usual
     }

@@ -2,7 +2,7 @@ extension String {
     /// Appends what stands behind an inserted text in a sentence.
     ///
     /// A text that ends in a full stop of its own, as an abbreviation does, has none behind it: "zuletzt 7 Std. 10 Min.", "Netflix and Acme Inc."
-    mutating func append(rest: Substring) {
+    package mutating func append(rest: Substring) {
         let isSecond = rest.utf8.first == UInt8(ascii: ".") && endsInFullStop
         self += isSecond ? rest.dropFirst() : rest
     }

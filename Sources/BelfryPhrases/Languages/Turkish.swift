@@ -28,7 +28,7 @@ extension StandardTemplates {
             {{#amount}}: {{amount}}{{/amount}}.
             """,
         "bills.overspending.title": "Bütçe uyarısı: {{name}}",
-        "bills.overspending.body": "{{budget}} bütçenin {{amount}} kadarı harcandı (%{{percent}}).",
+        "bills.overspending.body": "Bütçe {{budget}}, harcanan {{amount}} (%{{percent}}).",
         "bills.weekly_digest.title": "Önümüzdeki yedi günün faturaları",
         "bills.weekly_digest.body": """
             {{#count.0}}Ödenecek fatura yok{{/count.0}}\
