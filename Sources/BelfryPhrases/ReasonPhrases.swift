@@ -206,7 +206,8 @@ extension Phrases {
     }
 
     private static func channel(_ facts: Circumstances, _ words: PageWords) -> String {
-        DeliveryChannel(rawValue: facts.channelName).map { name(of: $0, in: words.language) } ?? "“\(facts.channelName)”"
+        let stranger = words.language == .english ? "“\(facts.channelName)”" : facts.channelName
+        return DeliveryChannel(rawValue: facts.channelName).map { name(of: $0, in: words.language) } ?? stranger
     }
 
     private static func moment(_ civil: CivilDateTime, in facts: Circumstances, _ words: PageWords) -> String {

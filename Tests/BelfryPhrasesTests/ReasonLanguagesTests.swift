@@ -136,6 +136,23 @@ struct ReasonLanguagesTests {
         }
     }
 
+    @Test("A channel that has no article of its own is named as a channel")
+    func channels() {
+        var facts = facts(.inApp, isNight: true)
+        facts.refusedSettings = []
+        facts.isForRecipient = true
+        let nbsp = "\u{A0}"
+        let said: [Language: String] = [
+            .german: "Nicht gesendet: du hast diese Art von Nachricht auf dem Weg „Posteingang“ ausgeschaltet.",
+            .french: "Non envoyé\(nbsp): vous avez désactivé ce type de notification sur le canal «\(nbsp)boîte de réception\(nbsp)».",
+            .spanish: "No enviado: has desactivado este tipo de aviso en el canal «bandeja».",
+        ]
+        for (language, sentence) in said { #expect(Phrases.sentence(for: .skip(.categoryDisabled), facts, in: language) == sentence) }
+        #expect(PageWords(.german)(TimelineWord.overChannel, ["channel": "E-Mail"]) == "Weg: E-Mail", "beside whom it is about: über Ben")
+        facts.channelName = "fax"
+        #expect(Phrases.sentence(for: .skip(.categoryDisabled), facts, in: .spanish).hasSuffix("en el canal «fax»."))
+    }
+
     /// How each language speaks of the recipient to others.
     private static let ofRecipient: [Language: [String]] = [
         .english: ["recipient", "their", "the person"], .arabic: ["المستلم", "هدوئه", "الشخص"], .german: ["Empfänger", "Person"],

@@ -101,6 +101,15 @@ struct StandardTemplatesTests {
         #expect(words(news, .french).body == "Il y a du nouveau concernant Ana B.")
     }
 
+    @Test("Of a budget Turkish says both amounts, and of none about how much")
+    func overspent() {
+        let values: [String: MessageFacts.Value] = [
+            "name": .text("Yemek"), "amount": .money(minorUnits: 123_450, currency: "TRY"), "budget": .money(minorUnits: 100_000, currency: "TRY"),
+            "percent": .count(123),
+        ]
+        #expect(words(MessageFacts(template: "bills.overspending", values: values), .turkish).body == "Bütçe ₺1.000,00, harcanan ₺1.234,50 (%123).")
+    }
+
     @Test("A fact that has a mark in it is written as it is")
     func marks() throws {
         for name in ["\u{E000}", "a\u{E001}b", "\u{F8FF}", "{{name}}"] {

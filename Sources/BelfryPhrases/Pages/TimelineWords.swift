@@ -41,7 +41,7 @@ public enum TimelineWord: PageWord {
         case .givenUp: PageTexts(en: "Given up", ar: "توقفت المحاولة", de: "Aufgegeben", fr: "Abandonné", es: "Abandonado", tr: "Vazgeçildi")
         case .calledOff: PageTexts(en: "Called off", ar: "أُلغي", de: "Abgesagt", fr: "Annulé", es: "Cancelado", tr: "İptal edildi")
         case .onDevice: PageTexts(en: "on your device", ar: "على جهازك", de: "auf deinem Gerät", fr: "sur votre appareil", es: "en tu dispositivo", tr: "cihazınızda")
-        case .overChannel: PageTexts(en: "over {channel}", ar: "عبر {channel}", de: "über {channel}", fr: "par {channel}", es: "por {channel}", tr: "kanal: {channel}")
+        case .overChannel: PageTexts(en: "over {channel}", ar: "عبر {channel}", de: "Weg: {channel}", fr: "canal : {channel}", es: "canal: {channel}", tr: "kanal: {channel}")
         case .about: PageTexts(en: "about {name}", ar: "عن {name}", de: "über {name}", fr: "concernant {name}", es: "sobre {name}", tr: "{name} hakkında")
         case .vitality: PageTexts(en: "Family health", ar: "صحة العائلة", de: "Familiengesundheit", fr: "Santé de la famille", es: "Salud familiar", tr: "Aile sağlığı")
         case .bills: PageTexts(en: "Bills", ar: "الفواتير", de: "Rechnungen", fr: "Factures", es: "Facturas", tr: "Faturalar")

@@ -44,8 +44,8 @@ enum CauseWord: PageWord {
         case .categoryDisabled:
             PageTexts(
                 en: "the recipient has switched off this kind of notification over {channel}", ar: "أوقف المستلم هذا النوع من الإشعارات عبر {channel}",
-                de: "der Empfänger hat diese Art von Nachricht über {channel} ausgeschaltet", fr: "le destinataire a désactivé ce type de notification par {channel}",
-                es: "el destinatario ha desactivado este tipo de aviso por {channel}", tr: "alıcı bu tür bildirimi şu kanalda kapatmış: {channel}")
+                de: "der Empfänger hat diese Art von Nachricht auf dem Weg „{channel}“ ausgeschaltet", fr: "le destinataire a désactivé ce type de notification sur le canal « {channel} »",
+                es: "el destinatario ha desactivado este tipo de aviso en el canal «{channel}»", tr: "alıcı bu tür bildirimi şu kanalda kapatmış: {channel}")
         case .notEntitled:
             PageTexts(
                 en: "the recipient may no longer be told of this person", ar: "لم يعد يحق للمستلم أن يُخبَر عن هذا الشخص",

@@ -54,8 +54,8 @@ enum ChangeWord: PageWord {
         case .switchOnKind:
             PageTexts(
                 en: "Switching on this kind of notification over {channel} would let it through.", ar: "تفعيل هذا النوع من الإشعارات عبر {channel} يسمح بمروره.",
-                de: "Diese Art von Nachricht über {channel} einzuschalten ließe es durch.", fr: "Activer ce type de notification par {channel} le laisserait passer.",
-                es: "Activar este tipo de aviso por {channel} lo dejaría pasar.", tr: "Bu tür bildirimi şu kanalda açmak geçmesini sağlar: {channel}.")
+                de: "Diese Art von Nachricht auf dem Weg „{channel}“ einzuschalten ließe es durch.", fr: "Activer ce type de notification sur le canal « {channel} » le laisserait passer.",
+                es: "Activar este tipo de aviso en el canal «{channel}» lo dejaría pasar.", tr: "Bu tür bildirimi şu kanalda açmak geçmesini sağlar: {channel}.")
         case .endSnooze:
             PageTexts(
                 en: "Ending the snooze would let it through.", ar: "إنهاء التأجيل يسمح بمروره.", de: "Das Schlummern zu beenden ließe es durch.",

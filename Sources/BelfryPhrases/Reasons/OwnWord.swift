@@ -34,8 +34,8 @@ enum OwnWord: PageWord {
         case .categoryDisabled:
             PageTexts(
                 en: "you have switched off this kind of notification over {channel}", ar: "لقد أوقفت هذا النوع من الإشعارات عبر {channel}",
-                de: "du hast diese Art von Nachricht über {channel} ausgeschaltet", fr: "vous avez désactivé ce type de notification par {channel}",
-                es: "has desactivado este tipo de aviso por {channel}", tr: "bu tür bildirimi şu kanalda kapattınız: {channel}")
+                de: "du hast diese Art von Nachricht auf dem Weg „{channel}“ ausgeschaltet", fr: "vous avez désactivé ce type de notification sur le canal « {channel} »",
+                es: "has desactivado este tipo de aviso en el canal «{channel}»", tr: "bu tür bildirimi şu kanalda kapattınız: {channel}")
         case .notEntitled:
             PageTexts(
                 en: "you may no longer be told of this person", ar: "لم يعد يحق لك أن تُخبَر عن هذا الشخص", de: "du darfst von dieser Person nichts mehr erfahren",
