@@ -98,7 +98,14 @@
     /// Else nobody learns that an address or a token is wrong.
     private func syncOrSayWhy(_ client: SyncClient) async throws {
         do {
-            for row in try await client.sync().setAside {
+            let setAside = try await client.sync().setAside
+            let roomlessCount = setAside.count { $0.problem.isForWantOfRoom }
+            if roomlessCount > 0 {
+                printError(
+                    "Not synced: \(roomlessCount) rows, because the person's devices share as much as they may. Delete some of what is "
+                        + "shared; these are tried again at each sync.")
+            }
+            for row in setAside where !row.problem.isForWantOfRoom {
                 printError(
                     """
                     Not synced: a row of \(row.table.rawValue): \(reason(for: row.problem)) All else is synced. It goes once it is edited to fit: \
