@@ -24,10 +24,23 @@ extension Orchestrator {
 
     private func write(_ response: NotificationResponse, at moment: Instant) async throws -> ResponseOutcome {
         try await learnFacts()
-        let zone = zones.rules(named: timezone()) ?? .utc
-        var draft = ResponseDraft(response, facts: facts, recipient: Recipient(facts.person, now: moment, zone: zone))
+        var draft = draft(of: response, at: moment)
         let outcome = draft.outcome()
         return try await store.apply(draft.change) ? outcome : .handledBefore
+    }
+
+    private func draft(of response: NotificationResponse, at moment: Instant) -> ResponseDraft {
+        let zone = zones.rules(named: timezone()) ?? .utc
+        return ResponseDraft(response, facts: facts, recipient: Recipient(facts.person, now: moment, zone: zone))
+    }
+
+    /// What an app is to show of a response that could not be written down yet, by what is known of the facts; nil where it leads nowhere,
+    /// or only changes something.
+    func destination(of response: NotificationResponse, now: Instant) -> ResponseOutcome? {
+        var draft = draft(of: response, at: now)
+        let outcome = draft.outcome()
+        guard case .show = outcome else { return nil }
+        return outcome
     }
 
     private func keep(_ response: NotificationResponse, at moment: Instant) {

@@ -94,6 +94,28 @@ struct ResponseTests {
         #expect(try await orchestrator.handle(response, now: Bench.morning + .hours(30)) == .handledBefore)
     }
 
+    @Test("A tap leads where it leads though the store can't keep it; of a button that changes something nothing is said that isn't so")
+    func tapOnFullStore() async throws {
+        let bench = try await bench()
+        let isFull = Shared(true)
+        let orchestrator = Orchestrator(
+            store: FullStore(device: bench.device, isFull: isFull), centre: bench.centre, zones: Bench.zones, profile: .ios,
+            timezone: { "Europe/Berlin" })
+        let outcomes = Shared<[ResponseOutcome]>([])
+        let relay = ResponseRelay { outcome in outcomes.change { $0.append(outcome) } }
+        await relay.hand(to: orchestrator)
+        let shown = try #require(bench.centre.visible.first)
+        for action in [NotificationResponse.Action.open, .button("USED"), .dismiss] {
+            let response = NotificationResponse(identifier: shown.identifier, moment: shown.moment, action: action, parts: shown.parts)
+            await relay.take(response, now: Bench.morning + .hours(27))
+        }
+        #expect(outcomes.value == [.show(.thing("milk"))])
+        isFull.value = false
+        await orchestrator.reconcile(.retry, now: Bench.morning + .hours(28))
+        #expect(outcomes.value.count == 1, "it isn't led there once more")
+        #expect(await bench.device.record(ledgerSince: Bench.morning).ledger.map(\.outcome) == [.acted])
+    }
+
     @Test("Of a thing that is there no more nothing is changed")
     func gone() async throws {
         let bench = try await bench()

@@ -30,6 +30,11 @@ public actor ResponseRelay {
         } else {
             orchestrator = await withCheckedContinuation { waiting.append($0) }
         }
-        if let outcome = try? await orchestrator.handle(response, now: now) { await onOutcome(outcome) }
+        do {
+            await onOutcome(try await orchestrator.handle(response, now: now))
+        } catch {
+            // To go where it leads, nothing has to be written.
+            if let destination = await orchestrator.destination(of: response, now: now) { await onOutcome(destination) }
+        }
     }
 }
