@@ -50,7 +50,7 @@ public actor Orchestrator {
     @discardableResult
     public func reconcile(_ trigger: PassTrigger, now: Instant) async -> PassReport {
         if let waiting = queued {
-            queued?.now = max(waiting.now, now)
+            queued?.now = trigger.moment(now, besides: waiting.now)
             return await waiting.task.value
         }
         guard let current = running else { return await run(trigger, now: now) }

@@ -22,6 +22,10 @@ public enum PassTrigger: String, CaseIterable, Codable, Sendable {
     case response
     /// A pass before could not be finished.
     case retry
+
+    /// The moment of a pass that is made for several calls: the last, for work that took a while calls with the moment at which it was begun.
+    /// But whoever says that the clock was set is believed, also where it was set back.
+    func moment(_ now: Instant, besides waiting: Instant) -> Instant { self == .clockChanged ? now : max(now, waiting) }
 }
 
 /// What a pass has done, for logs and for whoever shows why nothing is shown.

@@ -1,4 +1,3 @@
-import BelfryDevice
 import BelfryMemory
 import BelfryModel
 import BelfryPorts
@@ -6,6 +5,8 @@ import BelfrySimulation
 import BelfryTesting
 import BelfryTime
 import Testing
+
+@testable import BelfryDevice
 
 @Suite("Keeping a centre in step with the plan")
 struct OrchestratorTests {
@@ -186,6 +187,15 @@ struct OrchestratorTests {
             for _ in 0..<20 { group.addTask { _ = await bench.reconcile() } }
         }
         #expect(bench.centre.changeCount == 3, "the categories, and two requests")
+    }
+
+    @Test("A pass for several calls is made as of the last moment that they name, or of the one to which the clock was set")
+    func moments() {
+        let (early, late) = (Bench.morning, Bench.morning + .hours(1))
+        for trigger in PassTrigger.allCases {
+            #expect(trigger.moment(late, besides: early) == late)
+            #expect(trigger.moment(early, besides: late) == (trigger == .clockChanged ? early : late))
+        }
     }
 
     @Test("Who lost the journal adopts what the centre holds")
