@@ -16,6 +16,7 @@ extension Orchestrator {
         if !calls.remove.isEmpty { await centre.removePending(calls.remove) }
         var places = await freePlaces(for: calls, in: scene)
         var asked: [ScheduledNotification] = []
+        var isCutShort = false
         var unasked = Set(calls.add.map(\.identifier))
         // What is shown at once takes no place.
         for (notification, needsPlace) in calls.replace.map({ ($0, false) }) + calls.add.map({ ($0, $0.moment > scene.now) }) {
@@ -31,6 +32,7 @@ extension Orchestrator {
                 // It may have been taken all the same.
                 if error == .unavailable { unasked.remove(notification.identifier) }
                 if error == .invalid { continue }
+                isCutShort = error != .notAllowed
                 break
             }
             unasked.remove(notification.identifier)
@@ -38,6 +40,8 @@ extension Orchestrator {
             if needsPlace { places = places.map { $0 - 1 } }
         }
         var change = await verify(asked, removed: calls.remove, in: scene, &report)
+        if isCutShort { change.asked = await unshown(of: pass, besides: asked, now: scene.now) }
+        unasked.subtract(change.asked.map(\.identifier))
         // A critical one stays: it is shown though its moment has passed. Any other would count as shown then.
         let refused = pass.journal.asked.filter { unasked.contains($0.identifier) && $0.notification.severity != .critical }
         change.settled += refused.map(\.identifier)
@@ -50,6 +54,21 @@ extension Orchestrator {
             change.state?.observedCapacityAt = scene.now
         }
         return change
+    }
+
+    /// What was to be shown at once and wasn't, because the centre takes nothing for now. No plan has it, so that it would count as told, or
+    /// be lost: the next pass decides it anew.
+    /// - Parameter taken: by the centre.
+    private func unshown(of pass: DevicePass, besides taken: [ScheduledNotification], now: Instant) async -> [AskedNotification] {
+        let taken = Set(taken.map(\.identifier))
+        let open = pass.journal.asked.filter { $0.isLate && $0.state == .asked && $0.moment <= now && !taken.contains($0.identifier) }
+        guard !open.isEmpty else { return [] }
+        let shown = Set(await centre.delivered())
+        return open.filter { !shown.contains(DeliveredNotification(identifier: $0.identifier, moment: $0.moment)) }.map { one in
+            var one = one
+            one.isRefused = true
+            return one
+        }
     }
 
     /// How many requests more the centre keeps; nil where there is no limit.

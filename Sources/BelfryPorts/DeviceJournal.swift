@@ -66,6 +66,8 @@ public struct AskedNotification: Hashable, Codable, Sendable {
     public var replacedMoment: Instant?
     /// Whether it comes after its time, because the device was off; then no plan has it.
     public var isLate: Bool
+    /// Whether it was to be shown at once, and surely wasn't: the centre took nothing for a while.
+    public var isRefused: Bool
     /// In which of several wordings it says what it says; nil where there is only one.
     public var wording: TemplateChoice?
 
@@ -81,12 +83,13 @@ public struct AskedNotification: Hashable, Codable, Sendable {
 
     public init(
         _ notification: ScheduledNotification, state: State = .asked, replacedMoment: Instant? = nil, isLate: Bool = false,
-        wording: TemplateChoice? = nil
+        isRefused: Bool = false, wording: TemplateChoice? = nil
     ) {
         self.notification = notification
         self.state = state
         self.replacedMoment = replacedMoment
         self.isLate = isLate
+        self.isRefused = isRefused
         self.wording = wording
     }
 

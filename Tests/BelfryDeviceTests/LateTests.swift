@@ -60,6 +60,28 @@ struct LateTests {
         #expect(ledger.allSatisfy { $0.outcome == .missed })
     }
 
+    @Test("Several that a centre couldn't be reached for, or had no room, are told as one once it can, and count as told only then",
+        arguments: [CentreProblem.unavailable, .full])
+    func unreachedSummary(problem: CentreProblem) async throws {
+        let bench = Bench(afterReboot: .kept)
+        try await bench.save(.pantryItems, .thing("milk", expires: "2026-11-22"))
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.centre.switchOff()
+        bench.advance(by: .hours(5))
+        bench.centre.switchOn()
+        for _ in 0..<2 { await bench.refused(because: problem).reconcile(.launch, now: Bench.morning + .hours(5)) }
+        await bench.refused(because: problem).reconcile(.retry, now: Bench.morning + .hours(5) + .seconds(90))
+        #expect(await bench.device.record(ledgerSince: Bench.morning).ledger.isEmpty)
+        bench.advance(by: .hours(6))
+        await bench.restarted().reconcile(.retry, now: Bench.morning + .hours(6))
+        #expect(bench.shownTitles == ["2 reminders"])
+        await bench.reconcile(.foreground, after: .hours(7))
+        #expect(bench.shownTitles.count == 1)
+        let ledger = await bench.device.record(ledgerSince: Bench.morning).ledger
+        #expect(ledger.count == 2 && ledger.allSatisfy { $0.outcome == .told && $0.entry.toldAt == Bench.morning + .hours(6) })
+    }
+
     @Test("Of a summary among several that come late each part has a line, and counts")
     func summaries() async throws {
         let bench = Bench(afterReboot: .kept)

@@ -109,10 +109,12 @@ struct Settlement: Equatable {
         } else if isPending, now - one.moment <= Settlement.grace || permission == .unavailable {
             // Where nothing can be shown for a while, it waits. So what doesn't wait there any more was shown before.
             return
+        } else if one.isRefused, permission == .unavailable {
+            return
         } else if !permission.mayShow, permission != .unavailable {
             ledger += one.lines(toldAt: one.moment, outcome: .notAllowed, at: now)
             if isPending { return leave(one) }
-        } else if held[one.identifier] != nil || (one.state == .asked && one.notification.severity == .critical) {
+        } else if held[one.identifier] != nil || one.isRefused || (one.state == .asked && one.notification.severity == .critical) {
             held[one.identifier] = nil
             missed.append(one)
             return

@@ -25,6 +25,10 @@ enum DeviceSchema {
             try db.execute(sql: wholeTables)
             try askForWhole(.profile, db)
         }
+        migrator.registerMigration("5-refused") { db in
+            try db.execute(
+                sql: "ALTER TABLE pending_notifications ADD COLUMN is_refused INTEGER NOT NULL DEFAULT 0 CHECK (is_refused IN (0, 1))")
+        }
         return migrator
     }
 

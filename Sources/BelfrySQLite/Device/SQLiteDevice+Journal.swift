@@ -123,12 +123,12 @@ extension SQLiteDevice: DeviceJournal {
         let notification = one.notification
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO pending_notifications (identifier, moment, state, replaced_moment, is_late, title, body, category, thread,
-                    severity, parts, expires_at, fingerprint, promises, wording) VALUES (\(placeholders(15)))
+                INSERT OR REPLACE INTO pending_notifications (identifier, moment, state, replaced_moment, is_late, is_refused, title, body,
+                    category, thread, severity, parts, expires_at, fingerprint, promises, wording) VALUES (\(placeholders(16)))
                 """
         ).execute(arguments: [
-            one.identifier.description, one.moment.sql, one.state.rawValue, one.replacedMoment?.sql, one.isLate, notification.title,
-            notification.body, notification.category, notification.thread, notification.severity.rawValue,
+            one.identifier.description, one.moment.sql, one.state.rawValue, one.replacedMoment?.sql, one.isLate, one.isRefused,
+            notification.title, notification.body, notification.category, notification.thread, notification.severity.rawValue,
             try storedJSON(notification.parts), notification.expiresAt?.sql, String(notification.request.fingerprint, radix: 16),
             try storedJSON(notification.request.promises), try one.wording.map(storedJSON),
         ])
@@ -160,7 +160,7 @@ extension StoredRow {
             expiresAt: instant("expires_at"))
         return AskedNotification(
             notification, state: choice("state") ?? .asked, replacedMoment: instant("replaced_moment"), isLate: number("is_late") == 1,
-            wording: json(TemplateChoice.self, "wording"))
+            isRefused: number("is_refused") == 1, wording: json(TemplateChoice.self, "wording"))
     }
 
     fileprivate var ledgerLine: LedgerLine? {

@@ -28,9 +28,10 @@ public struct DeviceJournalConformance: Sendable {
         },
         DeviceJournalConformance("What was asked for comes back as it was, in the order of its moments") { store in
             let late = AskedNotification(.example(2), state: .removing, replacedMoment: .noon, isLate: true)
-            try await store.change { $0.asked = [late, AskedNotification(.example(1))] }
+            let refused = AskedNotification(.example(3), isLate: true, isRefused: true)
+            try await store.change { $0.asked = [late, refused, AskedNotification(.example(1))] }
             let found = try await store.record(ledgerSince: .min).asked
-            #expect(found == [AskedNotification(.example(1)), late])
+            #expect(found == [AskedNotification(.example(1)), late, refused])
         },
         DeviceJournalConformance("Asked again it takes the place of the earlier, and settled it is gone") { store in
             try await store.change { $0.asked = [AskedNotification(.example(1)), AskedNotification(.example(2))] }
