@@ -266,6 +266,19 @@ struct QueueRoutesTests {
         }
     }
 
+    @Test(
+        "A parameter is read as forms and programs write it, where a space may be a plus sign",
+        arguments: [("ana+lee", "ana lee"), ("ana%20lee", "ana lee"), ("ana%2Blee", "ana+lee")])
+    func spaces(written: String, recipient: String) async throws {
+        try await withAPI { api in
+            let order: JSON = ["recipients": ["ana lee", "ana+lee"], "title": "Boiler", "channels": ["in_app"]]
+            let ordered = try await api.post("/v1/notifications", order, as: .app)
+            #expect(ordered.status == 202)
+            let list = try await api.get("/v1/deliveries?recipient_user_id=\(written)", as: .app)
+            #expect(list.json["deliveries"]?.items.map { $0["recipient_user_id"]?.string } == [recipient])
+        }
+    }
+
     @Test("A dead letter is tried again")
     func redriven() async throws {
         try await withAPI { api in

@@ -225,3 +225,9 @@ enum FormFields {
         return spaced.removingPercentEncoding ?? spaced
     }
 }
+
+extension Request {
+    /// The address's parameters, as forms and programs' own tools for addresses write them: a space may be a plus sign. Of several of one name
+    /// the first.
+    var parameters: [String: String] { FormFields.read(uri.query ?? "").compactMapValues(\.first) }
+}

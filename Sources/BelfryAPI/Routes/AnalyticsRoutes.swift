@@ -14,10 +14,9 @@ struct AnalyticsRoutes {
         router.get("/v1/analytics") { request, _ in
             try await services.requireAdmin(request)
             try request.checkParameters("from", "to", "by")
-            let values = request.uri.queryParameters
+            let values = request.parameters
             let query = try DeliveryAnalytics.Query(
-                from: values["from"].map(String.init), to: values["to"].map(String.init), by: values["by"].map(String.init),
-                today: TimeZoneRules.utc.civil(at: services.now()).date)
+                from: values["from"], to: values["to"], by: values["by"], today: TimeZoneRules.utc.civil(at: services.now()).date)
             let analytics = DeliveryAnalytics(
                 try await services.store.statistics(on: query.days), on: query.days, by: query.dimensions)
             return request.prefersCSV

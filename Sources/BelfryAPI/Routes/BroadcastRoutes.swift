@@ -39,8 +39,8 @@ struct BroadcastRoutes {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters("before", "limit")
         let countMax = try request.limit(in: 1...Self.countMax, standard: Self.countMax)
-        let before = try request.uri.queryParameters["before"].map { text in
-            guard let before = BroadcastID(String(text)) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
+        let before = try request.parameters["before"].map { text in
+            guard let before = BroadcastID(text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
             return before
         }
         let app = caller == .admin ? nil : try caller.app(saying: nil)

@@ -142,8 +142,8 @@ extension Request {
     /// - Throws: `Problem.unknownValue` where there is none of that name.
     fileprivate var folder: InboxFolder {
         get throws {
-            guard let name = uri.queryParameters["folder"] else { return .inbox }
-            guard let folder = InboxFolder(rawValue: String(name)) else {
+            guard let name = parameters["folder"] else { return .inbox }
+            guard let folder = InboxFolder(rawValue: name) else {
                 throw Problem.unknownValue(field: "folder", allowed: InboxFolder.allCases.map(\.rawValue))
             }
             return folder
@@ -155,8 +155,8 @@ extension Request {
     /// - Throws: `Problem.wrongType` where it is none.
     fileprivate var place: InboxPlace? {
         get throws {
-            guard let text = uri.queryParameters["before"] else { return nil }
-            guard let place = InboxPlace(text: String(text)) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
+            guard let text = parameters["before"] else { return nil }
+            guard let place = InboxPlace(text: text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
             return place
         }
     }
@@ -165,7 +165,7 @@ extension Request {
     ///
     /// - Throws: `Problem.numberOutOfRange` where that is no number in the range.
     func limit(in range: ClosedRange<Int>, standard: Int) throws -> Int {
-        guard let text = uri.queryParameters["limit"] else { return standard }
+        guard let text = parameters["limit"] else { return standard }
         guard let count = Int(text), range.contains(count) else {
             throw Problem.numberOutOfRange(field: "limit", range: Double(range.lowerBound)...Double(range.upperBound))
         }

@@ -29,8 +29,8 @@ extension Request {
     fileprivate var isExplained: Bool {
         get throws {
             try checkParameters("explain")
-            guard let text = uri.queryParameters["explain"] else { return false }
-            guard let isExplained = Bool(String(text)) else { throw Problem.unknownValue(field: "explain", allowed: ["true", "false"]) }
+            guard let text = parameters["explain"] else { return false }
+            guard let isExplained = Bool(text) else { throw Problem.unknownValue(field: "explain", allowed: ["true", "false"]) }
             return isExplained
         }
     }

@@ -55,9 +55,9 @@ struct QueueRoutes {
     private func resume(_ request: Request) async throws -> Response {
         try await services.requireAdmin(request)
         try request.checkParameters("app_id", "all")
-        let asked = request.uri.queryParameters
+        let asked = request.parameters
         let app = try asked["app_id"].map { text in
-            guard let app = AppID(String(text)) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
+            guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
             return app
         }
         // That the pause of everything is meant has to be said.
@@ -135,27 +135,26 @@ struct QueueRoutes {
     private func list(_ request: Request) async throws -> Response {
         let caller = try await services.appOrAdmin(request)
         try request.checkParameters("status", "recipient_user_id", "channel", "app_id", "before", "limit")
-        let asked = request.uri.queryParameters
-        func value(_ name: String) -> String? { asked[Substring(name)].map(String.init) }
-        let app = try value("app_id").map { text in
+        let asked = request.parameters
+        let app = try asked["app_id"].map { text in
             guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
             return app
         }
         let countMax = try request.limit(in: 1...Self.deliveryCountMax, standard: 100)
         // One more than is answered, to know whether there are older ones.
         var selection = DeliverySelection(app: caller == .admin ? app : try caller.app(saying: app), countMax: countMax + 1)
-        if let text = value("status") {
+        if let text = asked["status"] {
             guard let status = Delivery.Status(rawValue: text) else {
                 throw Problem.unknownValue(field: "status", allowed: Delivery.Status.allCases.map(\.rawValue))
             }
             selection.status = status
         }
-        if let text = value("recipient_user_id") {
+        if let text = asked["recipient_user_id"] {
             guard let recipient = UserID(text) else { throw Problem.wrongType(field: "recipient_user_id", expected: "an identifier") }
             selection.recipient = recipient
         }
-        selection.channelName = value("channel")
-        if let text = value("before") {
+        selection.channelName = asked["channel"]
+        if let text = asked["before"] {
             guard let before = DeliveryID(text) else { throw Problem.wrongType(field: "before", expected: "what an answer had as “older”") }
             selection.before = before
         }

@@ -62,7 +62,7 @@ private struct SyncQuery {
     private let values: [String: String]
 
     init(_ request: Request) {
-        values = Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { _, last in last }
+        values = FormFields.read(request.uri.query ?? "").compactMapValues(\.last)
             .filter { !["", "null", "undefined"].contains($0.value) }
     }
 
