@@ -139,6 +139,30 @@ struct PermissionTests {
         #expect(bench.shownTitles == ["Due tomorrow: Rent"])
     }
 
+    @Test("What was opened in the zone of before was told, though nothing may be shown by now and no pass was made in between")
+    func openedElsewhereWithoutPermission() async throws {
+        let zone = Shared("Europe/Berlin")
+        let bench = Bench(timezone: { zone.value })
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        zone.value = "America/New_York"
+        bench.centre.fail(next: [.refuses(.unavailable)])
+        await bench.reconcile(.zoneChanged)
+        bench.advance(by: .hours(2))
+        let shown = try #require(bench.centre.visible.first)
+        let entry = LedgerEntry(identifier: shown.identifier, notification: shown.identifier, category: "", toldAt: shown.moment)
+        var change = JournalChange()
+        change.ledger = [LedgerLine(entry, outcome: .opened, outcomeAt: Bench.morning + .hours(2))]
+        #expect(try await bench.device.apply(change))
+        bench.centre.clear()
+        bench.centre.set(permission: .denied)
+        await bench.reconcile(.foreground, after: .hours(2))
+        #expect(await bench.device.record(ledgerSince: .min).ledger.map(\.outcome) == [.opened])
+        bench.centre.set(permission: .granted)
+        await bench.reconcile(.permissionChanged, after: .hours(3))
+        #expect(bench.pending == ["bills|rent|due_day|2026-11-22 14:00"])
+    }
+
     @Test("What was shown and cleared before the notification service went away was told")
     func clearedBeforeTheServiceWent() async throws {
         let bench = Bench()

@@ -47,7 +47,7 @@ struct Settlement: Equatable {
             if one.state == .removing {
                 settleRemoval(of: one, shown: shown)
             } else if one.moment > now {
-                settleWaiting(one, shown: shown, permission: permission, now: now)
+                settleWaiting(one, shown: shown, seen: seen, permission: permission, now: now)
             } else {
                 settleDue(one, shown: seen, permission: permission, now: now)
             }
@@ -72,7 +72,8 @@ struct Settlement: Equatable {
     }
 
     private mutating func settleWaiting(
-        _ one: AskedNotification, shown: Set<DeliveredNotification>, permission: NotificationPermission, now: Instant
+        _ one: AskedNotification, shown: Set<DeliveredNotification>, seen: Set<DeliveredNotification>, permission: NotificationPermission,
+        now: Instant
     ) {
         if shown.contains(one.delivered), held[one.identifier]?.moment != one.moment {
             // The clock was set back since; what waits there all the same was asked for after that, as that a plan ends.
@@ -84,8 +85,8 @@ struct Settlement: Equatable {
             if !one.isLate { overdue.insert(one.identifier) }
         } else if let replaced = one.replacedMoment, replaced <= now, held[one.identifier]?.moment != one.moment {
             // The one whose place it takes came first.
-            let wasShown = shown.contains(DeliveredNotification(identifier: one.identifier, moment: replaced))
-            guard wasShown || permission.mayShow || permission == .unavailable else {
+            let wasSeen = seen.contains(DeliveredNotification(identifier: one.identifier, moment: replaced))
+            guard wasSeen || permission.mayShow || permission == .unavailable else {
                 // It came to nobody, and this one is still to come.
                 ledger += one.lines(toldAt: replaced, outcome: .notAllowed, at: now)
                 return changed.append(one.known(as: .asked))
