@@ -114,7 +114,9 @@ struct MembershipRoutesTests {
             let listed = try await api.post("/rest/v1/rpc/get_family_pattern_alerts", ["family_id": "household"], as: .person(.ben))
             #expect(listed.json.items.count == 1, "Ben sees it still")
 
-            // Snoozed through the 26th: told in the first minutes of the 27th.
+            // Snoozed through the 26th: told in the first minutes of the 27th, as the wearable goes on reporting.
+            api.clock.set(Instant(literal: "2026-01-26T12:00:00Z"))
+            _ = try await api.post("/v1/metrics", .days(steps: [4000], through: .sunday), as: .app)
             api.clock.set(Instant(literal: "2026-01-27T00:00:00Z"))
             _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin)
             #expect(await api.store.deliveries(matching: DeliveryQuery(countMax: 1)).deliveries.map(\.status) == ["sent"])

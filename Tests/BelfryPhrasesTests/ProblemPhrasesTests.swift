@@ -158,6 +158,6 @@ struct ProblemPhrasesTests {
                 continue
             }
         }
-        #expect(codes.count == 42)
+        #expect(codes.count == 43)
     }
 }

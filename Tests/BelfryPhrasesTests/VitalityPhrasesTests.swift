@@ -88,7 +88,7 @@ struct VitalityPhrasesTests {
     }
 
     static let lowSentences: [(language: Language, title: String, sentence: String)] = [
-        (.english, "Ana's sleep efficiency is low", "Sleep efficiency has been low for 7 days, though not below Ana's usual 80 %."),
+        (.english, "Ana's sleep efficiency is low", "Sleep efficiency has been low for 7 days, though not below Ana's usual 80%."),
         (.german, "Niedrig bei Ana: Schlafeffizienz", "Die Schlafeffizienz liegt seit 7 Tagen niedrig, wenn auch nicht unter dem Üblichen von Ana (80 %)."),
         (.french, "Niveau bas pour Ana : efficacité du sommeil",
             "L’efficacité du sommeil est à un niveau bas depuis 7 jours, sans être en dessous du niveau habituel pour Ana (80 %)."),
@@ -104,7 +104,7 @@ struct VitalityPhrasesTests {
                 metric: .sleepEfficiency, pattern: .dropVsBaseline, activeSince: .sunday - 6, lastEvaluatedDate: .sunday, dayCount: 7, level: .days7,
                 baselineValue: 80, recentValue: recentValue, resolved: nil)
             let words = Phrases.words(for: AlertInsight(episode), memberName: "Ana", in: language)
-            #expect([words.title, words.body].map { $0.replacing("\u{A0}", with: " ") } == [title, sentence])
+            #expect([words.title, words.body].map { $0.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ") } == [title, sentence])
         }
     }
 
