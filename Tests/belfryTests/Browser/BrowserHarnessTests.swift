@@ -49,7 +49,8 @@ extension InBrowser {
                     }
                     waiting.cancel()
                     let result = await waiting.result
-                    #expect(throws: CancellationError.self) { try result.get() }
+                    let refusal = #expect(throws: Chromium.Refusal.self) { try result.get() }
+                    #expect(refusal?.message.hasPrefix("cancelled") == true)
                 }
             }
         }

@@ -22,13 +22,15 @@ final class BrowserPage: Sendable {
 
         let state = Mutex(State())
 
+        static let nothingLoaded = Chromium.Refusal(method: "Page.loadEventFired", message: "cancelled before another page was loaded")
+
         func end() {
             let left = state.withLock { state in
                 state.isOver = true
                 defer { state.waiting = [] }
                 return state.waiting
             }
-            for one in left { one.continuation.resume(throwing: CancellationError()) }
+            for one in left { one.continuation.resume(throwing: Self.nothingLoaded) }
         }
     }
 
@@ -50,8 +52,8 @@ final class BrowserPage: Sendable {
     }
 
     @discardableResult
-    func ask(_ method: String, _ values: JSON = [:]) async throws -> JSON {
-        try await browser.ask(method, values, session: session)
+    func ask(_ method: String, _ values: JSON = [:], as name: String? = nil) async throws -> JSON {
+        try await browser.ask(method, values, session: session, as: name)
     }
 
     // MARK: What it says
@@ -108,7 +110,7 @@ final class BrowserPage: Sendable {
                 if isLoaded {
                     continuation.resume()
                 } else if isOver {
-                    continuation.resume(throwing: CancellationError())
+                    continuation.resume(throwing: Heard.nothingLoaded)
                 }
             }
         } onCancel: {
@@ -121,7 +123,8 @@ final class BrowserPage: Sendable {
     /// What an expression of JavaScript comes to, also one that has to be waited for.
     @discardableResult
     func value(_ expression: String) async throws -> JSON {
-        let answer = try await ask("Runtime.evaluate", ["expression": .text(expression), "awaitPromise": true, "returnByValue": true])
+        let question: JSON = ["expression": .text(expression), "awaitPromise": true, "returnByValue": true]
+        let answer = try await ask("Runtime.evaluate", question, as: expression)
         if let details = answer["exceptionDetails"] {
             throw Chromium.Refusal(
                 method: expression, message: details["exception"]?["description"]?.string ?? details["text"]?.string ?? "it threw")

@@ -83,10 +83,12 @@ actor Chromium {
 
     /// Asks for something, and gives the result.
     ///
-    /// - Throws: ``Refusal``, and `CancellationError` where whoever asks is cancelled before the answer is there, as by a time limit.
+    /// - Parameter name: what a refusal calls it; nil for the method.
+    /// - Throws: ``Refusal``, also where whoever asks is cancelled before the answer is there, as by a time limit.
     @discardableResult
-    func ask(_ method: String, _ values: JSON = [:], session: String? = nil) async throws -> JSON {
-        guard !hasEnded else { throw Refusal(method: method, message: "Chromium has ended") }
+    func ask(_ method: String, _ values: JSON = [:], session: String? = nil, as name: String? = nil) async throws -> JSON {
+        let name = name ?? method
+        guard !hasEnded else { throw Refusal(method: name, message: "Chromium has ended") }
         requestCount += 1
         let id = requestCount
         var request: [String: JSON] = ["id": .number(Double(id)), "method": .text(method), "params": values]
@@ -94,7 +96,7 @@ actor Chromium {
         let line = Data(JSON.object(request).sent.utf8) + [0]
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                waiting[id] = (method, continuation)
+                waiting[id] = (name, continuation)
                 do {
                     try requests.write(contentsOf: line)
                 } catch {
@@ -108,7 +110,8 @@ actor Chromium {
     }
 
     private func giveUp(_ id: Int) {
-        waiting.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
+        guard let (name, continuation) = waiting.removeValue(forKey: id) else { return }
+        continuation.resume(throwing: Refusal(method: name, message: "cancelled before it was answered"))
     }
 
     /// The events of a page, from now on.
