@@ -105,15 +105,30 @@ struct PrayerDay {
 
     /// When a shadow is longer than at noon by one or two lengths of the thing that casts it.
     private var asr: Moment {
-        let noonZenithDistance = abs(settings.latitude - sun.today.declination)
+        let noonZenithDistance = abs(settings.latitude - noonDeclination)
         guard sun.sunrise != .alwaysBelow else { return .absent(.sunNeverRises) }
         guard noonZenithDistance < 90 else { return .absent(.noShadow) }
         let shadowLength = settings.madhab.shadowLength + tangent(noonZenithDistance)
         switch sun.today.crossing(of: arcTangent(1, shadowLength), in: .afternoon) {
-        case .at(let second): return .at(second)
+        case .at(let second): return .at(max(second, dhuhrBeforeAsr))
         case .alwaysAbove: return .absent(.shadowNeverLongEnough)
         case .alwaysBelow: return .absent(.noShadow)
         }
+    }
+
+    /// Of which the shadow at noon is taken: up to 60° of latitude at 0h Universal Time, as the tables of authorities have it.
+    ///
+    /// Beyond, where shadows at noon are long and change fast from day to day, asr would be off by minutes, and next to the polar night by half
+    /// an hour. There it is that of noon itself.
+    private var noonDeclination: Double {
+        abs(settings.latitude) > PrayerDay.tabularLatitudeMax ? sun.today.transitDeclination : sun.today.declination
+    }
+
+    private static let tabularLatitudeMax = 60.0
+
+    /// Where the Sun hardly rises, the shadow has grown within the minutes that some methods add to dhuhr: asr is not before it.
+    private var dhuhrBeforeAsr: Int64 {
+        sun.today.transitSecond + Int64(method.adjustments.dhuhr - method.adjustments.asr) * 60
     }
 
     /// Sunset, or the depth of the method where that is reached between sunset and isha.

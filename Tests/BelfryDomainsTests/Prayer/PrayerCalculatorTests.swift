@@ -69,6 +69,33 @@ struct PrayerCalculatorTests {
         #expect(seen.allSatisfy { $0.times.sunrise.instant != nil && $0.times.maghrib.instant != nil })
     }
 
+    /// The minutes are those of a computation by halving the afternoon until the shadow is so long, with the Sun of each moment.
+    @Test(
+        "In the far north asr is when the shadow has grown since that day's noon",
+        arguments: [
+            ("Atlantic/Reykjavik", 64.15, -21.94, "2026-01-10", "14:10"), ("Atlantic/Reykjavik", 64.15, -21.94, "2026-11-15", "14:12"),
+            ("Atlantic/Reykjavik", 64.15, -21.94, "2026-12-06", "13:47"), ("Europe/Oslo", 69.65, 18.96, "2026-11-12", "11:53"),
+            ("Europe/Oslo", 69.65, 18.96, "2026-11-15", "11:46"), ("Arctic/Longyearbyen", 78.22, 15.65, "2026-10-16", "13:16"),
+        ])
+    func asrInTheNorth(zoneName: String, latitude: Double, longitude: Double, date: String, expected: String) throws {
+        let date = CivilDate(literal: date)
+        let zone = try zone(zoneName)
+        let asr = try #require(try calculator(latitude, longitude).times(on: date, in: zone).times.asr.instant)
+        let wanted = zone.instant(of: CivilDateTime(date, CivilTime(literal: expected)))
+        #expect(abs((asr - wanted).milliseconds) <= 60_000, "\(zone.civil(at: asr))")
+    }
+
+    @Test("Asr is never before dhuhr, however low the Sun is and whatever a method adds to its noon")
+    func asrAfterDhuhr() throws {
+        for latitude in stride(from: 60.0, through: 89, by: 0.5) {
+            let calculator = try calculator(latitude, 20, .named(.moonsightingCommittee))
+            for times in calculator.times(from: CivilDate(literal: "2026-01-01"), dayCount: 365, in: .utc) {
+                guard let asr = times.times.asr.instant, let dhuhr = times.times.dhuhr.instant else { continue }
+                #expect(asr >= dhuhr, "\(latitude) on \(times.date)")
+            }
+        }
+    }
+
     // MARK: Order and continuity
 
     @Test("Anywhere, on any day, by any method, what there is of the times is in order and near its noon, and dhuhr is always there")

@@ -50,6 +50,9 @@ struct SolarDay: Sendable {
     /// When the Sun is due south or north, highest of the day.
     var transitSecond: Int64 { second(transit) }
 
+    /// The Sun's declination in degrees at that moment.
+    var transitDeclination: Double { declinations.value(at: transit) }
+
     private var transit: Double {
         approximateTransit - hourAngle(at: approximateTransit) / 360  // p. 103
     }
