@@ -64,7 +64,12 @@ struct ScannerTests {
             ("lot codes starting with SO-69006 and ending with SO-72558", ["SO69006", "SO72558"], false),
             ("all lot codes within shelf life", [], false),
             ("Lots 2254-2260", ["22542260"], false), ("Lot 2254 - 2260", ["2254", "2260"], false),
-            ("Lot 2254 through 2260", ["2254", "2260"], false),
+            ("Lot 2254 through 2260", ["2254", "2260"], false), ("Lot codes 25A01-25A09", ["25A0125A09"], false),
+            ("Lot 2254 and earlier", ["2254"], false), ("Lots 2254 or above", ["2254"], false), ("Lots before 2254", ["2254"], false),
+            ("Lots 2254 until 2260", ["2254", "2260"], false), ("Lots that start with 25", ["25"], false),
+            ("Lots whose first two digits are 25", ["25"], false), ("lot code “3*2223**” in inkjet print", ["3", "2223"], false),
+            ("Lot #OG25251MUXX", ["OG25251MUXX"], false), ("Lot 14559-01, 22321-1", ["1455901", "223211"], true),
+            ("Lot 25E04 Best Before 11/2027", ["25E04"], true),
             ("533BMGRV22 533CLGRV22", [], false),
         ])
     func lots(text: String, listed: [String], isComplete: Bool) {

@@ -18,6 +18,8 @@ struct CodeText {
         case spacedDash
         /// A comma, with or without spaces.
         case comma
+        /// What stands for any sign: `3*2223`.
+        case asterisk
         case other
     }
 
@@ -81,6 +83,7 @@ extension CodeText.Joiner {
         case 1 where gap.count > 1: self = .other
         case 1 where marks[0] == UInt8(ascii: "/"): self = .slash
         case 1 where marks[0] == UInt8(ascii: "."): self = .dot
+        case 1 where marks[0] == UInt8(ascii: "*"): self = .asterisk
         default: self = .other
         }
     }

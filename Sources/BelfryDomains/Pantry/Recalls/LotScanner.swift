@@ -67,7 +67,8 @@ struct LotScanner {
             if Self.ranges.contains(word.text) { isComplete = false }
             let (code, wordCount) = Self.code(in: words, at: index)
             if let code {
-                if (word.joiner == .spacedDash && words[index - 1].hasDigit) || Self.isRange(words[index..<(index + wordCount)]) {
+                let isPattern = word.joiner == .asterisk || code.contains("XX")
+                if isPattern || (word.joiner == .spacedDash && words[index - 1].hasDigit) || Self.isRange(words[index..<(index + wordCount)]) {
                     isComplete = false
                 }
                 if !listed.contains(code) { listed.append(code) }
@@ -88,10 +89,11 @@ struct LotScanner {
         return parts.contains(where: \.hasDigit) ? (parts.map(\.text).joined(), parts.count) : (nil, 1)
     }
 
-    /// Two numbers of one length may be the first and the last: `2254-2260`.
+    /// Two codes that differ in digits alone may be the first and the last: `2254-2260`, `25A01-25A09`.
     private static func isRange(_ parts: ArraySlice<Word>) -> Bool {
-        guard parts.count == 2, let first = parts.first, let last = parts.last else { return false }
-        return Int(first.text) != nil && Int(last.text) != nil && first.text.utf8.count == last.text.utf8.count
+        guard parts.count == 2, let first = parts.first, let last = parts.last, first.text.utf8.count == last.text.utf8.count else { return false }
+        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        return first.hasDigit && zip(first.text.utf8, last.text.utf8).allSatisfy { $0 == $1 || isDigit($0) && isDigit($1) }
     }
 
     private static let nameCountMax = 6
@@ -103,7 +105,9 @@ struct LotScanner {
     private static let labels: Set = ["LOT", "LOTS", "BATCH", "BATCHES", "LOTE", "LOTES"]
     private static let all: Set = ["ALL", "ANY", "EVERY", "TODOS"]
     private static let ranges: Set = [
-        "STARTING", "ENDING", "BEGINNING", "BETWEEN", "THROUGH", "THRU", "TO", "FROM", "RANGING", "RANGE", "UP", "HIGHER", "LOWER",
+        "STARTING", "STARTS", "START", "ENDING", "ENDS", "END", "BEGINNING", "BEGINS", "BEGIN", "BETWEEN", "THROUGH", "THRU", "TO", "UNTIL",
+        "FROM", "RANGING", "RANGE", "UP", "HIGHER", "LOWER", "ABOVE", "BELOW", "BEFORE", "PRIOR", "EARLIER", "OLDER", "AFTER", "LATER", "NEWER",
+        "ONWARD", "ONWARDS", "BEYOND", "DIGITS",
     ]
     private static let fillers: Set = [
         "CODE", "CODES", "NUMBER", "NUMBERS", "NO", "NOS", "ID", "S", "AND", "OR", "Y", "O", "WITH", "OF", "IS", "ARE", "THE", "LOT",
