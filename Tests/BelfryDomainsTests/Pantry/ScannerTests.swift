@@ -103,11 +103,21 @@ struct ScannerTests {
         arguments: [
             "All Best By dates through 2/27/2026", "Best By: 12 DEC", "Sell By 9/24 - 10/01", "BB 11/26 or before",
             "Best if used within 30 days of 1/2/2026",
-            "Production Date: 09/05/2025", "no codes",
+            "Production Date: 09/05/2025", "no codes", "“best by” dates up to January 23, 2022", "Best by 01/23/2022 or sooner",
+            "Best by no later than 01/23/2022", "Best by Jan 5, 12 and 19, 2022", "Best by Jan 5-19, 2022",
         ])
     func openDates(text: String) {
         let dates = dates(text)
         #expect(!dates.isComplete || dates.listed.contains { $0.contains(CivilDate(literal: "2001-01-01")) })
+    }
+
+    @Test(
+        "Where later days are meant, none of them is excluded, and earlier ones are",
+        arguments: ["Best by 01/23/2022 and beyond", "Best by 01/23/2022 or newer", "Best by 01/23/2022 onwards", "Best by not before 01/23/2022"])
+    func laterDates(text: String) {
+        let dates = dates(text)
+        #expect(dates.isComplete && dates.listed.contains { $0.contains(CivilDate(literal: "2035-01-01")) })
+        #expect(!dates.listed.contains { $0.contains(CivilDate(literal: "2001-01-01")) })
     }
 
     @Test(

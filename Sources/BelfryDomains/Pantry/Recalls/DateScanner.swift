@@ -65,12 +65,16 @@ struct DateScanner {
         } else if Self.otherLabels.contains(word) {
             reach = 0
         } else if reach > 0, !Self.labels.contains(previous) {
-            isBefore = isBefore || Self.before.contains(word)
-            isAfter = isAfter || Self.after.contains(word)
+            // “No later than” is before.
+            let isReversed = ["NO", "NOT"].contains(previous)
+            isBefore = isBefore || (isReversed ? Self.after : Self.before).contains(word) || word == "UP" && isFollowed(by: "TO", at: index)
+            isAfter = isAfter || (isReversed ? Self.before : Self.after).contains(word)
             isRange = isRange || Self.ranges.contains(word)
             if Self.months[word] == nil { reach -= 1 }
         }
     }
+
+    private func isFollowed(by word: String, at index: Int) -> Bool { index + 1 < tokens.count && tokens[index + 1].text == word }
 
     /// The days that a date may mean, and of how many tokens it is; nil where none begins here.
     private func date(at index: Int) -> (days: [ClosedRange<CivilDate>], count: Int)? {
@@ -147,9 +151,15 @@ struct DateScanner {
 
     // MARK: Parts
 
-    /// A day without a year, or a month of a year that could as well be a day: `9/24`, `12 DEC`, `05/27`.
+    /// A day without a year, or a month of a year that could as well be a day: `9/24`, `12 DEC`, `05/27`; or the year of several days, as in
+    /// `Jan 5, 12 and 19, 2022`.
     private func isPart(at index: Int) -> Bool {
         if Self.months[tokens[index].text] != nil { return true }
+        if let year = number(at: index), year.digitCount == 4, Self.year(year) != nil, tokens[index].joiner == .comma,
+            let day = number(at: index - 1), day.digitCount <= 2, tokens[index - 1].joiner != .slash, tokens[index - 1].joiner != .dot
+        {
+            return true
+        }
         guard let first = number(at: index), first.digitCount <= 2, index + 1 < tokens.count, tokens[index + 1].joiner == .slash else {
             return false
         }
@@ -206,8 +216,8 @@ struct DateScanner {
         "WITHIN", "LOT", "UPC",
         "JULIAN",
     ]
-    private static let before: Set = ["THROUGH", "THRU", "BEFORE", "PRIOR", "UNTIL", "EARLIER"]
-    private static let after: Set = ["AFTER", "LATER", "BEGINNING", "STARTING", "ONWARD"]
+    private static let before: Set = ["THROUGH", "THRU", "BEFORE", "PRIOR", "UNTIL", "EARLIER", "SOONER", "OLDER"]
+    private static let after: Set = ["AFTER", "LATER", "BEGINNING", "STARTING", "ONWARD", "ONWARDS", "BEYOND", "NEWER"]
     private static let ranges: Set = ["TO", "BETWEEN", "RANGE", "RANGING"]
     private static let reachMax = 8
     private static let firstDay = CivilDate(daysSinceEpoch: -719_162)
