@@ -2,24 +2,36 @@ import BelfryTime
 
 /// What a recall means to a household, kept so that it is told once, at one moment, though the feed can't be reached any more.
 public struct RecallAlert: Hashable, Codable, Sendable {
-    /// Feed and event: `fsis-PHA-07312023-01`.
+    /// Feed and event: `fsis-PHA-07312023-01`. Of things that were found later than others, with a name of their own behind it.
     public let event: String
+    /// Feed and event, of things that were found later; nil of the first.
+    public let addedTo: String?
     public let isRecall: Bool
     public let confidence: MatchConfidence
-    /// Of the things that it concerns.
+    /// The identifiers of all things that it has concerned; nil where nobody has kept them.
+    public let items: [String]?
+    /// Of the things that it concerns; empty where none of them is left.
     public let names: String
     public let reason: String?
     public let severity: Severity
     /// When it is to be told.
     public let due: Instant
 
-    public init(event: String, isRecall: Bool, confidence: MatchConfidence, names: String, reason: String?, severity: Severity, due: Instant) {
+    public init(
+        event: String, addedTo: String? = nil, isRecall: Bool, confidence: MatchConfidence, items: [String]? = nil, names: String, reason: String?,
+        severity: Severity, due: Instant
+    ) {
         self.event = event
+        self.addedTo = addedTo
         self.isRecall = isRecall
         self.confidence = confidence
+        self.items = items
         self.names = names
         self.reason = reason
         self.severity = severity
         self.due = due
     }
+
+    /// Whether anything that it concerns is still there. Where nothing is, it is kept to know that it was told, and is not told.
+    public var isCurrent: Bool { !names.isEmpty }
 }

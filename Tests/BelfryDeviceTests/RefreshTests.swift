@@ -53,6 +53,24 @@ struct RefreshTests {
         #expect(bench.shownTitles == ["Recall: Spinach"])
     }
 
+    @Test("A thing that comes into the house after the recall was told is told of too, though the first is used up")
+    func laterThing() async throws {
+        let bench = Bench()
+        let code = FactValue.text("4006381333931")
+        try await bench.save(.pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": code]))
+        _ = await bench.orchestrator.refresh(now: Bench.morning, recalls: OneRecall())
+        bench.advance(by: .hours(1))
+        try await bench.save(.pantryItems, FactRecord(id: "1", columns: ["name": .text("Spinach"), "gtin": code, "used": .flag(true)]))
+        _ = await bench.orchestrator.refresh(now: Bench.morning + .hours(5), recalls: OneRecall())
+        bench.advance(by: .hours(6))
+        try await bench.save(.pantryItems, FactRecord(id: "2", columns: ["name": .text("Spinach again"), "gtin": code]))
+        for hour in [10, 15, 40] {
+            _ = await bench.orchestrator.refresh(now: Bench.morning + .hours(hour), recalls: OneRecall())
+            bench.advance(by: .hours(hour + 1))
+        }
+        #expect(bench.shownTitles == ["Recall: Spinach", "Recall: Spinach again"])
+    }
+
     @Test("A thing whose bar code number is mistyped is still known by its brand and its name")
     func mistypedCode() async throws {
         let bench = Bench()

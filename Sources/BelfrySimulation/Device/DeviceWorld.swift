@@ -147,7 +147,7 @@ struct DeviceWorld {
 
     private func criticalRecalls() async -> Set<String> {
         let alerts = (try? await store.record(ledgerSince: now).state.recalls) ?? []
-        return Set(alerts.lazy.filter { $0.severity == .critical }.map { "pantry|\($0.event)|recall" })
+        return Set(alerts.lazy.filter { $0.isCurrent && $0.severity == .critical }.map { "pantry|\($0.event)|recall" })
     }
 
     @discardableResult

@@ -11,13 +11,13 @@ struct RecallRemindersTests {
     private let now = Instant(literal: "2026-11-21T02:00:30Z")
 
     private func match(
-        _ id: String, kind: RecallKind = .recall, severity: RecallSeverity = .critical, ground: MatchGround = .code
+        _ id: String, kind: RecallKind = .recall, severity: RecallSeverity = .critical, ground: MatchGround = .code, things: [String] = ["Spinach"]
     ) -> RecallMatch {
         let notice = RecallNotice(
             feed: .openFDA, id: id, kind: kind, severity: severity, status: .ongoing, title: "Spinach", reason: "Listeria", publishedOn: nil,
             products: [])
-        let item = ItemMatch(item: HouseholdItem(id: "1", name: "Spinach"), ground: ground, isLotListed: false, lotsToCompare: [])
-        return RecallMatch(notice: notice, items: [item])
+        let items = things.map { ItemMatch(item: HouseholdItem(id: $0, name: $0), ground: ground, isLotListed: false, lotsToCompare: []) }
+        return RecallMatch(notice: notice, items: items)
     }
 
     private func plan(_ matches: [RecallMatch], told: Set<String> = []) throws -> Plan {
@@ -49,6 +49,27 @@ struct RecallRemindersTests {
     func once() throws {
         #expect(try plan([match("1"), match("1"), match("3")]).lineCount == 2)
         #expect(try plan([match("1")], told: [RecallReminders.subject(of: match("1").notice)]).lines.isEmpty)
+    }
+
+    @Test("Of a thing that comes later a household is told though it was told of the event, also where nothing is left of the first, and once")
+    func laterThings() {
+        let told: Set = [RecallReminders.subject(of: match("1").notice)]
+        func subjects(_ alerts: [RecallAlert], _ told: Set<String>) -> [String] {
+            RecallReminders.requests(from: alerts, told: told).requests.map(\.id.text)
+        }
+        let first = RecallReminders.alerts(from: [match("1")], now: now)
+        let both = RecallReminders.alerts(from: [match("1", things: ["Spinach", "Salad"])], known: first, now: now + .seconds(3600))
+        #expect(both.map(\.names) == ["Spinach", "Salad"])
+        let added = subjects(both, told)
+        #expect(added.count == 1 && added.allSatisfy(RecallReminders.isSubject))
+        #expect(subjects(both, told.union(added)).isEmpty)
+
+        let gone = RecallReminders.alerts(from: [], known: first, now: now + .seconds(3600))
+        #expect(subjects(gone, []).isEmpty, "what is used up needs no recall")
+        let next = RecallReminders.alerts(from: [match("1", things: ["Salad"])], known: gone, now: now + .seconds(7200))
+        #expect(subjects(next, told) == added)
+        let again = RecallReminders.alerts(from: [match("1")], known: next, now: now + .seconds(9000))
+        #expect(subjects(again, told).isEmpty, "it was the one that is told")
     }
 
     @Test("An event keeps its moment from one look at the feeds to the next")

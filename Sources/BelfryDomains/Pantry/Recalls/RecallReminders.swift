@@ -1,23 +1,61 @@
 import BelfryModel
 import BelfryTime
 
-/// Tells a household of the recalls that concern it: each event once, at once.
+/// Tells a household of the recalls that concern it: each event once, at once, and once more of things that come later.
 public enum RecallReminders {
     public static let category = "RECALL"
 
     /// - Parameters:
     ///   - matches: what the feeds' notices mean to the household now.
     ///   - known: what came of them before; an event that is still there keeps its moment.
-    /// - Returns: one for each event whose name can be part of an identifier, in the order of the matches.
+    /// - Returns: one for each event whose name can be part of an identifier, in the order of the matches. Things of which it wasn't told yet,
+    ///   because they came into the house or into the notice since, have one more. Behind them, those of which no thing is left.
     public static func alerts(from matches: [RecallMatch], known: [RecallAlert] = [], now: Instant) -> [RecallAlert] {
-        let moments = Dictionary(known.map { ($0.event, $0.due) }, uniquingKeysWith: { first, _ in first })
-        return matches.filter { identifier(of: event(of: $0.notice)) != nil }.map { match in
-            let event = event(of: match.notice)
-            return RecallAlert(
-                event: event, isRecall: match.notice.kind == .recall, confidence: match.confidence,
-                names: match.items.map(\.item.name).joined(separator: ", "), reason: match.notice.reason,
-                severity: match.notice.severity == .critical ? .critical : .attention, due: moments[event] ?? nextMinute(after: now))
+        let families = Dictionary(grouping: known) { $0.addedTo ?? $0.event }
+        let found = matches.filter { identifier(of: event(of: $0.notice)) != nil }
+        let current = found.flatMap { family(of: $0, known: families[event(of: $0.notice)] ?? [], now: now) }
+        let events = Set(found.map { event(of: $0.notice) })
+        return current + known.filter { !events.contains($0.addedTo ?? $0.event) }.map { alert($0, without: $0.items) }
+    }
+
+    /// Those that are known, each with those of its things that are found, and one with the things that none of them has.
+    private static func family(of match: RecallMatch, known: [RecallAlert], now: Instant) -> [RecallAlert] {
+        let event = event(of: match.notice)
+        var fresh = match.items
+        var alerts: [RecallAlert] = []
+        for known in known {
+            let own = fresh.filter { known.items?.contains($0.item.id) ?? true }
+            fresh.removeAll { own.contains($0) }
+            alerts.append(alert(known.event, addedTo: known.addedTo, of: match, own, all: known.items, due: known.due))
         }
+        guard !fresh.isEmpty else { return alerts }
+        // The first is known by the event alone, by whichever device.
+        let fullName = known.isEmpty ? event : "\(event)-\(name(of: fresh))"
+        return alerts + [alert(fullName, addedTo: known.isEmpty ? nil : event, of: match, fresh, all: nil, due: nextMinute(after: now))]
+    }
+
+    private static func alert(
+        _ name: String, addedTo event: String?, of match: RecallMatch, _ items: [ItemMatch], all known: [String]?, due: Instant
+    ) -> RecallAlert {
+        RecallAlert(
+            event: name, addedTo: event, isRecall: match.notice.kind == .recall,
+            confidence: items.map(\.ground.confidence).max() ?? match.confidence, items: known ?? items.map(\.item.id),
+            names: items.map(\.item.name).joined(separator: ", "), reason: match.notice.reason,
+            severity: match.notice.severity == .critical ? .critical : .attention, due: due)
+    }
+
+    /// The same on every device that finds the same things.
+    private static func name(of items: [ItemMatch]) -> String {
+        var hash = StableHash()
+        for id in items.map(\.item.id).sorted() { hash.add(id) }
+        return String(hash.value, radix: 16)
+    }
+
+    /// One of which no thing is left.
+    private static func alert(_ alert: RecallAlert, without items: [String]?) -> RecallAlert {
+        RecallAlert(
+            event: alert.event, addedTo: alert.addedTo, isRecall: alert.isRecall, confidence: alert.confidence, items: items ?? [], names: "",
+            reason: alert.reason, severity: alert.severity, due: alert.due)
     }
 
     /// - Parameter told: the subjects of those that the person was told of; see ``subject(of:)``. They are not told again, however often
@@ -25,7 +63,7 @@ public enum RecallReminders {
     public static func requests(from alerts: [RecallAlert], told: Set<String>) -> DomainPlan {
         var plan = DomainPlan()
         plan.requests = alerts.compactMap { alert in
-            guard let id = identifier(of: alert.event), !told.contains(id.text) else { return nil }
+            guard alert.isCurrent, let id = identifier(of: alert.event), !told.contains(id.text) else { return nil }
             return NotificationRequest(
                 id: id, trigger: .moment(alert.due), content: .same(message(for: alert)), category: category, severity: alert.severity,
                 digestWindow: .never)
@@ -35,10 +73,10 @@ public enum RecallReminders {
 
     /// An alert that nobody was told of, to be told now where its moment has passed, or is one of a clock that was set back since.
     public static func renewed(_ alert: RecallAlert, now: Instant) -> RecallAlert {
-        guard alert.due <= now || alert.due > nextMinute(after: now) else { return alert }
+        guard alert.isCurrent, alert.due <= now || alert.due > nextMinute(after: now) else { return alert }
         return RecallAlert(
-            event: alert.event, isRecall: alert.isRecall, confidence: alert.confidence, names: alert.names, reason: alert.reason,
-            severity: alert.severity, due: nextMinute(after: now))
+            event: alert.event, addedTo: alert.addedTo, isRecall: alert.isRecall, confidence: alert.confidence, items: alert.items,
+            names: alert.names, reason: alert.reason, severity: alert.severity, due: nextMinute(after: now))
     }
 
     /// Nil where the event's name can't be part of an identifier.
