@@ -80,6 +80,17 @@ struct RefreshTests {
         #expect(bench.pending == ["pantry|openfda-F-1|recall|2026-11-21 07:01"])
     }
 
+    @Test("A thing whose dates can't be read is looked for all the same, and one that is used up isn't", arguments: [false, true])
+    func unreadableDate(isUsed: Bool) async throws {
+        let bench = Bench()
+        let columns: [String: FactValue] = [
+            "name": .text("Spinach"), "gtin": .text("4006381333931"), "expires_on": .text("03/2027"), "used": .flag(isUsed),
+        ]
+        try await bench.save(.pantryItems, FactRecord(id: "1", columns: columns))
+        _ = await bench.orchestrator.refresh(now: Bench.morning, recalls: OneRecall())
+        #expect(bench.pending == (isUsed ? [] : ["pantry|openfda-F-1|recall|2026-11-21 07:01"]))
+    }
+
     @Test("A recall that is told just before midnight is not told again after it")
     func recallAtMidnight() async throws {
         let bench = Bench()

@@ -16,20 +16,25 @@ struct FactBook: Sendable {
     private var studySettings = FactList<StudySettings>(.studySettings)
     private var words = FactList<StudyWord>(.studyWords)
     private var pantrySettings = FactList<PantrySettings>(.pantrySettings)
-    private var things = FactList<PantryThing>(.pantryItems)
+    private var things = FactList<PantryItem>(.pantryItems)
+    /// The same rows, also those of which a date or a task can't be read: they are in the house all the same.
+    private var recallables = FactList<PantryThing>(.pantryItems)
     private var prayerSettings = FactList<PrayerAccount>(.prayerSettings)
     /// What device or server have told, by the row.
     private var receipts: [String: NotificationReceipt] = [:]
 
-    /// A thing with what a recall may know it by.
+    /// A thing as a recall may know it; nil where it is used up.
     struct PantryThing: Decodable, Sendable {
-        let item: PantryItem
         let household: HouseholdItem?
 
+        private enum Key: String, CodingKey {
+            case used
+        }
+
         init(from decoder: any Decoder) throws {
-            item = try PantryItem(from: decoder)
+            let isUsed = try? decoder.container(keyedBy: Key.self).decodeIfPresent(Bool.self, forKey: .used)
             let recallable = try? RecallableItem(from: decoder)
-            household = item.isUsed ? nil : (recallable ?? (try? RecallableItem(withoutCode: decoder)))?.item
+            household = try isUsed == true ? nil : (recallable ?? RecallableItem(withoutCode: decoder)).item
         }
     }
 
@@ -53,6 +58,7 @@ struct FactBook: Sendable {
         words.apply(changes)
         pantrySettings.apply(changes)
         things.apply(changes)
+        recallables.apply(changes)
         prayerSettings.apply(changes)
         for id in changes.deleted[.notificationReceipts] ?? [] { receipts[id] = nil }
         for record in changes.records[.notificationReceipts] ?? [] { receipts[record.id] = NotificationReceipt(record) }
@@ -60,7 +66,7 @@ struct FactBook: Sendable {
 
     var person: Person { people.facts.first?.person ?? DecodedPerson.silent }
     /// What the pantry has that a recall could concern.
-    var household: [HouseholdItem] { things.facts.compactMap(\.household) }
+    var household: [HouseholdItem] { recallables.facts.compactMap(\.household) }
 
     /// What the server, or another device, has told.
     /// - Parameter own: what this device has told, whose receipts are among the others.
@@ -123,7 +129,7 @@ struct FactBook: Sendable {
             facts.study = StudyFacts(settings: studySettings.facts.first ?? StudySettings(), words: words.facts)
         }
         if !things.isEmpty || !pantrySettings.isEmpty {
-            facts.pantry = PantryFacts(settings: pantrySettings.facts.first ?? PantrySettings(), items: things.facts.map(\.item))
+            facts.pantry = PantryFacts(settings: pantrySettings.facts.first ?? PantrySettings(), items: things.facts)
         }
         facts.prayer = prayerSettings.facts.first?.facts
         return facts
@@ -139,7 +145,7 @@ struct FactBook: Sendable {
             let settings = billSettings.facts.first ?? BillSettings()
             return BillReminders.lateWords(of: names[2], on: part.date, for: bills[names[1]], settings, to: recipient, shownOn: day)
         case PantryReminders.domain:
-            return PantryReminders.lateWords(of: names[2], on: part.date, for: things[names[1]]?.item, to: recipient, shownOn: day)
+            return PantryReminders.lateWords(of: names[2], on: part.date, for: things[names[1]], to: recipient, shownOn: day)
         case StudyReminders.domain:
             let settings = studySettings.facts.first ?? StudySettings()
             return StudyReminders.lateWords(on: part.date, from: words.facts, for: settings, to: recipient, shownOn: day)
@@ -185,5 +191,5 @@ struct FactBook: Sendable {
     }
 
     func has(bill id: String) -> Bool { bills[id]?.isDeleted == false }
-    func has(thing id: String) -> Bool { things.facts.contains { $0.item.id.text == id && !$0.item.isUsed } }
+    func has(thing id: String) -> Bool { things.facts.contains { $0.id.text == id && !$0.isUsed } }
 }
