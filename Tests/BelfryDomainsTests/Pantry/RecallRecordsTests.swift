@@ -66,6 +66,19 @@ struct RecallRecordsTests {
         #expect(notices.map(\.severity) == [.standard, .standard] && notices.map(\.kind) == [.recall, .safetyWarning])
     }
 
+    @Test(
+        "Of a text that FSIS cut off in the middle, lots and dates that aren't listed aren't excluded",
+        arguments: [(".", true), (" and 4351.", true), (", 4351, 43", false), (" and 4351 and the product be", false)])
+    func cutText(end: String, isWhole: Bool) throws {
+        let names = "60-lb. cases containing 12, 5-lb. pouches of “ACME DRUNKEN CHICKEN COOKED THIGH MEAT IN A SPICY TOMATO SAUCE WITH BEER”"
+        let lots = "4074, 4102, 4130, 4144, 4163, 4178, 4214, 4229, 4236, 4255, 4325, 4326, 4339"
+        let text = "\(names), best by 2/10/2026, with lot codes \(lots)\(end)"
+        let json = #"[{"field_recall_number":"1","field_title":"Acme Recalls Chicken","field_product_items":"\#(text)"}]"#
+        let product = try #require(try Samples.read(RecallRecords<FSISRecord>.self, json).notices.first?.products.first)
+        #expect(product.lots.listed.contains("4339") && product.lots.isComplete == isWhole)
+        #expect(!product.bestBefore.listed.isEmpty && product.bestBefore.isComplete == isWhole)
+    }
+
     @Test("A record that can't be used is named, and the others go on")
     func badRecords() throws {
         let json = """

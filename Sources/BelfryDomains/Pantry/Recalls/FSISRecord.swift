@@ -63,8 +63,18 @@ public struct FSISRecord: RecallRecord {
         let headline = ProductText.headline(title)
         let brands = [establishment, headline.firm]
         guard let items else { return [ProductText.product(headline.product, codeText: nil, brands: brands)] }
-        return pieces(of: items).map { ProductText.product($0, codeText: nil, brands: brands + [ProductText.brand(in: $0)]) }.withoutRepeats
+        return pieces(of: items)
+            .map { ProductText.product($0, codeText: nil, brands: brands + [ProductText.brand(in: $0)], isCut: isCut($0)) }.withoutRepeats
     }
+
+    /// FSIS cuts many of its texts at 255 characters, within a list of lots as the case may be: `with lot codes 025093, 0`.
+    ///
+    /// A whole one ends as a sentence does, or with a quotation. What marks and bullets took up is no longer there to be counted.
+    private static func isCut(_ text: String) -> Bool {
+        text.count >= cutLengthMin && text.last.map { !".\"')!".contains($0) } ?? false
+    }
+
+    private static let cutLengthMin = 200
 
     /// The products of one text: divided by bullets, or by a full stop and a comma between two quoted names.
     private static func pieces(of items: String) -> [String] {

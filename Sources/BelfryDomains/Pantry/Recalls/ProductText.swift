@@ -6,13 +6,15 @@ enum ProductText {
     ///   - codeText: a field of its own for codes, where the feed has one.
     ///   - brands: who may stand behind it, besides whom the text itself names.
     ///   - hasDates: whether dates in the text are best-by dates at all.
-    static func product(_ text: String, codeText: String?, brands: [String?], hasDates: Bool = true) -> RecalledProduct {
+    ///   - isCut: whether the text goes on where nobody can read it, so that no list in it is complete.
+    static func product(_ text: String, codeText: String?, brands: [String?], hasDates: Bool = true, isCut: Bool = false) -> RecalledProduct {
         let texts = [text, codeText].compactMap { $0 }.map(CodeText.init)
         let lots = LotScanner.lots(in: texts)
+        let dates = hasDates ? DateScanner.dates(in: texts) : PrintedDates()
         return RecalledProduct(
             description: text, brands: brands.compactMap { $0 }.withoutRepeats, codes: texts.flatMap(CodeScanner.codes).withoutRepeats,
-            lots: lots,
-            bestBefore: hasDates ? DateScanner.dates(in: texts) : PrintedDates())
+            lots: PrintedLots(listed: lots.listed, isComplete: lots.isComplete && !isCut, mentioned: lots.mentioned),
+            bestBefore: PrintedDates(listed: dates.listed, isComplete: dates.isComplete && !isCut))
     }
 
     /// What stands before the word “brand”, or `-branded`, at the beginning of a text.
