@@ -58,7 +58,7 @@ extension PantryItem: Decodable {
         case isUsed = "used"
     }
 
-    /// Days may be written as stamps; then their day counts as it is written, and the hour doesn't.
+    /// Days may be written as stamps; then their day counts as it is written, and the hour doesn't. What ends in a month ends with it.
     ///
     /// - Throws: `DecodingError` or `Problem` that names the field.
     public init(from decoder: any Decoder) throws {
@@ -66,13 +66,35 @@ extension PantryItem: Decodable {
         self.init(
             id: try container.decode(FactID.self, forKey: .id), name: try container.name(.name),
             category: try container.decodeIfPresent(String.self, forKey: .category),
-            expiresOn: try container.decodeIfPresent(WrittenDay.self, forKey: .expiresOn)?.date,
-            warrantyEndsOn: try container.decodeIfPresent(WrittenDay.self, forKey: .warrantyEndsOn)?.date,
+            expiresOn: try container.decodeIfPresent(WrittenEnd.self, forKey: .expiresOn)?.date,
+            warrantyEndsOn: try container.decodeIfPresent(WrittenEnd.self, forKey: .warrantyEndsOn)?.date,
             maintenance: try container.decodeIfPresent([MaintenanceTask].self, forKey: .maintenance) ?? [],
             isUsed: try container.flag(.isUsed, default: false))
         guard Set(maintenance.map(\.id)).count == maintenance.count else {
             throw Problem.wrongType(field: container.path(.maintenance), expected: "an “id” of its own to each of several tasks")
         }
+    }
+}
+
+/// When something ends, as packages bear it: a day, or a month such as `2027-03`, whose last day it is.
+///
+/// Source: Regulation (EU) No 1169/2011, Annex X: “Best before end …” where no day is given.
+private struct WrittenEnd: Decodable {
+    let date: CivilDate
+
+    init(from decoder: any Decoder) throws {
+        let month = try? decoder.singleValueContainer().decode(String.self)
+        if let lastDay = month.flatMap(WrittenEnd.lastDay) {
+            date = lastDay
+        } else {
+            date = try WrittenDay(from: decoder).date
+        }
+    }
+
+    private static func lastDay(ofMonth text: String) -> CivilDate? {
+        guard let first = CivilDate(text + "-01") else { return nil }
+        let (year, month, _) = first.components
+        return first + (CivilDate.dayCount(year: year, month: month) - 1)
     }
 }
 

@@ -157,6 +157,15 @@ struct PantryRemindersTests {
     }
 
     @Test(
+        "What a package dates with a month alone is good until its last day",
+        arguments: [("2028-02", "2028-02-29"), ("2027-02", "2027-02-28"), ("2027-12", "2027-12-31")])
+    func month(text: String, expected: String) throws {
+        let json = #"{"items":[{"id":"rice","name":"Rice","expires_on":"\#(text)","warranty_ends_on":"\#(text)"}]}"#
+        let item = try #require(try decoded(PantryFacts.self, from: json).items.first)
+        #expect(item.expiresOn?.description == expected && item.warrantyEndsOn?.description == expected)
+    }
+
+    @Test(
         "Maintenance on a day that a month doesn't have comes on its last, unless the rule leaves it out",
         arguments: [
             ("2026-01-31", "FREQ=MONTHLY", ["2026-02-28", "2026-03-31", "2026-04-30"]),
