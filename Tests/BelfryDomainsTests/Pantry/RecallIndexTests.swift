@@ -78,6 +78,16 @@ struct RecallIndexTests {
         #expect(grounds(hummus, items: [Samples.item(name, brand: brand)]) == [])
     }
 
+    @Test(
+        "A firm is known by its name without what it does, but not by a state",
+        arguments: [
+            ("Boar's Head Provisions Co., Inc.", "Boar’s Head Virginia Ham", true), ("Costco Wholesale Corporation", "Costco virginia ham", true),
+            ("Boar's Head Provisions Co., Inc.", "Hollow Oak Virginia Ham", false), ("Ohio Packing Co.", "Ohio virginia ham", false),
+        ])
+    func firms(firm: String, name: String, isFound: Bool) {
+        #expect(grounds(notice("Old fashioned Virginia Ham", firm: firm), items: [Samples.item(name)]) == (isFound ? [.words] : []))
+    }
+
     @Test("Where both have numbers, the words don't count")
     func codesDecide() {
         #expect(grounds(notice(rice), items: [Samples.item("Fried Rice", brand: "Acme", gtin: "012345678905")]) == [])

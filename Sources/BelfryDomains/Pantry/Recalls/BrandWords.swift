@@ -8,14 +8,14 @@ enum BrandWords {
         return states.contains(name) || name.allSatisfy(general.contains) ? [] : name
     }
 
-    /// The ways in which a brand is written: in full, in one word (`Wal-Mart`, `Walmart`), and without `Foods` or `Company` at its end.
+    /// The ways in which a brand is written: in full, in one word (`Wal-Mart`, `Walmart`), and without `Foods` or `Packing Company` at its end.
     static func spellings(of text: String) -> [[String]] {
         let full = words(of: text)
         guard full.count > 1 else { return full.isEmpty ? [] : [full] }
         var short = full
         while let last = short.last, general.contains(last) { short.removeLast() }
         let says = short.contains { $0.utf8.count >= lengthMin && ProductWords.isInformative($0) && !ProductWords.saysLittle($0) }
-        return [full, [full.joined()]] + (short.count < full.count && says ? [short] : [])
+        return [full, [full.joined()]] + (short.count < full.count && says && !states.contains(short) ? [short] : [])
     }
 
     private static let lengthMin = 4
@@ -33,6 +33,8 @@ enum BrandWords {
         """
         company food foods firm farm farms brand market store group america american usa us international national
         product organic fresh generic unknown none na unbranded private own recall federal
+        provisions packing packers industries enterprises holdings distributors distribution distributing trading importers imports import
+        wholesale
         """)
 
     private static let states: Set<[String]> = Set(
