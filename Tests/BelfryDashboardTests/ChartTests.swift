@@ -1,3 +1,4 @@
+import BelfryModel
 import BelfryPhrases
 import Testing
 
