@@ -13,6 +13,8 @@ public final class ChangeFeed: Service {
         var nextID = 0
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
         var streamCounts: [UserID: Int] = [:]
+        /// The server stops: whoever comes now, as with a request that was under way, would wait for ever.
+        var isOver = false
     }
 
     private let state = Mutex(State())
@@ -25,13 +27,18 @@ public final class ChangeFeed: Service {
         self.store = store
     }
 
-    /// A stream with an element for each change from now on; several in a row may be one.
+    /// A stream with an element for each change from now on; several in a row may be one. It ends when the server stops.
     func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let id = state.withLock { state in
+        let id = state.withLock { state -> Int? in
+            guard !state.isOver else { return nil }
             state.nextID += 1
             state.listeners[state.nextID] = continuation
             return state.nextID
+        }
+        guard let id else {
+            continuation.finish()
+            return stream
         }
         continuation.onTermination = { [weak self] _ in
             _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
@@ -61,7 +68,11 @@ public final class ChangeFeed: Service {
     /// Runs until the server stops, then ends every stream.
     public func run() async throws {
         await cancelWhenGracefulShutdown { await self.watch() }
-        state.withLock { Array($0.listeners.values) }.forEach { $0.finish() }
+        let listeners = state.withLock { state in
+            state.isOver = true
+            return Array(state.listeners.values)
+        }
+        listeners.forEach { $0.finish() }
     }
 
     private func watch() async {
