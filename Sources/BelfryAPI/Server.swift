@@ -12,6 +12,7 @@ public struct Server: Service {
     private let host: String
     private let port: Int
     private let idleTimeout: Duration
+    private let connectionCountMax: Int?
     private let onRunning: @Sendable (_ address: String) async -> Void
 
     /// The address can't be listened on: something else does, or it isn't this machine's.
@@ -25,15 +26,17 @@ public struct Server: Service {
     ///   - port: 0 takes any that is free.
     ///   - idleTimeout: a connection is closed where nothing comes over it for so long, also in the middle of a request, and where a
     ///     request's body comes, or an answer is taken, too slowly. One that waits for its answer, or for the events of a stream, stays.
+    ///   - connectionCountMax: about how many connections are taken at once; who comes then waits until one has left. Nil for any number.
     ///   - onRunning: called with the address, such as `http://127.0.0.1:8080`, once requests are taken.
     public init(
         _ services: Services, host: String, port: Int, idleTimeout: Duration = standardIdleTimeout,
-        onRunning: @escaping @Sendable (_ address: String) async -> Void
+        connectionCountMax: Int? = nil, onRunning: @escaping @Sendable (_ address: String) async -> Void
     ) {
         self.services = services
         self.host = host
         self.port = port
         self.idleTimeout = idleTimeout
+        self.connectionCountMax = connectionCountMax
         self.onRunning = onRunning
     }
 
@@ -45,12 +48,13 @@ public struct Server: Service {
     /// - Throws: ``ListenError``
     public func run() async throws {
         let idleTimeout = TimeAmount(idleTimeout)
+        let limit = connectionCountMax.map { MaximumAvailableConnections($0, logger: services.logger) }
         let application = Application(
             router: makeRouter(services),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: Self.handlers(idleTimeout: idleTimeout), idleTimeout: idleTimeout)),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), availableConnectionsDelegate: limit),
             onServerRunning: { channel in
                 let name = host.contains(":") ? "[\(host)]" : host
                 await onRunning("http://\(name):\(channel.localAddress?.port ?? port)")

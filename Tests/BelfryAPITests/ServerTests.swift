@@ -36,6 +36,38 @@ struct ServerTests {
             try await end
         }
     }
+
+    @Test("Where as many connections are open as may be, who comes next waits until one has left")
+    func asManyAsMayBe() async throws {
+        try await withAPI { api in
+            let (addresses, running) = AsyncStream.makeStream(of: String.self)
+            let server = Server(api.services, host: "127.0.0.1", port: 0, connectionCountMax: 1) { address in
+                _ = running.yield(address)
+            }
+            let services: [any Service] = [server]
+            let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: api.services.logger))
+            async let end: Void = group.run()
+            let address = await addresses.first { _ in true }
+            let port = try #require(address?.split(separator: ":").last.flatMap { UInt16($0) })
+            let request = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            var first: Connection? = try Connection(port: port)
+            var second: Connection?
+            // Each answer is a time in which the second could be let in.
+            for count in 1...40 {
+                first?.write(request)
+                _ = await first?.text(until: { $0.ranges(of: "HTTP/1.1 200").count >= count })
+                guard count == 20 else { continue }
+                second = try Connection(port: port)
+                second?.write(request)
+            }
+            let late = try #require(second)
+            #expect(!late.hasText)
+            first = nil
+            #expect(await late.text(until: { $0.contains("HTTP/1.1 200") }).hasPrefix("HTTP/1.1 200"))
+            await group.triggerGracefulShutdown()
+            try await end
+        }
+    }
 }
 
 /// A connection over which only that goes which the test sends.
@@ -86,6 +118,12 @@ private final class Connection: Sendable {
     var isOpen: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) != 0
+    }
+
+    /// Whether something has come that was not read yet.
+    var hasText: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 
     #if canImport(Glibc)

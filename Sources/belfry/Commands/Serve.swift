@@ -84,7 +84,8 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
         webPushPublicKey: { house.settings.channels.webPush?.publicKeyText }, operators: house.settings.operators,
         isServedSecurely: house.settings.channels.publicURL?.lowercased().hasPrefix("https://") == true, now: house.now,
         makeCode: { randomText(byteCount: 16) }, logger: quiet(house.logger))
-    let server = Server(services, host: house.settings.host, port: house.settings.port) { address in
+    let connectionCountMax = DescriptorLimit.connectionCountMax(ofDescriptors: DescriptorLimit.current)
+    let server = Server(services, host: house.settings.host, port: house.settings.port, connectionCountMax: connectionCountMax) { address in
         await onRunning(address)
         // Standard output may be a pipe: say it now, not when a buffer is full.
         fflush(nil)
