@@ -7,6 +7,7 @@ import ArgumentParser
 @main
 enum Main {
     static func main() async {
+        keepStandardStreams()
         do {
             var command = try Belfry.parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -94,6 +95,16 @@ struct Failure: Error {
     static let unknownDelivery = Failure(
         "There is no delivery with this identifier. It is the id of a row of notification_queue; `belfry queue list` shows those that there are.")
     static let unknownBroadcast = Failure("There is no broadcast with this identifier. `belfry broadcast list` shows those that there are.")
+}
+
+/// Keeps the places of the standard streams where whoever started this closed them: a file or a connection that is opened next would have one, and
+/// what is printed or logged would be written into it. Each is opened the wrong way round, so that what reads or writes there fails as before.
+private func keepStandardStreams() {
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) == -1 {
+        // The first that is free, and those before it aren't.
+        _ = open("/dev/null", mode)
+    }
 }
 
 /// Where it can't be written, there is nobody left to tell.

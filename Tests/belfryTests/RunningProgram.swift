@@ -9,8 +9,13 @@ final class RunningProgram: Sendable {
     let output = WrittenText()
     let errors = WrittenText()
 
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        process = try Program.make(arguments, environment)
+    convenience init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        try self.init(Program.make(arguments, environment))
+    }
+
+    /// - Parameter process: hasn't started yet.
+    init(_ process: Process) throws {
+        self.process = process
         process.standardInput = input
         process.standardOutput = output.pipe
         process.standardError = errors.pipe

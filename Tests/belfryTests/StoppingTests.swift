@@ -133,4 +133,26 @@ struct StoppingTests {
             }
         }
     }
+
+    @Test(
+        "Where standard streams are closed, no connection and no file takes their places, into which would go what is printed",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "this system doesn't tell what a process has open"))
+    func closedStreams() async throws {
+        try await withTemporaryFolder { folder in
+            let store = folder.appendingPathComponent("belfry.sqlite")
+            let command = try ["-c", #"exec "$0" "$@" <&- 2>&-"#, Program.url.path, "serve", "--store", "sqlite:\(store.path)", "--port", "0"]
+            let process = try Program.make(command, [:])
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            let program = try RunningProgram(process)
+            // It listens, and has open what it needs.
+            let line = await program.output.line()
+            #expect(line?.hasPrefix("Belfry listens on ") == true)
+            for descriptor in [0, 2] {
+                let place = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(program.processNumber)/fd/\(descriptor)")
+                #expect(place == "/dev/null", "descriptor \(descriptor)")
+            }
+            program.terminate()
+            #expect(await program.exitStatus() == 0)
+        }
+    }
 }
