@@ -13,6 +13,9 @@ public final class SQLiteStore: Sendable {
     let pool: DatabasePool
     /// Only watches whether anybody has changed the file; see ``changeMark()``.
     private let watcher: DatabaseQueue
+    private let path: String
+    /// Which file it has open; nil where the system doesn't say.
+    private let file: FileIdentity?
 
     /// How long a statement waits for another process that is writing.
     private static let busyTimeoutSeconds: TimeInterval = 30
@@ -42,12 +45,18 @@ public final class SQLiteStore: Sendable {
         }
         configuration.readonly = true
         watcher = try DatabaseQueue(path: path, configuration: configuration)
+        self.path = path
+        file = FileIdentity(path: path)
     }
 
     /// To be called every ten seconds by whoever keeps it open.
     ///
-    /// - Throws: ``LaterVersionError`` where one has migrated it meanwhile.
-    public func refresh() async throws { try await pool.read(Migrations.check) }
+    /// - Throws: ``LostFileError`` where the file that it has open stands there no more, ``LaterVersionError`` where one has migrated it meanwhile.
+    public func refresh() async throws {
+        // SQLite itself goes on reading and writing what was removed.
+        if let file, FileIdentity(path: path) != file { throw LostFileError() }
+        try await pool.read(Migrations.check)
+    }
 
     /// Leaves everything in the one file, as far as nobody else is reading: whoever copies it after a stop has all of it.
     public func close() throws {

@@ -61,6 +61,22 @@ struct SQLiteStoreTests {
         }
     }
 
+    @Test("A store whose file is removed, or replaced by another, says so, for SQLite goes on with the one that it has open")
+    func lostFile() async throws {
+        try await withTemporaryPath { path in
+            try await withStore(at: path) { store in
+                try await store.refresh()
+                try FileManager.default.moveItem(atPath: path, toPath: path + "-moved")
+                await #expect(throws: LostFileError.self) { try await store.refresh() }
+                try FileManager.default.copyItem(atPath: path + "-moved", toPath: path)
+                await #expect(throws: LostFileError.self) { try await store.refresh() }
+                try FileManager.default.removeItem(atPath: path)
+                try FileManager.default.moveItem(atPath: path + "-moved", toPath: path)
+                try await store.refresh()
+            }
+        }
+    }
+
     @Test("A file that is opened again keeps what is in it, and is migrated once")
     func reopening() async throws {
         try await withTemporaryPath { path in

@@ -180,8 +180,8 @@ struct House: Sendable {
         while !doorbell.isStopping {
             do {
                 try await refreshStore()
-            } catch let error as any OutageError where error.outage == .outdated {
-                // Who only asks wouldn't find out.
+            } catch let error as any OutageError where error.outage == .outdated || error is LostFileError {
+                // Who only asks wouldn't find out, and of a file that is gone nobody does.
                 logger.error("start this process anew", metadata: ["error": "\(describe(error))"])
                 counters.addOutage(error)
             } catch {
