@@ -105,6 +105,9 @@ public struct Worker: Sendable {
         return report
     }
 
+    /// Waits until what somebody had locked is recorded too, or given up. To be called before the store is closed, once nothing more is processed.
+    public func finishRecords() async { await lateRecords.finish() }
+
     /// - Returns: how it went, so far as attempts tell.
     private func attempt(
         _ batch: LeasedBatch, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool
@@ -185,10 +188,6 @@ public struct Worker: Sendable {
             observe(.storeFailed(error))
         }
     }
-
-    /// Waits until all that was sent is recorded, also what somebody holds locked, or is given up. To be called once it is told to stop: before, that may
-    /// take for as long as they hold it.
-    public func finish() async { await lateRecords.finish() }
 
     /// Whether the store has something against what it was asked: it isn't away, nor was anybody cancelled.
     static func isRefusal(_ error: any Error) -> Bool { (error as? any OutageError)?.outage == nil && !(error is CancellationError) }

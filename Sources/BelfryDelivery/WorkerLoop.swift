@@ -53,7 +53,7 @@ public struct WorkerLoop: Sendable {
         await loop(beside: overtaking)
         // It ends with the bell.
         await overtaker.value
-        await worker.finish()
+        await worker.finishRecords()
     }
 
     private func loop(beside overtaking: Overtaking) async {

@@ -182,7 +182,7 @@ struct WorkerOutageTests {
         let again = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
         #expect(again.processedCount == 0, "it waits for nothing of what was locked")
         if isStopping { isToStop.withLock { $0 = true } } else { isLocked.withLock { $0 = false } }
-        await worker.finish()
+        await worker.finishRecords()
         #expect(try await workshop.status(7) == (isStopping ? "sending" : "sent"))
         #expect(Set(workshop.sender.sent).count == 20 && workshop.sender.sent.count == 20)
         let failures = workshop.events.all.compactMap { if case .storeFailed(let error) = $0 { (error as? LockedDeliveries)?.locked } else { nil } }

@@ -48,11 +48,22 @@ struct PostgresDatabase {
         _ = try await answer(to: "BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(3600)")
     }
 
-    /// Ends whoever holds a table, which must be under way by then.
+    /// Locks all rows of a table, as somebody does who changes them by hand, until ``letGo()``.
+    func holdRows(of table: String) async throws {
+        _ = try await answer(to: "BEGIN; SELECT 1 FROM \(table) FOR UPDATE; SELECT pg_sleep(3600)")
+    }
+
+    private static let holders = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+
+    /// Waits until whoever is to hold something does.
+    func becomeHeld() async throws {
+        while try await execute("SELECT count(*) \(Self.holders)") == ["0"] {}
+    }
+
+    /// Ends whoever holds something, which must be under way by then.
     func letGo() async throws {
-        let holders = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
-        while try await execute("SELECT count(*) \(holders)") == ["0"] {}
-        try await execute("SELECT pg_terminate_backend(pid) \(holders)")
+        try await becomeHeld()
+        try await execute("SELECT pg_terminate_backend(pid) \(Self.holders)")
     }
 
     /// Asks until it answers, and none of those of its processes is left.

@@ -40,6 +40,39 @@ struct PostgresTests {
         }
     }
 
+    @Test("A batch that is worked by hand is recorded before the server stops, also what somebody had locked until just then")
+    func lockedByHand() async throws {
+        let (asked, asking) = AsyncStream.makeStream(of: Void.self)
+        let gate = Gate()
+        let receiver = WebhookReceiver { _, _ in
+            asking.finish()
+            await gate.wait()
+            return 200
+        }
+        try await PostgresDatabase.with { database in
+            try await withTemporaryFolder { folder in
+                try await receiver.listen { url in
+                    let settings = ["BELFRY_WEBHOOK_URL": url, "BELFRY_WEBHOOK_SECRET": WebhookReceiver.secret, "BELFRY_WEBHOOK_ALLOW_PRIVATE": "true"]
+                    let server = try await RunningServer(store: folder, database: database.uri, ["--no-worker"], environment: settings)
+                    try await database.execute(
+                        "INSERT INTO notification_queue (recipient_user_id, member_user_id, channel, payload) VALUES ('ana', 'ben', 'webhook', '{}')")
+                    async let processed = server.process()
+                    for await _ in asked {}
+                    let holding = Task { try await database.holdRows(of: "notification_queue") }
+                    try await database.becomeHeld()
+                    gate.open()
+                    let counts = try await processed
+                    #expect(counts.sent == 1)
+                    try await database.letGo()
+                    await server.stop()
+                    try await holding.value
+                    #expect(try await database.execute("SELECT status, attempts FROM notification_queue") == ["sent|1"])
+                    #expect(receiver.receptions.count == 1)
+                }
+            }
+        }
+    }
+
     @Test("A server whose database goes away says that it isn't ready, refuses with a code, and goes on by itself when it is back")
     func awayAndBack() async throws {
         try await PostgresDatabase.with { database in

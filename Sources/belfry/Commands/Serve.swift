@@ -47,7 +47,7 @@ struct WorkerCommand: AsyncParsableCommand {
             try await house.withDispatch { dispatch in
                 printError("Working on \(house.settings.store.text)")
                 house.listen()
-                try await runServices(workerServices(house, dispatch.loop(of: dispatch.worker)), of: house)
+                try await runServices(workerServices(house, dispatch), of: house)
             }
         }
     }
@@ -73,10 +73,8 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     if hasWorker { house.listen() }
     let authenticator = await house.authenticator
     let feed = ChangeFeed(store: house.store)
-    // One for the loop and for batches by hand: what either holds is prolonged before the loop takes anything over.
-    let worker = dispatch.worker
     let services = Services(
-        store: house.store, zones: house.zones, intake: house.intake, worker: worker, doorbell: house.doorbell,
+        store: house.store, zones: house.zones, intake: house.intake, worker: dispatch.worker, doorbell: house.doorbell,
         authenticator: authenticator, wearableSignature: house.settings.rookSecret.map(WearableSignature.init),
         switchboard: dispatch.switchboard, callbacks: dispatch.callbacks, changes: feed,
         counters: house.counters, unsubscribing: house.unsubscribing, hasWorkerLoop: hasWorker,
@@ -92,23 +90,23 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     }
     // They are stopped from the last to the first: open streams end with the feed, and only then can the server finish.
     var running: [any Service] = [server, feed]
-    running += hasWorker ? workerServices(house, dispatch.loop(of: worker)) : [storeService(house)]
+    running += hasWorker ? workerServices(house, dispatch) : [storeService(house)]
     do {
         try await runServices(running, of: house)
-        // A batch by hand may have ended after the loop, or without one.
-        await worker.finish()
+        // Where no loop works here, nobody else waits for what was worked by hand.
+        await dispatch.worker.finishRecords()
     } catch let error as Server.ListenError {
         let address = "\(house.settings.host) port \(house.settings.port)"
         throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or let it listen on another host or port.")
     }
 }
 
-private func workerServices(_ house: House, _ loop: WorkerLoop) -> [any Service] {
+private func workerServices(_ house: House, _ dispatch: Dispatch) -> [any Service] {
     let upkeepBell = Doorbell()
     return [
         storeService(house),
         LoopService(description: "Upkeep", doorbell: upkeepBell, loop: house.upkeep(upkeepBell).run),
-        LoopService(description: "Worker", doorbell: house.doorbell, loop: loop.run),
+        LoopService(description: "Worker", doorbell: house.doorbell, loop: dispatch.workerLoop.run),
     ]
 }
 

@@ -12,14 +12,20 @@ struct Dispatch: Sendable {
     private let house: House
     fileprivate let senders: Senders
 
+    let switchboard: Switchboard
+    /// One for its loop and for batches that are worked by hand: what is leased, and what is still to be recorded, both have to know.
+    let worker: Worker
+
     /// - Throws: ``Failure`` where TLS or the desktop can't be set up.
     init(_ house: House) throws {
         self.house = house
         senders = try Senders(house.settings)
-    }
-
-    var switchboard: Switchboard {
-        senders.switchboard(inbox: InboxSender(house.store))
+        switchboard = senders.switchboard(inbox: InboxSender(house.store))
+        worker = Worker(
+            queue: house.store, broadcasts: house.store, zones: house.zones, switchboard: switchboard,
+            retryPolicy: RetryPolicy(base: house.settings.retryBase), holder: house.identity.text, leaseLength: house.settings.leaseLength,
+            identifiers: house.identifiers, now: house.now, chance: { Double.random(in: 0..<1) },
+            observe: Self.observer(house.counters, house.logger))
     }
 
     /// Nil where nobody may call back.
@@ -29,22 +35,15 @@ struct Dispatch: Sendable {
         return Callbacks(readers: readers, reports: house.store, publicURL: publicURL)
     }
 
-    var worker: Worker {
-        Worker(
-            queue: house.store, broadcasts: house.store, zones: house.zones, switchboard: switchboard,
-            retryPolicy: RetryPolicy(base: house.settings.retryBase), holder: house.identity.text, leaseLength: house.settings.leaseLength,
-            identifiers: house.identifiers, now: house.now, chance: { Double.random(in: 0..<1) }, observe: observe)
-    }
-
-    func loop(of worker: Worker) -> WorkerLoop {
+    var workerLoop: WorkerLoop {
         WorkerLoop(
             worker: worker, doorbell: house.doorbell, batchCountMax: house.settings.batchCountMax, ageMax: house.settings.ageMax,
             evaluations: Evaluations(store: house.store, evaluator: house.evaluator), isHolderDead: ProcessIdentity.isDead)
     }
 
     /// Counts and logs what a worker does, by identifiers only.
-    private var observe: @Sendable (WorkerEvent) -> Void {
-        { [counters = house.counters, logger = house.logger] event in
+    private static func observer(_ counters: Counters, _ logger: Logger) -> @Sendable (WorkerEvent) -> Void {
+        { event in
             counters.add(event)
             switch event {
             case .decided(let verdict):
