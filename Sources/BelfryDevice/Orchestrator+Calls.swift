@@ -64,9 +64,12 @@ extension Orchestrator {
         let open = pass.journal.asked.filter { $0.isLate && $0.state == .asked && $0.moment <= now && !taken.contains($0.identifier) }
         guard !open.isEmpty else { return [] }
         let shown = Set(await centre.delivered())
+        let waiting = Dictionary(await centre.pending().requests.map { ($0.identifier, $0.moment) }, uniquingKeysWith: { first, _ in first })
         return open.filter { !shown.contains(DeliveredNotification(identifier: $0.identifier, moment: $0.moment)) }.map { one in
             var one = one
             one.isRefused = true
+            // The one whose place it was to take is there still, and a centre may show it by itself.
+            one.replacedMoment = waiting[one.identifier]
             return one
         }
     }

@@ -120,7 +120,7 @@ extension SQLiteStore: MetricStore {
                 db,
                 sql: """
                     SELECT user_id FROM (SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > ?1 ORDER BY user_id LIMIT ?2)
-                    UNION SELECT user_id FROM (SELECT DISTINCT user_id FROM pattern_alert_state
+                    UNION SELECT user_id FROM (SELECT DISTINCT user_id FROM pattern_alert_state INDEXED BY pattern_alert_state_active
                         WHERE user_id > ?1 AND episode_status = 'active' ORDER BY user_id LIMIT ?2)
                     ORDER BY user_id LIMIT ?2
                     """, arguments: [cursor, countMax])

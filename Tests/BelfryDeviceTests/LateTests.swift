@@ -82,6 +82,22 @@ struct LateTests {
         #expect(ledger.count == 2 && ledger.allSatisfy { $0.outcome == .told && $0.entry.toldAt == Bench.morning + .hours(6) })
     }
 
+    @Test("What a centre shows by itself after it refused to have it told late isn't told again")
+    func shownAfterAll() async throws {
+        let bench = Bench()
+        try await bench.saveBills(.bill("rent", due: "2026-11-22"))
+        await bench.reconcile(.launch)
+        bench.centre.setClock(to: Bench.morning + .hours(5))
+        await bench.refused(because: .unavailable).reconcile(.clockChanged, now: Bench.morning + .hours(5))
+        #expect(bench.shownTitles == [])
+        bench.advance(by: .hours(6))
+        #expect(bench.shownTitles.count == 1)
+        for hours in [6, 30] { await bench.reconcile(.foreground, after: .hours(hours)) }
+        #expect(bench.shownTitles.count == 1)
+        let ledger = await bench.device.record(ledgerSince: Bench.morning).ledger
+        #expect(ledger.count == 1 && ledger.allSatisfy(\.outcome.wasShown))
+    }
+
     @Test("Of a summary among several that come late each part has a line, and counts")
     func summaries() async throws {
         let bench = Bench(afterReboot: .kept)

@@ -42,6 +42,13 @@ struct DeviceTraceTests {
         #expect(!outcome.log.isEmpty)
     }
 
+    @Test("What a centre refused to have told late, and shows by itself then, is told once: a life in which it came again")
+    func shownAfterAll() async {
+        let outcome = await DeviceTrace(seed: 20_263_075).run(on: MemoryDevice(), zones: SystemTimeZoneDatabase())
+        #expect(outcome.complaints == [])
+        #expect(!outcome.log.isEmpty)
+    }
+
     @Test("The life of a pair is repeated to the letter from its seed")
     func pairReplay() async {
         let zones = SystemTimeZoneDatabase()

@@ -115,6 +115,9 @@ struct Settlement: Equatable {
         } else if !permission.mayShow, permission != .unavailable {
             ledger += one.lines(toldAt: one.moment, outcome: .notAllowed, at: now)
             if isPending { return leave(one) }
+        } else if one.isRefused, let replaced = one.replacedMoment, held[one.identifier]?.moment != replaced {
+            // The one whose place it was to take was shown.
+            tell(one, at: replaced)
         } else if held[one.identifier] != nil || one.isRefused || (one.state == .asked && one.notification.severity == .critical) {
             held[one.identifier] = nil
             missed.append(one)

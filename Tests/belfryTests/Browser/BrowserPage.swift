@@ -245,7 +245,7 @@ func withBrowser<Result>(
         try await browser.ask("Target.disposeBrowserContext", ["browserContextId": context])
         return result
     } catch {
-        Issue.record("the page, when this failed: \((try? await page.text()) ?? "gone"); it complains of: \(page.complaints)")
+        Issue.record("\(error); the page, when this failed: \((try? await page.text()) ?? "gone"); it complains of: \(page.complaints)")
         await page.close()
         _ = try? await browser.ask("Target.disposeBrowserContext", ["browserContextId": context])
         throw error
