@@ -51,7 +51,7 @@ struct EmptyBody: CallBody {
 }
 
 /// Whatever stands in an object.
-private struct UnknownName: CodingKey {
+struct UnknownName: CodingKey {
     /// So much of it is shown to whoever sent it.
     static let lengthMax = 64
 

@@ -82,6 +82,15 @@ struct WearableRoutesTests {
         #expect(!signature.isValid(API.rookHash(of: "c1ben"), for: body))
     }
 
+    @Test("Whoever isn't known yet has no more looked through than a document can have", arguments: [(7, true), (8, false), (10_000, false)])
+    func manyParts(otherCount: Int, isValid: Bool) {
+        let others = (0..<otherCount).map { #""a\#($0)":1,"# }.joined()
+        let summary = #"{\#(others)"sleep_summary":{"metadata":{"datetime_string":"2026-01-25T06:00:00Z"}}}"#
+        let body = Data(#"{"user_id":"ben","client_uuid":"c1","sleep_health":{"summary":\#(summary)}}"#.utf8)
+        let hash = API.rookHash(of: "c1ben2026-01-25T06:00:00Z")
+        #expect(WearableSignature(secret: API.rookSecret).isValid(hash, for: body) == isValid)
+    }
+
     @Test("Without client, user or moment nothing but the body can be signed", arguments: [
         #"{"user_id":"ben","datetime":"2026"}"#, #"{"client_uuid":"c1","datetime":"2026"}"#, #"{"user_id":"ben","client_uuid":"c1"}"#,
         #"{"user_id":"ben","client_uuid":"c1","datetime":"","sleep_health":{"summary":{"sleep_summary":{"metadata":{}}}}}"#,

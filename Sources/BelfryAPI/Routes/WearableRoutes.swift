@@ -146,8 +146,25 @@ public struct WearableSignature: Sendable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
-            let parts = [Key.summary, .events].compactMap { try? container.decode([String: Lenient<Part>].self, forKey: $0) }
-            moments = parts.flatMap { $0.sorted { $0.key < $1.key } }.compactMap { try? $0.value.result.get().moment }
+            moments = [Key.summary, .events].compactMap { try? container.decode(Parts.self, forKey: $0) }.flatMap(\.moments)
+        }
+    }
+
+    /// The summaries or events of a document, which are mostly of one kind.
+    private struct Parts: Decodable {
+        let moments: [String]
+
+        /// Of more kinds none is looked at: each that bears no moment is a complaint of the decoder's, and very many of those take seconds.
+        private static let kindCountMax = 8
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: UnknownName.self)
+            let kinds = container.allKeys
+            guard kinds.count <= Self.kindCountMax else {
+                moments = []
+                return
+            }
+            moments = kinds.sorted { $0.stringValue < $1.stringValue }.compactMap { try? container.decode(Part.self, forKey: $0).moment }
         }
     }
 
