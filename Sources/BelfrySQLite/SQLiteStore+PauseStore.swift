@@ -82,19 +82,24 @@ extension Schema {
 
     /// As in the queue: in another form than the one that is written here an end couldn't be copied to another engine.
     static let pauseMoments = """
-        UPDATE queue_pauses SET paused_at = coalesce(\(fixedForm(of: "paused_at")), \(fixedForm(of: "'now'"))), paused_until = \(fixedForm(of: "paused_until"))
-            WHERE paused_at IS NOT \(fixedForm(of: "paused_at")) OR paused_until IS NOT \(fixedForm(of: "paused_until"));
+        UPDATE queue_pauses SET paused_at = coalesce(\(dayForm(of: "paused_at")), \(fixedForm(of: "'now'"))), paused_until = \(dayForm(of: "paused_until"))
+            WHERE paused_at IS NOT \(dayForm(of: "paused_at")) OR paused_until IS NOT \(dayForm(of: "paused_until"));
         CREATE TRIGGER queue_pauses_moments AFTER INSERT ON queue_pauses \(normalisedPause)
         CREATE TRIGGER queue_pauses_moments_updated AFTER UPDATE OF paused_at, paused_until ON queue_pauses \(normalisedPause)
         """
 
     private static let normalisedPause = """
-        WHEN NEW.paused_at IS NOT \(fixedForm(of: "NEW.paused_at")) OR NEW.paused_until IS NOT \(fixedForm(of: "NEW.paused_until"))
+        WHEN NEW.paused_at IS NOT \(dayForm(of: "NEW.paused_at")) OR NEW.paused_until IS NOT \(dayForm(of: "NEW.paused_until"))
         BEGIN
             SELECT RAISE(ABORT, 'bad_moment: paused_at, paused_until are moments in UTC, such as 2026-01-25T08:00:00Z')
-            WHERE \(fixedForm(of: "NEW.paused_at")) IS NULL OR NEW.paused_until IS NOT NULL AND \(fixedForm(of: "NEW.paused_until")) IS NULL;
-            UPDATE queue_pauses SET paused_at = \(fixedForm(of: "NEW.paused_at")), paused_until = \(fixedForm(of: "NEW.paused_until"))
+            WHERE \(dayForm(of: "NEW.paused_at")) IS NULL OR NEW.paused_until IS NOT NULL AND \(dayForm(of: "NEW.paused_until")) IS NULL;
+            UPDATE queue_pauses SET paused_at = \(dayForm(of: "NEW.paused_at")), paused_until = \(dayForm(of: "NEW.paused_until"))
             WHERE app_id = NEW.app_id;
         END;
         """
+
+    /// Null where a moment doesn't begin with a day: SQLite takes `20:00` for one of the year 2000, and what is paused until then wouldn't be.
+    private static func dayForm(of moment: String) -> String {
+        "(CASE WHEN \(moment) GLOB '[0-9][0-9][0-9][0-9]-*' THEN \(fixedForm(of: moment)) END)"
+    }
 }

@@ -98,4 +98,24 @@ struct MigrationTests {
             }
         }
     }
+
+    @Test("A pause whose end can't be read goes on until somebody ends it, though SQLite takes an hour alone for one long ago")
+    func pauses() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "31-held")
+            try await old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO queue_pauses (app_id, paused_at, paused_until)
+                        VALUES ('a', '2026-01-25 08:00:00', '2026-01-25 20:00'), ('b', 'soon', '20:00'), ('c', '2026-01-25T08:00:00.000Z', NULL)
+                        """)
+            }
+            try old.close()
+            try await withStore(at: path) { store in
+                let ends = try await store.pool.read { try String.fetchAll($0, sql: "SELECT coalesce(paused_until, 'none') FROM queue_pauses ORDER BY app_id") }
+                #expect(ends == ["2026-01-25T20:00:00.000Z", "none", "none"])
+            }
+        }
+    }
 }

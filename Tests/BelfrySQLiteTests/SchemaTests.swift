@@ -57,7 +57,7 @@ struct SchemaTests {
             try await store.write("UPDATE queue_pauses SET paused_at = datetime('2026-01-25 08:00:00'), paused_until = NULL WHERE app_id = 'school'")
             let ends = try await store.pool.read { try String.fetchAll($0, sql: "SELECT coalesce(paused_until, paused_at) FROM queue_pauses ORDER BY app_id") }
             #expect(ends == ["2026-01-25T08:00:00.000Z", "2026-01-25T20:00:00.000Z"])
-            for text in ["", "soon", "infinity"] {
+            for text in ["", "soon", "infinity", "20:00", "2460000.5"] {
                 let error = await #expect(throws: DatabaseError.self) {
                     try await store.write("INSERT INTO queue_pauses (app_id, paused_until) VALUES ('', '\(text)')")
                 }
