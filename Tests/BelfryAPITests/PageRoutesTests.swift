@@ -127,6 +127,9 @@ struct PageRoutesTests {
             let opened = try await api.get("/login?token=\(try await api.token(of: namesake.user))")
             #expect(opened.text.contains("Sign in as Ana?") && opened.text.contains("Chess &amp; &lt;Co&gt; · ana-2"))
             #expect(try await api.get("/login?token=\(try await api.token(of: .ana))").text.contains("Household · ana<"))
+            try await api.store.save(FamilyRecord(id: FamilyID(literal: "club"), name: "Chess\u{202E}", members: [namesake]), now: .noon)
+            let turned = try await api.get("/login?token=\(try await api.token(of: namesake.user))")
+            #expect(turned.text.contains("Chess · ana-2<"), "a family's name turns nothing around")
             let nameless = try await api.get("/login?token=\(try await api.token(of: .stranger))")
             let identifier = UserID.stranger.text
             #expect(nameless.text.contains("Sign in as \(identifier)?") && !nameless.text.contains("· \(identifier)"))

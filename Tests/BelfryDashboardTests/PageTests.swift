@@ -180,6 +180,17 @@ struct PageTests {
         #expect(nothing.text.isEmpty && nothing.isHidden && nothing.action == nil)
     }
 
+    @Test("A family's name is kept to itself above its page and in the title of the window, and one that shows nothing is none")
+    func familyName() {
+        func heading(_ name: String, _ language: Language) -> String? {
+            let view = FamilyPage(personName: "Ana", familyName: name, alerts: [])
+            return Markup(page(view, in: frame(language: language))).all("h1").first?.text
+        }
+        #expect(heading("Ana (2)", .arabic) == "\u{2068}Ana (2)\u{2069}")
+        #expect(heading("Ana\u{202E} (2)", .english) == "Ana (2)")
+        #expect(heading("\u{202E} ", .english) == "Your family")
+    }
+
     @Test("The live part of a page is what the script fetches again")
     func livePart() {
         let pairs = [

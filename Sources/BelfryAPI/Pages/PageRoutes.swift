@@ -138,8 +138,10 @@ struct PageRoutes {
         }
         let families = try await services.store.families(of: person)
         let firstName = families.firstName(of: person)
-        // People choose their first names, and many have the same: who isn't meant has to see it all the same.
-        let origins = families.map(\.name).filter { !$0.isEmpty }.prefix(Self.familyCountOnLink) + [person.text]
+        // People choose their first names, and many have the same: who isn't meant has to see it all the same. Each is kept to itself, so that a family's
+        // name can't turn the identifier around.
+        func shown(_ name: String) -> String? { Phrases.text(ofName: name, in: request.language) }
+        let origins = families.compactMap { shown($0.name) }.prefix(Self.familyCountOnLink) + [shown(person.text) ?? person.text]
         let origin = firstName == nil ? nil : origins.joined(separator: " · ")
         // One that is there stays, for links that are open side by side, wherever they were found.
         let mark = request.cookies[desk.signInCookieName]?.value ?? services.makeCode()

@@ -54,8 +54,9 @@ public func page(_ view: FamilyPage, in frame: PageFrame, part: PagePart = .whol
         \(section("scores", words(FamilyWord.members), items: view.scores.map { $0.html(words) }, whenEmpty: words(FamilyWord.noScores)))
         \(links(view.memberPaths, words, first: .firstMembers, more: .moreMembers))
         """
+    let familyName = view.familyName.flatMap { Phrases.text(ofName: $0, in: words.language) }
     let page = FramedPage(
-        heading: view.familyName ?? words(FrameWord.yourFamily), lead: "<p>\(words(FrameWord.hello, ["name": view.personName]))</p>", live: live,
+        heading: familyName ?? words(FrameWord.yourFamily), lead: "<p>\(words(FrameWord.hello, ["name": view.personName]))</p>", live: live,
         rest: dismissDialog(words))
     return page.text(in: frame, part: part)
 }
