@@ -81,14 +81,14 @@ extension StandardTemplates {
             Dieses Produkt könnte zurückgerufen worden sein. Bitte vor dem Verwenden prüfen.\
             {{#reason}} Grund: {{reason}}{{/reason}}
             """,
-        "pantry.alert.title": "Gesundheitswarnung: {{name}}",
+        "pantry.alert.title": "Verbraucherwarnung: {{name}}",
         "pantry.alert.body": """
-            Für dieses Produkt wurde eine öffentliche Gesundheitswarnung herausgegeben.\
+            Für dieses Produkt wurde eine Verbraucherwarnung herausgegeben.\
             {{#reason}} Grund: {{reason}}{{/reason}}
             """,
-        "pantry.alert_maybe.title": "Mögliche Gesundheitswarnung: {{name}}",
+        "pantry.alert_maybe.title": "Mögliche Verbraucherwarnung: {{name}}",
         "pantry.alert_maybe.body": """
-            Eine öffentliche Gesundheitswarnung könnte dieses Produkt betreffen. \
+            Eine Verbraucherwarnung könnte dieses Produkt betreffen. \
             Bitte vor dem Verwenden prüfen.\
             {{#reason}} Grund: {{reason}}{{/reason}}
             """,

@@ -152,6 +152,9 @@ struct PageWordTests {
         #expect(arabic(InputWord.mutedUntil).contains("مكتوم") && arabic(PlanCauseWord.muted).contains("مكتوم"))
         #expect(french(SettingsWord.study) == french(TimelineWord.study))
         #expect("score d’\(french(ThingName.movement).lowercased())" == StandardTemplates.frenchTexts["pillar.names.movement"])
+        let familyAlert = PageWords(.german)(ThingName.patternAlert)
+        let productAlerts = StandardTemplates.germanTexts.filter { $0.key.hasPrefix("pantry.alert") }.map(\.value)
+        #expect(!productAlerts.isEmpty && !productAlerts.contains { $0.contains(familyAlert) }, "a warning of food is no alert of somebody's health")
         let planned = PlanWord.allCases.map(\.texts.fr) + PlanCauseWord.allCases.map(\.texts.fr)
         for text in planned + Self.words.map({ $0.texts.fr }) { #expect(!text.contains(/\bapp(li)?\b/), "\(text)") }
     }
