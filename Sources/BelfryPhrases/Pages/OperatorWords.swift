@@ -56,7 +56,7 @@ public enum OperatorWord: PageWord {
         case .backlog: PageTexts(en: "Queue", ar: "قائمة الانتظار", de: "Warteschlange", fr: "File d’attente", es: "Cola", tr: "Kuyruk")
         case .pausedApps:
             PageTexts(
-                en: "An operator has paused: {apps}.", ar: "أوقف القائم على الخدمة مؤقتًا: {apps}.", de: "Angehalten ist: {apps}.", fr: "En pause : {apps}.",
+                en: "An operator has paused: {apps}.", ar: "أوقف القائم على الخدمة مؤقتًا: {apps}.", de: "Angehalten: {apps}.", fr: "En pause : {apps}.",
                 es: "En pausa: {apps}.", tr: "Duraklatılan: {apps}.")
         case .everything: PageTexts(en: "everything", ar: "كل شيء", de: "alles", fr: "tout", es: "todo", tr: "her şey")
         case .quietHours: PageTexts(en: "What quiet hours did", ar: "أثر ساعات الهدوء", de: "Was die Ruhezeiten bewirkten", fr: "L’effet des heures calmes", es: "El efecto de las horas de silencio", tr: "Sessiz saatlerin etkisi")

@@ -7,8 +7,8 @@ public protocol PageWord: CaseIterable, Hashable, Sendable {
 
 /// One text in each language. A language that is missing doesn't compile.
 ///
-/// `{name}` stands for a value. A text beside a number has its forms by CLDR's categories, as `one:1 day|other:{n} days`, where `{n}` is the
-/// number.
+/// `{…}` stands for the value of that name, and `{name}` itself for one that somebody typed. A text beside a number has its forms by CLDR's
+/// categories, as `one:1 day|other:{n} days`, where `{n}` is the number.
 public struct PageTexts: Hashable, Sendable {
     let en: String
     let ar: String
