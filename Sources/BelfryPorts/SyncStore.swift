@@ -30,12 +30,12 @@ public struct SharedSize: Hashable, Sendable {
 
     /// What a row is counted for beside its texts.
     public static let ownByteCount = 64
-    /// From so many on nothing is added. A push is no more than ``SyncChanges/rowCountMax``, so no more than that stands above it.
+    /// From so many on nothing is saved, be it new or changed. A push is no more than ``SyncChanges/rowCountMax``, so no more than that stands above it.
     public static let rowCountMax = 50_000
     /// The same for the bytes: 16 MiB.
     public static let byteCountMax = 16 * 1024 * 1024
 
-    /// Whether something may be added.
+    /// Whether something may be saved.
     public var hasRoom: Bool { rowCount < Self.rowCountMax && byteCount < Self.byteCountMax }
 }
 
