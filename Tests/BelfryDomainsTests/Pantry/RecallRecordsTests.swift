@@ -79,6 +79,18 @@ struct RecallRecordsTests {
         #expect(!product.bestBefore.listed.isEmpty && product.bestBefore.isComplete == isWhole)
     }
 
+    @Test(
+        "A whole product among several ends in a full stop and a comma, and excludes what it doesn't list; one that is cut doesn't",
+        arguments: [(".,", true), (". ,", true), (", 42,", false), (", 4,", false)])
+    func cutList(end: String, isWhole: Bool) throws {
+        let names = "9.25-oz. plastic clamshell packages containing “ACME HONEY SMOKED TURKEY CLUB SANDWICH WITH BACON AND CHEDDAR”"
+        let lots = "4074, 4102, 4130, 4144, 4163, 4178, 4214, 4229, 4236, 4255, 4325, 4326, 4339"
+        let text = "\(names) with lot codes \(lots)\(end) • \(names) with lot code 5001."
+        let json = #"[{"field_recall_number":"1","field_title":"Acme Recalls Sandwiches","field_product_items":"\#(text)"}]"#
+        let products = try #require(try Samples.read(RecallRecords<FSISRecord>.self, json).notices.first?.products)
+        #expect(products.map(\.lots.isComplete) == [isWhole, true])
+    }
+
     @Test("A record that can't be used is named, and the others go on")
     func badRecords() throws {
         let json = """

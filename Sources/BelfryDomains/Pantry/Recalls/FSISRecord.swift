@@ -69,9 +69,10 @@ public struct FSISRecord: RecallRecord {
 
     /// FSIS cuts many of its texts at 255 characters, within a list of lots as the case may be: `with lot codes 025093, 0`.
     ///
-    /// A whole one ends as a sentence does, or with a quotation. What marks and bullets took up is no longer there to be counted.
+    /// A whole one ends as a sentence does, or with a quotation; a comma behind it is of the list. What marks and bullets took up is no longer
+    /// there to be counted.
     private static func isCut(_ text: String) -> Bool {
-        text.count >= cutLengthMin && text.last.map { !".\"')!".contains($0) } ?? false
+        text.count >= cutLengthMin && text.last { $0 != "," && !$0.isWhitespace }.map { !".\"')!".contains($0) } ?? false
     }
 
     private static let cutLengthMin = 200
