@@ -126,6 +126,20 @@ struct RemoteCallRoutesTests {
         }
     }
 
+    @Test("A row without a usual, which somebody wrote by hand, is shown without how far off it is, and hides no other", arguments: [0, 5200.5])
+    func withoutUsual(recentValue: Double) async throws {
+        try await withAPI { api in
+            let episode = Episode(
+                metric: .steps, pattern: .dropVsBaseline, activeSince: .sunday - 40, lastEvaluatedDate: .sunday - 1, dayCount: 4, level: .days3,
+                baselineValue: 0, recentValue: recentValue, resolved: nil)
+            try await api.store.accept(.example(1), .example(2, episode: episode))
+            let answer = try await api.post(Self.alerts, ["family_id": "household"], as: .person(.ben))
+            #expect(answer.status == 200 && Set(answer.json.items.compactMap { $0["id"]?.string }) == ["alert-1", "alert-2"])
+            let row = answer.json.items.first { $0["id"] == "alert-2" }
+            #expect(row?["deviation_percent"] == nil as JSON && row?["insight"]?.string == "Steps have been below your usual for 4 days.")
+        }
+    }
+
     @Test("Who asks for them has snoozed alerts too, marked as such for nobody but who snoozed them, and never dismissed ones")
     func snoozedToo() async throws {
         try await withAPI { api in

@@ -79,7 +79,7 @@ let openAPIVitalitySchemas = #"""
           "snooze_days": {"type": ["integer", "null"]},
           "is_snoozed": {"type": "boolean", "description": "Whether the caller has hidden it today."},
           "dismissed_at": {"type": ["string", "null"], "format": "date-time"},
-          "deviation_percent": {"type": "number", "description": "Of the usual; negative below it."},
+          "deviation_percent": {"type": ["number", "null"], "description": "Of the usual; negative below it. Null where the row has no usual."},
           "baseline_value": {"type": "number", "description": "The member's usual, in the metric's unit."},
           "recent_value": {"type": "number", "description": "The mean of the last days that were off."},
           "member_name": {"type": ["string", "null"]},

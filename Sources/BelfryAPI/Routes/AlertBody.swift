@@ -60,7 +60,8 @@ struct AlertBody: Encodable {
         try container.encode(episode.resolved, forKey: .resolveReason)
         try container.encode(episode.history.resolvedOn, forKey: .resolvedOn)
         try container.encode(episode.history.reopenings, forKey: .reopened)
-        try container.encode(episode.deviationPercent, forKey: .deviationPercent)
+        // Of a row that somebody wrote by hand there may be no usual, and JSON has no such number.
+        try container.encode(episode.deviationPercent.isFinite ? episode.deviationPercent : nil, forKey: .deviationPercent)
         try container.encode(episode.baselineValue, forKey: .baselineValue)
         try container.encode(episode.recentValue, forKey: .recentValue)
     }
