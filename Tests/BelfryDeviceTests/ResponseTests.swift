@@ -158,6 +158,19 @@ struct ResponseTests {
         ])
     }
 
+    @Test(
+        "A recall leads to its event, whether it is of the first things or of later ones",
+        arguments: [
+            ("openfda-F-1", "openfda-F-1"), ("openfda-F-1+9c02e1", "openfda-F-1"), ("cpsc-A+Z", "cpsc-A+Z"), ("cpsc-A+Z+07", "cpsc-A+Z"),
+        ])
+    func recall(entity: String, event: String) async throws {
+        let bench = Bench()
+        let identifier = try #require(NotificationID("pantry|\(entity)|recall|2026-11-21"))
+        let response = NotificationResponse(identifier: identifier, moment: Bench.morning, action: .open, parts: [identifier])
+        let outcome = try await bench.orchestrator.handle(response, now: Bench.morning + .seconds(30))
+        #expect(outcome == .show(.recall(event)))
+    }
+
     @Test("What a person answers was shown, though the device was stopped before it read that back")
     func answeredIsShown() async throws {
         let bench = Bench()

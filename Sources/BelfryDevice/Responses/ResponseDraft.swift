@@ -76,7 +76,7 @@ struct ResponseDraft {
         switch (first[0], first[2]) {
         case (BillReminders.domain, "weekly_digest"): return .show(.list(domain: BillReminders.domain))
         case (BillReminders.domain, _): return facts.has(bill: first[1]) ? .show(.bill(first[1])) : .gone
-        case (PantryReminders.domain, "recall"): return .show(.recall(first[1]))
+        case (PantryReminders.domain, "recall"): return .show(.recall(RecallReminders.event(of: first[1])))
         case (PantryReminders.domain, _): return facts.has(thing: first[1]) ? .show(.thing(first[1])) : .gone
         case (StudyReminders.domain, _): return .show(.study)
         case (PrayerReminders.domain, _): return .show(.prayer)

@@ -31,6 +31,7 @@ public enum ResponseOutcome: Hashable, Sendable {
         case bill(String)
         case thing(String)
         case recipes(thing: String)
+        /// Feed and event: `fsis-PHA-07312023-01`.
         case recall(String)
         case study
         case prayer

@@ -62,6 +62,7 @@ struct RecallRemindersTests {
         #expect(both.map(\.names) == ["Spinach", "Salad"])
         let added = subjects(both, told)
         #expect(added.count == 1 && added.allSatisfy(RecallReminders.isSubject))
+        #expect(both.map { RecallReminders.event(of: $0.event) } == Array(repeating: first[0].event, count: 2), "it leads to the same event")
         #expect(subjects(both, told.union(added)).isEmpty)
 
         let gone = RecallReminders.alerts(from: [], known: first, now: now + .seconds(3600))

@@ -30,7 +30,7 @@ public enum RecallReminders {
         }
         guard !fresh.isEmpty else { return alerts }
         // The first is known by the event alone, by whichever device.
-        let fullName = known.isEmpty ? event : "\(event)-\(name(of: fresh))"
+        let fullName = known.isEmpty ? event : "\(event)\(addition)\(name(of: fresh))"
         return alerts + [alert(fullName, addedTo: known.isEmpty ? nil : event, of: match, fresh, all: nil, due: nextMinute(after: now))]
     }
 
@@ -88,7 +88,15 @@ public enum RecallReminders {
     /// Whether it is that of some recall.
     public static func isSubject(_ text: String) -> Bool { text.hasPrefix("\(PantryReminders.domain)|") && text.hasSuffix("|\(rule)") }
 
+    /// The feed and event that an alert tells of, whatever things it is of, from the middle part of its subject.
+    public static func event(of entity: String) -> String {
+        guard let mark = entity.lastIndex(of: addition), entity[mark...].dropFirst().allSatisfy(\.isHexDigit) else { return entity }
+        return String(entity[..<mark])
+    }
+
     private static let rule = "recall"
+    /// What stands before the name of things that came later.
+    private static let addition: Character = "+"
 
     private static func event(of notice: RecallNotice) -> String { "\(notice.feed.rawValue)-\(notice.id)" }
 
