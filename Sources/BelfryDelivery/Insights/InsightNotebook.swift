@@ -33,6 +33,8 @@ actor InsightNotebook {
 
     /// The writer's sentence; nil where there is none, or none yet.
     func sentence(for draft: Draft) -> String? {
+        // Without figures there is nothing to say better; and what is no number equals nothing, so that it would be written at each look.
+        guard draft.insight.deviationPercent.isFinite else { return nil }
         if let known = sentences[draft] { return known }
         if waiting.count < Self.waitingCountMax, !waiting.contains(draft) { waiting.append(draft) }
         if writing == nil { writing = Task { await writeAll() } }

@@ -66,6 +66,20 @@ struct InsightNotebookTests {
         #expect(writer.asked.all == [asked])
     }
 
+    @Test("Of an alert without figures, as somebody may write by hand, the template speaks, and no writer is asked", arguments: [Double.nan, .infinity])
+    func withoutFigures(deviationPercent: Double) async {
+        let writer = Writer(answer: "Short walks.")
+        let notebook = InsightNotebook(writer)
+        let insight = AlertInsight(metric: .steps, pattern: .dropVsBaseline, deviationPercent: deviationPercent, usualValue: 0, dayCount: 3)
+        let draft = InsightNotebook.Draft(text: "Steps have been below the usual for 3 days.", insight: insight, language: .english)
+        for _ in 0..<2 {
+            let sentence = await notebook.sentence(for: draft)
+            #expect(sentence == nil)
+            await notebook.finish()
+        }
+        #expect(writer.asked.all.isEmpty)
+    }
+
     @Test("Nobody waits: until the writer has answered, the template speaks, and the writer is asked once")
     func meanwhile() async throws {
         let household = try await WatchedHousehold()
