@@ -11,12 +11,13 @@ struct RecallRemindersTests {
     private let now = Instant(literal: "2026-11-21T02:00:30Z")
 
     private func match(
-        _ id: String, kind: RecallKind = .recall, severity: RecallSeverity = .critical, ground: MatchGround = .code, things: [String] = ["Spinach"]
+        _ id: String, kind: RecallKind = .recall, severity: RecallSeverity = .critical, ground: MatchGround = .code, things: [String] = ["Spinach"],
+        status: RecallStatus = .ongoing, isLotListed: Bool = false
     ) -> RecallMatch {
         let notice = RecallNotice(
-            feed: .openFDA, id: id, kind: kind, severity: severity, status: .ongoing, title: "Spinach", reason: "Listeria", publishedOn: nil,
+            feed: .openFDA, id: id, kind: kind, severity: severity, status: status, title: "Spinach", reason: "Listeria", publishedOn: nil,
             products: [])
-        let items = things.map { ItemMatch(item: HouseholdItem(id: $0, name: $0), ground: ground, isLotListed: false, lotsToCompare: []) }
+        let items = things.map { ItemMatch(item: HouseholdItem(id: $0, name: $0), ground: ground, isLotListed: isLotListed, lotsToCompare: []) }
         return RecallMatch(notice: notice, items: items)
     }
 
@@ -71,6 +72,17 @@ struct RecallRemindersTests {
         #expect(subjects(next, told) == added)
         let again = RecallReminders.alerts(from: [match("1")], known: next, now: now + .seconds(9000))
         #expect(subjects(again, told).isEmpty, "it was the one that is told")
+    }
+
+    @Test(
+        "Of what may have nothing to do with an event, or comes after its end, a household that knows of it isn't told again, unless its lot is listed",
+        arguments: [
+            (.code, .ongoing, false, 2), (.code, .closed, false, 1), (.code, .completed, true, 2), (.words, .ongoing, false, 1), (.words, .ongoing, true, 2),
+        ] as [(MatchGround, RecallStatus, Bool, Int)])
+    func laterThingsThatMay(ground: MatchGround, status: RecallStatus, isLotListed: Bool, count: Int) {
+        let first = RecallReminders.alerts(from: [match("1", ground: ground, status: status)], now: now)
+        let both = match("1", ground: ground, things: ["Spinach", "Salad"], status: status, isLotListed: isLotListed)
+        #expect(RecallReminders.alerts(from: [both], known: first, now: now + .seconds(3600)).count == count)
     }
 
     @Test("An event keeps its moment from one look at the feeds to the next")

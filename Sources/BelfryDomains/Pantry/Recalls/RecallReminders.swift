@@ -28,10 +28,17 @@ public enum RecallReminders {
             fresh.removeAll { own.contains($0) }
             alerts.append(alert(known.event, addedTo: known.addedTo, of: match, own, all: known.items, due: known.due))
         }
+        if !known.isEmpty { fresh.removeAll { !concerns(match.notice, later: $0) } }
         guard !fresh.isEmpty else { return alerts }
         // The first is known by the event alone, by whichever device.
         let fullName = known.isEmpty ? event : "\(event)\(addition)\(name(of: fresh))"
         return alerts + [alert(fullName, addedTo: known.isEmpty ? nil : event, of: match, fresh, all: nil, due: nextMinute(after: now))]
+    }
+
+    /// Whether a thing that came later is told of though the household knows of the event. Whoever buys the same every week isn't asked each time to
+    /// compare its lot with a recall that is over, or that it may have nothing to do with.
+    private static func concerns(_ notice: RecallNotice, later thing: ItemMatch) -> Bool {
+        thing.isLotListed || notice.status == .ongoing && thing.ground.confidence == .exact
     }
 
     private static func alert(
