@@ -16,7 +16,7 @@ extension BrowserPage {
         Issue.record("\(role) “\(name)” is not to be seen")
     }
 
-    /// - Returns: whether it is to be seen.
+    /// - Returns: whether it is to be seen, and was hit: a page that is live moves things, also between a finger's way down and up.
     private func press(_ node: JSON) async throws -> Bool {
         try await ask("DOM.scrollIntoViewIfNeeded", ["backendNodeId": node])
         let quads = try await ask("DOM.getContentQuads", ["backendNodeId": node])["quads"]?.items ?? []
@@ -24,12 +24,22 @@ extension BrowserPage {
         guard corners.count == 8 else { return false }
         let x = JSON.number((corners[0] + corners[4]) / 2)
         let y = JSON.number((corners[1] + corners[5]) / 2)
+        let object = try await ask("DOM.resolveNode", ["backendNodeId": node])["object"]?["objectId"] ?? .null
+        try await ask(
+            "Runtime.callFunctionOn",
+            [
+                "objectId": object,
+                "functionDeclaration": "function () { this.wasHit = false; this.addEventListener('click', () => { this.wasHit = true; }, { once: true, capture: true }); }",
+            ])
         for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
             try await ask(
                 "Input.dispatchMouseEvent",
                 ["type": .text(type), "x": x, "y": y, "button": type == "mouseMoved" ? "none" : "left", "clickCount": type == "mouseMoved" ? 0 : 1])
         }
-        return true
+        // Nobody answers where it has led to another page.
+        let answer = try? await ask(
+            "Runtime.callFunctionOn", ["objectId": object, "functionDeclaration": "function () { return this.wasHit; }", "returnByValue": true])
+        return answer?["result"]?["value"] != false
     }
 
     /// The same by the keyboard: what moves on the page meanwhile doesn't matter.

@@ -15,6 +15,8 @@ final class BrowserPage: Sendable {
         struct State {
             var complaints: [String] = []
             var loadCount = 0
+            /// Where it is.
+            var address = ""
             var waiting: [(loadCount: Int, continuation: CheckedContinuation<Void, any Error>)] = []
             /// Nothing more will be heard, or waited for.
             var isOver = false
@@ -22,15 +24,18 @@ final class BrowserPage: Sendable {
 
         let state = Mutex(State())
 
-        static let nothingLoaded = Chromium.Refusal(method: "Page.loadEventFired", message: "cancelled before another page was loaded")
-
         func end() {
             let left = state.withLock { state in
                 state.isOver = true
                 defer { state.waiting = [] }
                 return state.waiting
             }
-            for one in left { one.continuation.resume(throwing: Self.nothingLoaded) }
+            for one in left { one.continuation.resume(throwing: nothingLoaded) }
+        }
+
+        var nothingLoaded: Chromium.Refusal {
+            let (address, count) = state.withLock { ($0.address, $0.loadCount) }
+            return .init(method: "Page.loadEventFired", message: "cancelled before another page was loaded; the last of \(count) is \(address)")
         }
     }
 
@@ -64,6 +69,9 @@ final class BrowserPage: Sendable {
     private static func take(_ event: Chromium.Event, _ heard: Heard) {
         let values = event.values
         switch event.method {
+        case "Page.frameNavigated" where values["frame"]?["parentId"] == nil:
+            let address = values["frame"]?["url"]?.string ?? ""
+            heard.state.withLock { $0.address = address }
         case "Page.loadEventFired":
             let ready = heard.state.withLock { state in
                 state.loadCount += 1
@@ -110,7 +118,7 @@ final class BrowserPage: Sendable {
                 if isLoaded {
                     continuation.resume()
                 } else if isOver {
-                    continuation.resume(throwing: Heard.nothingLoaded)
+                    continuation.resume(throwing: heard.nothingLoaded)
                 }
             }
         } onCancel: {
