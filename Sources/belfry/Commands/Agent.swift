@@ -181,7 +181,7 @@
         var description: String { "Agent" }
 
         func run() async throws {
-            try await cancelWhenGracefulShutdown { await agent.run() }
+            await cancelWhenGracefulShutdown { await agent.run() }
         }
     }
 #endif

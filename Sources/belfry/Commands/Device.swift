@@ -41,7 +41,8 @@ struct DeviceOptions: ParsableArguments {
         try prepareFolder()
         do {
             if !FileManager.default.fileExists(atPath: path) {
-                FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+                // Where it can't be made it can't be opened either.
+                _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
             }
             return try SQLiteDevice(path: path)
         } catch is LaterVersionError {

@@ -115,8 +115,8 @@ struct PrayerTimesCommand: ParsableCommand {
         }
         do {
             return try PrayerTimetable(lines: lines)
-        } catch let problem as Problem {
-            throw Failure("--timetable: \(path): \(Phrases.sentence(for: problem))", isUsage: true)
+        } catch {
+            throw Failure("--timetable: \(path): \(Phrases.sentence(for: error))", isUsage: true)
         }
     }
 
