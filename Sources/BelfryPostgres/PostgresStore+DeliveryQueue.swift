@@ -20,13 +20,13 @@ extension PostgresStore: DeliveryQueue {
         let standing = try Migrations.askStanding(db, beside: Self.plansByIndex + Self.pauseColumns)
         let size = try Self.askQueueSize(terms.now, db)
         let suspects = try terms.suspectsBefore.map { before in
-            (before: moment(terms.now, after: before - terms.now), pauses: standingPauses(try standing.beside(), terms.now))
+            (before: moment(terms.now, after: before - terms.now), pauses: try standingPauses(standing.beside(), terms.now))
         }
         let offer = try Self.offer(terms, lanes, dueAt: dueAt, suspects: suspects, db)
         try Migrations.check(standing)
         var decided: Set<DeliveryID> = []
         // What was paused since it was looked up stays, and so does what is told together with what isn't paused.
-        let pauses = standingPauses(try standing.beside(), terms.now)
+        let pauses = try standingPauses(standing.beside(), terms.now)
         let candidates = pauses.isEmpty ? offer.candidates : offer.candidates.filter { !pauses.hold($0.delivery.lane) }
         var verdicts = judge(candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
         let undecided = try Self.checkProfiles(offer.candidates, verdicts, db)

@@ -31,7 +31,7 @@ extension PostgresStore: PauseStore {
 
     public func pauses(now: Instant) async throws -> [QueuePause] {
         try await pool.single { db in
-            Self.pauses(try Self.askPauses(db).rows().first).filter { $0.stands(at: now) }.inOrder
+            try Self.pauses(Self.askPauses(db).rows().first).filter { $0.stands(at: now) }.inOrder
         }
     }
 
@@ -44,7 +44,7 @@ extension PostgresStore: PauseStore {
 
     /// The pause of an app or of everything; nil where there is none, or it is over.
     private static func standing(_ app: AppID?, _ now: Instant, _ db: Connection) throws -> QueuePause? {
-        pauses(try askPauses(db).rows().first).first { $0.app == app && $0.stands(at: now) }
+        try pauses(askPauses(db).rows().first).first { $0.app == app && $0.stands(at: now) }
     }
 }
 
@@ -58,15 +58,15 @@ extension PostgresStore {
 
     static func askPauses(_ db: Connection) throws -> Answer { try db.send("SELECT \(pauseColumns.joined(separator: ", "))") }
 
-    /// What such a statement has brought.
-    private static func pauses(_ row: Row?) -> [QueuePause] {
-        guard let text = row?.text("pauses"), let stored = try? JSONDecoder().decode([StoredPause].self, from: Data(text.utf8)) else { return [] }
-        return stored.compactMap(\.pause)
+    /// What such a statement has brought. Where it can't be read nothing is leased: what somebody has stopped isn't told by mistake.
+    private static func pauses(_ row: Row?) throws -> [QueuePause] {
+        guard let text = row?.text("pauses") else { return [] }
+        return try JSONDecoder().decode([StoredPause].self, from: Data(text.utf8)).compactMap(\.pause)
     }
 
     /// Those that stand, by the clock that counts.
-    func standingPauses(_ row: Row?, _ now: Instant) -> [QueuePause] {
-        let pauses = Self.pauses(row)
+    func standingPauses(_ row: Row?, _ now: Instant) throws -> [QueuePause] {
+        let pauses = try Self.pauses(row)
         guard !pauses.isEmpty else { return [] }
         let now = clock == nil ? now : row?.instant("now") ?? now
         return pauses.filter { $0.stands(at: now) }
@@ -75,7 +75,7 @@ extension PostgresStore {
     /// Lanes as a lease sees them.
     static func released(_ lanes: Answer, by asked: Answer) throws -> [QueueLane] {
         let waiting = try lanes.rows().map(lane)
-        return pauses(try asked.rows().first).released(waiting)
+        return try pauses(asked.rows().first).released(waiting)
     }
 
     /// A row, whoever wrote it.
@@ -95,25 +95,4 @@ extension PostgresStore {
             return QueuePause(app, since: Instant(paused_at) ?? .min, until: until, by: paused_by, why: why, exceptsCritical: excepts_critical)
         }
     }
-}
-
-/// What an operator has stopped. Where the queue is spread over nodes it stays with the one that is asked what waits.
-enum PauseSchema {
-    static let table = "queue_pauses"
-    /// Stands where an app would; no app has that name.
-    static let everything = ""
-
-    static let sql = """
-        -- What an operator has stopped: an app, or everything, which has no name.
-        CREATE TABLE \(table) (
-            app_id \(Schema.identifier) PRIMARY KEY,
-            paused_at \(Schema.madeAt),
-            -- Null where somebody has to resume it.
-            paused_until \(Schema.moment),
-            paused_by text,
-            why text,
-            -- Critical ones are told all the same.
-            excepts_critical boolean NOT NULL DEFAULT false
-        );
-        """
 }

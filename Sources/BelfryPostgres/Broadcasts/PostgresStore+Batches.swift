@@ -57,7 +57,7 @@ extension PostgresStore {
             if let lease = first {
                 if let taken = try TakenBatch(lease, db) {
                     // It was paused since it was looked up.
-                    guard !standingPauses(try standing.beside(), terms.now).hold(taken.broadcast.lane) else {
+                    guard try !standingPauses(standing.beside(), terms.now).hold(taken.broadcast.lane) else {
                         try Self.giveBack(taken, terms, db)
                         return nil
                     }
