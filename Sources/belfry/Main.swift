@@ -55,7 +55,8 @@ struct Belfry: AsyncParsableCommand {
             CommandGroup(name: "Run", subcommands: [Serve.self, WorkerCommand.self, Demo.self, Migrate.self, Copy.self, Prune.self, Doctor.self]),
             CommandGroup(name: "On this device", subcommands: deviceCommands),
             CommandGroup(name: "People and data", subcommands: [
-                Keys.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self, Explain.self, Queue.self, BroadcastCommand.self, Analytics.self,
+                Keys.self, LoginLink.self, PersonCommand.self, Metrics.self, Recompute.self, Send.self, Explain.self, Queue.self, BroadcastCommand.self,
+                Analytics.self,
             ]),
             CommandGroup(
                 name: "Ask and preview",

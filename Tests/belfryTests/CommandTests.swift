@@ -9,7 +9,7 @@ struct CommandTests {
     static let commands: [String] = [
         "", "serve", "worker", "migrate", "copy", "prune", "decide", "plan", "occurrences", "prayer-times", "recalls", "explain", "metrics", "metrics import", "recompute",
         "keys", "keys create", "keys replace", "keys list", "keys revoke", "keys vapid", "login-link", "doctor", "demo", "person", "person export", "person erase",
-        "queue", "queue list", "queue show", "queue cancel", "queue redrive", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
+        "send", "queue", "queue list", "queue show", "queue cancel", "queue redrive", "queue pause", "queue resume", "queue pauses", "broadcast", "broadcast send", "broadcast show", "broadcast list",
         "broadcast cancel", "analytics", "device", "device import", "device status", "device habits", "device categories",
         "patterns", "patterns evaluate", "patterns bench", "simulate", "simulate adaptive", "simulate device",
     ] + desktopCommands
@@ -71,6 +71,7 @@ struct CommandTests {
         arguments: [
             ("analytics --from today", "“from”"), ("analytics --by weather", "“by”"), ("broadcast --all --channel push", "“title”"),
             ("broadcast --all --channel push --title Hello --severity loud", "“severity”"),
+            ("send ana", "“title”"), ("send ana --title Hello --channel pigeon", "“channels”"), ("send ana --title Hello --priority soon", "“priority”"),
             ("broadcast --all --channel push --title Hello --expires-at soon", "“expires_at”"),
             ("broadcast --all --channel push --title Hello --expires-at 2026-01-25T12:00:00Z", "“expires_at”"),
             ("queue pause --all --until soon", "“until”"), ("queue pause --all --until 2026-01-25T12:00:00Z", "“until”"),
@@ -288,6 +289,39 @@ struct CommandTests {
             #expect(unknown.status == 1 && unknown.errors.contains("Unknown, or no dead letters: \(waiting)."))
             #expect(try file.delivery(waiting)["status"] == "pending")
             #expect(try file.delivery(dead)["status"] == "failed")
+        }
+    }
+
+    @Test("A broadcast says how many it would be told to, each once, and takes nothing in")
+    func broadcastDryRun() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            for person in ["ana", "ben"] { try file.execute("INSERT INTO user_profiles (id) VALUES (?)", [person]) }
+            func preview(_ line: String, input: String = "") async throws -> String {
+                try await run("broadcast --channel in_app --title Hello --dry-run --store sqlite:\(path) \(line)", input: input).output
+            }
+            #expect(try await preview("--all") == "Would be told to 2 recipients.\n")
+            #expect(try await preview("--to - --json", input: "ana\nzoe\nana\n") == #"{"dry_run":true,"recipient_count":2}"# + "\n")
+            #expect(try file.count("broadcasts") == 0)
+        }
+    }
+
+    @Test("What is sent by hand waits for a worker, is taken in once under a key, and needs something to say")
+    func send() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder.path)/belfry.sqlite"
+            #expect(try await run("migrate --store sqlite:\(path)").status == 0)
+            let file = try StoreFile(URL(fileURLWithPath: path))
+            func send(_ line: String) async throws -> Program.Result { try await run("send \(line) --title Hello --store sqlite:\(path)") }
+            let first = try await send("ana ben --channel in_app --channel push --key greeting")
+            #expect(first.status == 0 && first.lines.count == 4, "two people, two channels: \(first.errors)")
+            let again = try await send("ana ben --channel in_app --channel push --key greeting")
+            #expect(again.output == first.output && again.errors == "It was taken in before.\n")
+            #expect(try await send("ana --channel in_app --key greeting").errors.contains("Idempotency-Key"), "something else under the key")
+            #expect(try await send("ana --wait --json --deliver-after 2126-01-25T12:00:00Z").lines.allSatisfy { $0.contains(#""status":"pending""#) })
+            #expect(try file.rows("SELECT DISTINCT status FROM notification_queue").map { $0["status"] as String } == ["pending"])
         }
     }
 

@@ -65,6 +65,22 @@ struct PathTests {
         #expect(try file.count("inbox_messages") == 2)
     }
 
+    @Test("What is sent by hand tells what came of it, over each channel, and why")
+    func sentByHand() async throws {
+        try await withServer { server, _ in
+            func send(_ arguments: String...) async throws -> Program.Result {
+                try await Program.run(["send", "ana", "--title", "Dinner", "--wait", "--store", "sqlite:\(server.store.path)"] + arguments)
+            }
+            let told = try await send("--channel", "in_app")
+            #expect(told.status == 0)
+            #expect(told.lines.first?.hasSuffix("  sent") == true && told.lines.dropFirst().first?.hasPrefix("Sent") == true, "\(told.output)\(told.errors)")
+            let inbox = try await server.get("/v1/inbox", as: try await server.person("ana"))
+            #expect(inbox.text.contains("Dinner"))
+            let left = try await send("--channel", "sms", "--language", "de", "--json")
+            #expect(left.status == 0 && left.output.contains(#""status":"skipped""#), "SMS is off until somebody switches it on: \(left.output)\(left.errors)")
+        }
+    }
+
     @Test("Whoever has a page or an app open is told at once")
     func events() async throws {
         try await withServer { server, file in

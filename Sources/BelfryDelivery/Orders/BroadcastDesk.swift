@@ -76,7 +76,7 @@ public struct BroadcastDesk: Sendable {
             for try await recipient in recipients { try await intake.add(recipient) }
             guard !intake.isEmpty else { throw Problem.wrongType(field: "recipients", expected: "one person at least") }
         } else {
-            try await addEverybody(to: &intake)
+            try await forEverybody { try await intake.add($0) }
         }
         try await intake.finish()
         try await store.seal(broadcast, now: now)
@@ -84,10 +84,24 @@ public struct BroadcastDesk: Sendable {
         return progress
     }
 
-    private func addEverybody(to intake: inout Intake) async throws {
+    /// To how many a broadcast would be told; takes nothing in.
+    ///
+    /// - Parameter recipients: nil for everybody who is known.
+    /// - Throws: what `recipients` and the store throw.
+    public func count<Recipients: AsyncSequence>(of recipients: Recipients?) async throws -> Int where Recipients.Element == UserID {
+        var (count, filling) = (0, Filling())
+        if let recipients {
+            for try await recipient in recipients { count += filling.add(recipient)?.count ?? 0 }
+        } else {
+            try await forEverybody { count += filling.add($0)?.count ?? 0 }
+        }
+        return count + (filling.finish()?.count ?? 0)
+    }
+
+    private func forEverybody(_ take: (UserID) async throws -> Void) async throws {
         var last: UserID?
         while case let page = try await store.everybody(after: last, countMax: Self.pageCountMax), let end = page.last {
-            for user in page { try await intake.add(user) }
+            for user in page { try await take(user) }
             last = end
         }
     }

@@ -28,35 +28,16 @@ struct BroadcastCommand: AsyncParsableCommand {
         @Flag(help: "To everybody who has a profile or is in a family.")
         var all = false
 
-        @Option(help: "What it says at its head.")
-        var title: String?
-
-        @Option(help: "What it says.")
-        var body: String?
-
         @Option(help: "Over which channel: \(DeliveryChannel.allCases.map(\.rawValue).joined(separator: ", ")).")
         var channel: String
 
-        @Option(help: "What it is about, by which people switch it off.")
-        var category: String?
+        @OptionGroup var what: OrderOptions
 
-        @Option(help: "watch, attention or critical.")
-        var severity: String?
+        @Flag(help: "Only say how many it would be told.")
+        var dryRun = false
 
-        @Option(help: "critical, normal or low (default: as the severity asks for).")
-        var priority: String?
-
-        @Option(help: "Not before this moment, as 2026-01-26T08:00:00Z.")
-        var deliverAfter: String?
-
-        @Option(help: "Not from this moment on.")
-        var expiresAt: String?
-
-        @Option(help: "The app whose it is (default: the house's own).")
-        var app: String?
-
-        @Option(help: "The same key takes the same in once, for 30 days.")
-        var key: String?
+        @Flag(help: "Don't ask.")
+        var yes = false
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -67,42 +48,36 @@ struct BroadcastCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOptions.withHouse { house in
-                let (order, head) = try understood(order)
+                let (order, text) = try understood { try what.order(over: [channel]) }
                 let app = order.app ?? .house
-                let key = try key.map { text in
-                    // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
-                    let fingerprint = Authenticator.hash(ofKey: all ? head + " to all" : head)
-                    guard let key = IdempotencyKey(text, of: app, fingerprint: fingerprint) else {
-                        throw Failure("--key must have 1 to \(IdempotencyKey.byteCountMax) characters.", isUsage: true)
-                    }
-                    return key
-                }
+                // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
+                let key = try what.key(of: all ? text + " to all" : text, for: app)
                 if key == nil { try understood { try order.checkExpiry(now: house.now()) } }
-                let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)
                 let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
+                let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)
+                if dryRun {
+                    let count = try await desk.count(of: recipients)
+                    return json ? try printJSON(Preview(recipient_count: count, dry_run: true)) : print("Would be told to \(count) recipients.")
+                }
+                if all, !yes { try confirm(count: try await desk.count(of: recipients)) }
                 let (progress, isRepeated) = try await desk.take(order, of: app, to: recipients, under: key, now: house.now())
                 if json { return try printJSON(BroadcastBody(progress, isRepeated: isRepeated)) }
                 print("\(progress.broadcast.id)\n\(isRepeated ? "It was taken in before" : "Taken in"), for \(progress.recipientCount) recipients.")
             }
         }
 
-        /// As the API reads it, so that what can't be taken is said alike.
-        private func order() throws -> (NotificationOrder, String) {
-            var fields: [String: Any] = ["channels": [channel]]
-            fields["title"] = title
-            fields["body"] = body
-            fields["category"] = category
-            fields["severity"] = severity
-            fields["priority"] = priority
-            fields["deliver_after"] = deliverAfter
-            fields["expires_at"] = expiresAt
-            fields["app_id"] = app
-            let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
-            do {
-                return (try JSONDecoder().decode(NotificationOrder.self, from: data), String(decoding: data, as: UTF8.self))
-            } catch let error as DecodingError {
-                throw Problem(error)
-            }
+        private struct Preview: Encodable {
+            let recipient_count: Int
+            let dry_run: Bool
+        }
+
+        /// Whoever types it is asked once more; a script isn't.
+        ///
+        /// - Throws: ``Failure`` where it isn't meant.
+        private func confirm(count: Int) throws {
+            guard isatty(STDIN_FILENO) == 1 else { return }
+            printError("This is told to everybody: \(count) people. Type yes to go on:")
+            guard readLine() == "yes" else { throw Failure("Nobody is told.") }
         }
     }
 

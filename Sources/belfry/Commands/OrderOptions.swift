@@ -1,0 +1,73 @@
+import ArgumentParser
+import BelfryAPI
+import BelfryDelivery
+import BelfryModel
+import Foundation
+
+/// What is to be told, as the options of the commands that have something told.
+struct OrderOptions: ParsableArguments {
+    @Option(help: "What it says at its head.")
+    var title: String?
+
+    @Option(help: "What it says.")
+    var body: String?
+
+    @Option(help: "What it is about, by which people switch it off.")
+    var category: String?
+
+    @Option(help: "watch, attention or critical.")
+    var severity: String?
+
+    @Option(help: "critical, normal or low (default: as the severity asks for).")
+    var priority: String?
+
+    @Option(help: "Not before this moment, as 2026-01-26T08:00:00Z.")
+    var deliverAfter: String?
+
+    @Option(help: "Not from this moment on.")
+    var expiresAt: String?
+
+    @Option(help: "The app whose it is (default: the house's own).")
+    var app: String?
+
+    @Option(help: "The same key takes the same in once, for 30 days.")
+    var key: String?
+
+    /// As the API reads it, so that what can't be taken is said alike; and the text that was read, which a key can stand for.
+    ///
+    /// - Parameters:
+    ///   - channels: none for the house's route of the category.
+    ///   - member: whom it is about; nil for each recipient themselves.
+    /// - Throws: `Problem` where it isn't understood.
+    func order(over channels: [String], about member: String? = nil) throws -> (NotificationOrder, text: String) {
+        var fields: [String: Any] = [:]
+        if !channels.isEmpty { fields["channels"] = channels }
+        fields["member_user_id"] = member
+        fields["title"] = title
+        fields["body"] = body
+        fields["category"] = category
+        fields["severity"] = severity
+        fields["priority"] = priority
+        fields["deliver_after"] = deliverAfter
+        fields["expires_at"] = expiresAt
+        fields["app_id"] = app
+        let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
+        do {
+            return (try JSONDecoder().decode(NotificationOrder.self, from: data), String(decoding: data, as: UTF8.self))
+        } catch let error as DecodingError {
+            throw Problem(error)
+        }
+    }
+
+    /// The key that was given, of what stands in a text; nil where none was.
+    ///
+    /// - Throws: ``Failure`` where it can't be one.
+    func key(of text: String, for app: AppID) throws -> IdempotencyKey? {
+        try key.map { name in
+            guard let key = IdempotencyKey(name, of: app, fingerprint: Authenticator.hash(ofKey: text)) else {
+                throw Failure("--key must have 1 to \(IdempotencyKey.byteCountMax) characters.", isUsage: true)
+            }
+            return key
+        }
+    }
+}
