@@ -56,6 +56,8 @@ extension Phrases {
         ],
     ]
 
+    // In German Apple's settings have "Mitteilungen", where others, as Linux desktops and browsers, have "Benachrichtigungen". What leads into the
+    // settings has Apple's word, because nobody else asks for a permission; a missing service is one of Linux, and Belfry's own pages have the other.
     private static let banners: [DeviceNotice: [Language: String]] = [
         .mayAsk: [
             .english: "Allow notifications to be reminded in time.",
@@ -75,7 +77,7 @@ extension Phrases {
         ],
         .noService: [
             .english: "There is no notification service on this system, so reminders are listed here alone.",
-            .german: "Dieses System hat keinen Mitteilungsdienst, deshalb stehen Erinnerungen nur hier.",
+            .german: "Dieses System hat keinen Benachrichtigungsdienst, deshalb stehen Erinnerungen nur hier.",
             .french: "Ce système n’a pas de service de notification\u{A0}: les rappels n’apparaissent qu’ici.",
             .spanish: "Este sistema no tiene servicio de notificaciones, así que los recordatorios solo aparecen aquí.",
             .turkish: "Bu sistemde bildirim hizmeti yok; hatırlatmalar yalnızca burada listelenir.",

@@ -8,7 +8,7 @@ enum PlanCauseWord: PageWord {
         switch self {
         case .switchedOff:
             PageTexts(
-                en: "notifications are switched off", ar: "الإشعارات متوقفة", de: "Mitteilungen sind ausgeschaltet", fr: "les notifications sont désactivées",
+                en: "notifications are switched off", ar: "الإشعارات متوقفة", de: "Benachrichtigungen sind ausgeschaltet", fr: "les notifications sont désactivées",
                 es: "las notificaciones están desactivadas", tr: "bildirimler kapalı")
         case .snoozed: PageTexts(en: "it is snoozed", ar: "إنه مؤجل", de: "es ist aufgeschoben", fr: "c’est reporté", es: "está pospuesto", tr: "ertelendi")
         case .dismissed: PageTexts(en: "it was dismissed", ar: "صُرف النظر عنه", de: "es wurde verworfen", fr: "c’est écarté", es: "se descartó", tr: "kapatıldı")
