@@ -1,7 +1,7 @@
 import BelfryModel
 
 extension Phrases {
-    /// What an alert says in a language: "Sleep has been 24% below Ana's usual 7 h 10 min for 9 days; no other metric is out of range."
+    /// What an alert says in a language: "Sleep has been 24% below Ana's usual 7 h 10 min for 9 days; no other metric is unusual."
     ///
     /// - Parameter isOwn: whether whoever reads it is the member, who is not named then: "… below your usual 7 h 10 min …".
     public static func words(

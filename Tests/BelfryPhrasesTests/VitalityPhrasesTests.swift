@@ -24,7 +24,7 @@ struct VitalityPhrasesTests {
 
     @Test("An alert says how far from whose usual, for how long, and whether anything else is off")
     func alert() {
-        #expect(body(insight()) == "Sleep has been 24% below Ana's usual 7 h 10 min for 9 days; no other metric is out of range.")
+        #expect(body(insight()) == "Sleep has been 24% below Ana's usual 7 h 10 min for 9 days; no other metric is unusual.")
         #expect(Phrases.words(for: insight(), memberName: "Ana", in: .english).title == "Ana's sleep is down")
     }
 
@@ -33,8 +33,8 @@ struct VitalityPhrasesTests {
         #expect(
             body(insight(.restingHeartRate, percent: 12.4, usual: 58, days: 1, others: [.steps, .hrv], exercise: 1))
                 == "Resting heart rate has been 12% above Ana's usual 58 bpm for 1 day; "
-                + "also out of range: steps and heart rate variability. There was exercise on 1 day.")
-        #expect(body(insight(exercise: 2)).hasSuffix("no other metric is out of range. There was exercise on 2 days."))
+                + "also unusual: steps and heart rate variability. There was exercise on 1 day.")
+        #expect(body(insight(exercise: 2)).hasSuffix("no other metric is unusual. There was exercise on 2 days."))
     }
 
     @Test("Where nothing is known of other metrics, nothing is said of them")
@@ -57,11 +57,11 @@ struct VitalityPhrasesTests {
         #expect(ends[0] == ends[1], "\(own.body)")
         guard language == .english else { return }
         let sentence = own.body.replacing("\u{A0}", with: " ")
-        #expect(sentence == "Sleep has been 24% below your usual 7 h 10 min for 9 days; also out of range: steps. There was exercise on 2 days.")
+        #expect(sentence == "Sleep has been 24% below your usual 7 h 10 min for 9 days; also unusual: steps. There was exercise on 2 days.")
     }
 
     static let sentences: [(language: Language, sentence: String)] = [
-        (.german, "Der Schlaf liegt seit 9 Tagen 24 % unter dem Üblichen von Ana (7 Std. 10 Min.); sonst ist kein Wert auffällig."),
+        (.german, "Der Schlaf liegt seit 9 Tagen 24 % unter dem Üblichen von Ana (7 Std. 10 Min.); sonst ist kein Wert ungewöhnlich."),
         (
             .french,
             "Le sommeil est depuis 9 jours 24 % en dessous du niveau habituel pour Ana (7 h 10 min) ; "

@@ -3,7 +3,7 @@ import BelfryPhrases
 import BelfryPorts
 import BelfryTime
 
-/// Says in plain words what an alert is about: "Sleep has been 24% below Ana's usual 7 h 10 min for 9 days; no other metric is out of range."
+/// Says in plain words what an alert is about: "Sleep has been 24% below Ana's usual 7 h 10 min for 9 days; no other metric is unusual."
 ///
 /// The sentence is made by a template when it is read: it depends on the reader's language and on the member's other metrics, whose
 /// episodes begin and end by themselves, so that a stored one would be wrong soon. A writer, where there is one, is asked for a better

@@ -117,8 +117,8 @@ extension StandardTemplates {
         "vitality.below.body": """
             {{subject}} {{#percent}}{{percent}}% {{/percent}}below {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}{{#lately}}, lately {{lately}}{{/lately}}\
-            {{#others}}; also out of range: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#others}}; also unusual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is unusual{{/checked}}{{/others}}.\
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
@@ -129,8 +129,8 @@ extension StandardTemplates {
         "vitality.above.body": """
             {{subject}} {{#percent}}{{percent}}% {{/percent}}above {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}{{#lately}}, lately {{lately}}{{/lately}}\
-            {{#others}}; also out of range: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#others}}; also unusual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is unusual{{/checked}}{{/others}}.\
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
@@ -139,8 +139,8 @@ extension StandardTemplates {
             {{subject}} {{#percent}}{{percent}}% {{/percent}}below your usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
             {{#lately}}, lately {{lately}}{{/lately}}\
-            {{#others}}; also out of range: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#others}}; also unusual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is unusual{{/checked}}{{/others}}.\
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
@@ -149,8 +149,8 @@ extension StandardTemplates {
             {{subject}} {{#percent}}{{percent}}% {{/percent}}above your usual{{#usual}} {{usual}}{{/usual}}\
             {{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
             {{#lately}}, lately {{lately}}{{/lately}}\
-            {{#others}}; also out of range: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#others}}; also unusual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is unusual{{/checked}}{{/others}}.\
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
@@ -161,8 +161,8 @@ extension StandardTemplates {
         "vitality.low.body": """
             {{subject}} low{{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
             {{#lately}}, lately {{lately}}{{/lately}}{{#usual}}, though not below {{#name}}{{name}}'s{{/name}}{{^name}}the{{/name}} usual {{usual}}{{/usual}}\
-            {{#others}}; also out of range: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#others}}; also unusual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is unusual{{/checked}}{{/others}}.\
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,
@@ -170,8 +170,8 @@ extension StandardTemplates {
         "vitality.own_low.body": """
             {{subject}} low{{#days}} for {{#days.one}}1 day{{/days.one}}{{#days.other}}{{days}} days{{/days.other}}{{/days}}\
             {{#lately}}, lately {{lately}}{{/lately}}{{#usual}}, though not below your usual {{usual}}{{/usual}}\
-            {{#others}}; also out of range: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; no other metric is out of range{{/checked}}{{/others}}.\
+            {{#others}}; also unusual: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; no other metric is unusual{{/checked}}{{/others}}.\
             {{#exercise}} There was exercise on {{#exercise.one}}1 day{{/exercise.one}}\
             {{#exercise.other}}{{exercise}} days{{/exercise.other}}.{{/exercise}}
             """,

@@ -115,48 +115,48 @@ extension StandardTemplates {
         "vitality.below.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} unter dem Üblichen{{#name}} von {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
-            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#others}}; ebenfalls ungewöhnlich: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.above.title": "Über dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
         "vitality.above.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} über dem Üblichen{{#name}} von {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
-            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#others}}; ebenfalls ungewöhnlich: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_below.title": "Unter dem Üblichen bei dir: {{metric}}",
         "vitality.own_below.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} unter deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
-            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#others}}; ebenfalls ungewöhnlich: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_above.title": "Über dem Üblichen bei dir: {{metric}}",
         "vitality.own_above.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} über deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
-            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#others}}; ebenfalls ungewöhnlich: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.low.title": "Niedrig{{#name}} bei {{name}}{{/name}}: {{metric}}",
         "vitality.low.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}} niedrig\
             {{#lately}}, zuletzt {{lately}}{{/lately}}{{#usual}}, wenn auch nicht unter dem Üblichen{{#name}} von {{name}}{{/name}} ({{usual}}){{/usual}}\
-            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#others}}; ebenfalls ungewöhnlich: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "vitality.own_low.title": "Niedrig bei dir: {{metric}}",
         "vitality.own_low.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}} niedrig\
             {{#lately}}, zuletzt {{lately}}{{/lately}}{{#usual}}, wenn auch nicht unter deinem üblichen Wert ({{usual}}){{/usual}}\
-            {{#others}}; ebenfalls auffällig: {{others}}{{/others}}\
-            {{^others}}{{#checked}}; sonst ist kein Wert auffällig{{/checked}}{{/others}}.\
+            {{#others}}; ebenfalls ungewöhnlich: {{others}}{{/others}}\
+            {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
         "trend.streak_low.title": "Anhaltend niedrig{{#name}} bei {{name}}{{/name}}: {{pillar}}",

@@ -25,7 +25,7 @@ struct InsightDeskTests {
         try await household.take(.days(Self.off))
         #expect(try await sentences(of: household) == ["Sleep has been 27% below Ben's usual 7 h for 9 days."])
         try await household.take(.days(Self.usual, of: .steps, usual: 8000))
-        #expect(try await sentences(of: household) == ["Sleep has been 27% below Ben's usual 7 h for 9 days; no other metric is out of range."])
+        #expect(try await sentences(of: household) == ["Sleep has been 27% below Ben's usual 7 h for 9 days; no other metric is unusual."])
     }
 
     @Test("Thirteen days of another metric don't say whether it is off")
@@ -40,8 +40,8 @@ struct InsightDeskTests {
         let household = try await WatchedHousehold()
         try await household.take(.days(Self.off) + .days(Self.off, of: .hrv, usual: 50))
         let sentences = try await sentences(of: household)
-        #expect(sentences.contains("Sleep has been 27% below Ben's usual 7 h for 9 days; also out of range: heart rate variability."))
-        #expect(sentences.contains { $0.hasSuffix("; also out of range: sleep.") })
+        #expect(sentences.contains("Sleep has been 27% below Ben's usual 7 h for 9 days; also unusual: heart rate variability."))
+        #expect(sentences.contains { $0.hasSuffix("; also unusual: sleep.") })
     }
 
     @Test("Of exercise only that counts which fell into the episode")
