@@ -35,7 +35,7 @@ struct WorkerTests {
         try await workshop.store.enqueue(.example(1))
         try await workshop.processBatch()
         let content = try #require(workshop.sender.notifications.all.first?.content)
-        #expect(content.title == "Unter dem Üblichen bei Ben: Schritte" && content.language == .german)
+        #expect(content.title == "Ben: Schritte unter dem Üblichen" && content.language == .german)
     }
 
     @Test("What says nothing of its severity is as grave as its alert")

@@ -132,18 +132,18 @@ struct AlertPhrasesTests {
     }
 
     static let translated: [(language: Language, title: String, body: String)] = [
-        (.german, "Unter dem Üblichen bei Ben: Schritte", "Die Schrittzahl liegt seit 4 Tagen, zuletzt 5.201, 35 % unter dem Üblichen von Ben (8.000)."),
+        (.german, "Ben: Schritte unter dem Üblichen", "Die Schrittzahl liegt seit 4 Tagen, zuletzt 5.201, 35 % unter dem Üblichen von Ben (8.000)."),
         (
-            .french, "En dessous de l’habitude pour Ben : nombre de pas",
+            .french, "Ben : nombre de pas en baisse",
             "Le nombre de pas est depuis 4 jours 35 % en dessous du niveau habituel pour Ben (8 000), dernièrement 5 201."
         ),
         (
-            .spanish, "Por debajo de lo habitual en Ben: pasos",
+            .spanish, "Ben: pasos a la baja",
             "El número de pasos está desde hace 4 días un 35 % por debajo de lo habitual en Ben (8000), últimamente 5201."
         ),
-        (.turkish, "Olağanın altında (Ben): adım sayısı", "Adım sayısı, 4 gündür (son olarak 5.201) Ben için olağan düzeyin (8.000) %35 altında."),
+        (.turkish, "Ben: adım sayısı düştü", "Adım sayısı, 4 gündür (son olarak 5.201) Ben için olağan düzeyin (8.000) %35 altında."),
         (
-            .arabic, "أقل من المعتاد لدى \u{2068}Ben\u{2069}: عدد الخطوات",
+            .arabic, "\u{2068}Ben\u{2069}: عدد الخطوات أقل من المعتاد",
             "عدد الخطوات أقل من المعتاد لدى \u{2068}Ben\u{2069} (8,000) بنسبة 35\u{200E}%\u{200E} منذ 4 أيام، ومؤخرًا 5,201."
         ),
     ]
@@ -169,23 +169,23 @@ struct AlertPhrasesTests {
     static let own: [(language: Language, title: String, body: String)] = [
         (.english, "Your steps are down", "Steps have been 35% below your usual 8,000 for 4 days, lately 5,201."),
         (
-            .german, "Unter dem Üblichen bei dir: Schritte",
+            .german, "Bei dir: Schritte unter dem Üblichen",
             "Die Schrittzahl liegt seit 4 Tagen, zuletzt 5.201, 35 % unter deinem üblichen Wert (8.000)."
         ),
         (
-            .french, "En dessous de votre habitude : nombre de pas",
+            .french, "Votre nombre de pas en baisse",
             "Le nombre de pas est depuis 4 jours 35 % en dessous de votre niveau habituel (8 000), dernièrement 5 201."
         ),
         (
-            .spanish, "Por debajo de lo habitual en ti: pasos",
+            .spanish, "Tus pasos, a la baja",
             "El número de pasos está desde hace 4 días un 35 % por debajo de lo habitual en ti (8000), últimamente 5201."
         ),
         (
-            .turkish, "Olağan düzeyinizin altında: adım sayısı",
+            .turkish, "Sizde adım sayısı düştü",
             "Adım sayısı, 4 gündür (son olarak 5.201) olağan düzeyinizin (8.000) %35 altında."
         ),
         (
-            .arabic, "أقل من المعتاد لديك: عدد الخطوات",
+            .arabic, "عدد الخطوات لديك أقل من المعتاد",
             "عدد الخطوات أقل من المعتاد لديك (8,000) بنسبة 35\u{200E}%\u{200E} منذ 4 أيام، ومؤخرًا 5,201."
         ),
     ]

@@ -233,6 +233,18 @@ struct StandardTemplatesTests {
         }
     }
 
+    @Test("The title of an alert begins with whose it is, and a locked phone shows to which side they are off", arguments: Language.allCases)
+    func roomForSides(language: Language) {
+        for metric in Metric.allCases {
+            let values: [String: MessageFacts.Value] = [
+                "name": .text("Ana"), "metric": .text(metric.rawValue), "subject": .text(metric.rawValue),
+            ]
+            // Of it some forty characters are shown, as above.
+            let shown = ["vitality.below", "vitality.above"].map { words(MessageFacts(template: $0, values: values), language).title.prefix(40) }
+            #expect(shown.allSatisfy { $0.prefix(5).contains("Ana") } && shown[0] != shown[1], "\(shown)")
+        }
+    }
+
     @Test("Prayers have the names that are usual in the language")
     func prayers() {
         func title(_ prayer: String, _ language: Language) -> String {

@@ -89,12 +89,12 @@ struct VitalityPhrasesTests {
 
     static let lowSentences: [(language: Language, title: String, sentence: String)] = [
         (.english, "Ana's sleep efficiency is low", "Sleep efficiency has been low for 7 days, though not below Ana's usual 80%."),
-        (.german, "Niedrig bei Ana: Schlafeffizienz", "Die Schlafeffizienz liegt seit 7 Tagen niedrig, wenn auch nicht unter dem Üblichen von Ana (80 %)."),
-        (.french, "Niveau bas pour Ana : efficacité du sommeil",
+        (.german, "Ana: Schlafeffizienz niedrig", "Die Schlafeffizienz liegt seit 7 Tagen niedrig, wenn auch nicht unter dem Üblichen von Ana (80 %)."),
+        (.french, "Ana : efficacité du sommeil à un niveau bas",
             "L’efficacité du sommeil est à un niveau bas depuis 7 jours, sans être en dessous du niveau habituel pour Ana (80 %)."),
-        (.spanish, "Nivel bajo en Ana: eficiencia del sueño",
+        (.spanish, "Ana: eficiencia del sueño en un nivel bajo",
             "La eficiencia del sueño está desde hace 7 días en un nivel bajo, aunque no por debajo de lo habitual en Ana (80 %)."),
-        (.turkish, "Düşük (Ana): uyku verimliliği", "Uyku verimliliği, 7 gündür düşük, ancak Ana için olağan düzeyin (%80) altında değil."),
+        (.turkish, "Ana: uyku verimliliği düşük", "Uyku verimliliği, 7 gündür düşük, ancak Ana için olağan düzeyin (%80) altında değil."),
     ]
 
     @Test("What is told of whatever is usual is low, not up", arguments: lowSentences)

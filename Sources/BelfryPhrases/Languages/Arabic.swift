@@ -151,7 +151,10 @@ extension StandardTemplates {
         "prayer.names.maghrib": "المغرب",
         "prayer.names.isha": "العشاء",
 
-        "vitality.below.title": "أقل من المعتاد{{#name}} لدى {{name}}{{/name}}: {{metric}}",
+        "vitality.below.title": """
+            {{#name}}{{name}}: {{metric}} أقل من المعتاد{{/name}}\
+            {{^name}}أقل من المعتاد: {{metric}}{{/name}}
+            """,
         "vitality.below.body": """
             {{subject}} أقل من المعتاد{{#name}} لدى {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
             {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
@@ -166,7 +169,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
-        "vitality.above.title": "أعلى من المعتاد{{#name}} لدى {{name}}{{/name}}: {{metric}}",
+        "vitality.above.title": """
+            {{#name}}{{name}}: {{metric}} أعلى من المعتاد{{/name}}\
+            {{^name}}أعلى من المعتاد: {{metric}}{{/name}}
+            """,
         "vitality.above.body": """
             {{subject}} أعلى من المعتاد{{#name}} لدى {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
             {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
@@ -181,7 +187,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_below.title": "أقل من المعتاد لديك: {{metric}}",
+        "vitality.own_below.title": "{{metric}} لديك أقل من المعتاد",
         "vitality.own_below.body": """
             {{subject}} أقل من المعتاد لديك{{#usual}} ({{usual}}){{/usual}}\
             {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
@@ -196,7 +202,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_above.title": "أعلى من المعتاد لديك: {{metric}}",
+        "vitality.own_above.title": "{{metric}} لديك أعلى من المعتاد",
         "vitality.own_above.body": """
             {{subject}} أعلى من المعتاد لديك{{#usual}} ({{usual}}){{/usual}}\
             {{#percent}} بنسبة {{percent}}\u{200E}%\u{200E}{{/percent}}{{#days}} منذ \
@@ -211,7 +217,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
-        "vitality.low.title": "مستوى منخفض{{#name}} لدى {{name}}{{/name}}: {{metric}}",
+        "vitality.low.title": """
+            {{#name}}{{name}}: {{metric}} عند مستوى منخفض{{/name}}\
+            {{^name}}مستوى منخفض: {{metric}}{{/name}}
+            """,
         "vitality.low.body": """
             {{subject}} عند مستوى منخفض{{#days}} منذ \
             {{#days.zero}}اليوم{{/days.zero}}\
@@ -225,7 +234,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}؛ لا توجد قياسات أخرى خارج المعتاد{{/checked}}{{/others}}.\
             {{#exercise}} عدد أيام التمرين: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_low.title": "مستوى منخفض لديك: {{metric}}",
+        "vitality.own_low.title": "{{metric}} لديك عند مستوى منخفض",
         "vitality.own_low.body": """
             {{subject}} عند مستوى منخفض{{#days}} منذ \
             {{#days.zero}}اليوم{{/days.zero}}\

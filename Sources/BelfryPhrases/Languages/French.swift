@@ -112,7 +112,10 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Maghreb",
         "prayer.names.isha": "Icha",
 
-        "vitality.below.title": "En dessous de l’habitude{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
+        "vitality.below.title": """
+            {{#name}}{{name}}\u{A0}: {{metric}} en baisse{{/name}}\
+            {{^name}}En dessous de l’habitude\u{A0}: {{metric}}{{/name}}
+            """,
         "vitality.below.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
             {{#percent}} {{percent}}\u{202F}%{{/percent}} en dessous du niveau habituel{{#name}} pour {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
@@ -121,7 +124,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
-        "vitality.above.title": "Au-dessus de l’habitude{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
+        "vitality.above.title": """
+            {{#name}}{{name}}\u{A0}: {{metric}} en hausse{{/name}}\
+            {{^name}}Au-dessus de l’habitude\u{A0}: {{metric}}{{/name}}
+            """,
         "vitality.above.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
             {{#percent}} {{percent}}\u{202F}%{{/percent}} au-dessus du niveau habituel{{#name}} pour {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
@@ -130,7 +136,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_below.title": "En dessous de votre habitude\u{A0}: {{metric}}",
+        "vitality.own_below.title": "Votre {{metric}} en baisse",
         "vitality.own_below.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
             {{#percent}} {{percent}}\u{202F}%{{/percent}} en dessous de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
@@ -139,7 +145,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_above.title": "Au-dessus de votre habitude\u{A0}: {{metric}}",
+        "vitality.own_above.title": "Votre {{metric}} en hausse",
         "vitality.own_above.body": """
             {{subject}}{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
             {{#percent}} {{percent}}\u{202F}%{{/percent}} au-dessus de votre niveau habituel{{#usual}} ({{usual}}){{/usual}}\
@@ -148,7 +154,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
-        "vitality.low.title": "Niveau bas{{#name}} pour {{name}}{{/name}}\u{A0}: {{metric}}",
+        "vitality.low.title": """
+            {{#name}}{{name}}\u{A0}: {{metric}} à un niveau bas{{/name}}\
+            {{^name}}Niveau bas\u{A0}: {{metric}}{{/name}}
+            """,
         "vitality.low.body": """
             {{subject}} à un niveau bas{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
             {{#lately}}, dernièrement {{lately}}{{/lately}}\
@@ -157,7 +166,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}\u{A0}; aucune autre mesure n’est inhabituelle{{/checked}}{{/others}}.\
             {{#exercise}} Jours avec du sport\u{A0}: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_low.title": "Niveau bas chez vous\u{A0}: {{metric}}",
+        "vitality.own_low.title": "Votre {{metric}} à un niveau bas",
         "vitality.own_low.body": """
             {{subject}} à un niveau bas{{#days}} depuis {{#days.one}}{{days}} jour{{/days.one}}{{#days.other}}{{days}} jours{{/days.other}}{{/days}}\
             {{#lately}}, dernièrement {{lately}}{{/lately}}{{#usual}}, sans être en dessous de votre niveau habituel ({{usual}}){{/usual}}\

@@ -111,7 +111,10 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Maghrib",
         "prayer.names.isha": "Ischa",
 
-        "vitality.below.title": "Unter dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
+        "vitality.below.title": """
+            {{#name}}{{name}}: {{metric}} unter dem Üblichen{{/name}}\
+            {{^name}}Unter dem Üblichen: {{metric}}{{/name}}
+            """,
         "vitality.below.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} unter dem Üblichen{{#name}} von {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
@@ -119,7 +122,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
-        "vitality.above.title": "Über dem Üblichen{{#name}} bei {{name}}{{/name}}: {{metric}}",
+        "vitality.above.title": """
+            {{#name}}{{name}}: {{metric}} über dem Üblichen{{/name}}\
+            {{^name}}Über dem Üblichen: {{metric}}{{/name}}
+            """,
         "vitality.above.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} über dem Üblichen{{#name}} von {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
@@ -127,7 +133,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_below.title": "Unter dem Üblichen bei dir: {{metric}}",
+        "vitality.own_below.title": "Bei dir: {{metric}} unter dem Üblichen",
         "vitality.own_below.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} unter deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
@@ -135,7 +141,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_above.title": "Über dem Üblichen bei dir: {{metric}}",
+        "vitality.own_above.title": "Bei dir: {{metric}} über dem Üblichen",
         "vitality.own_above.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}}{{#lately}}, zuletzt {{lately}},{{/lately}}\
             {{#percent}} {{percent}}\u{A0}%{{/percent}} über deinem üblichen Wert{{#usual}} ({{usual}}){{/usual}}\
@@ -143,7 +149,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
-        "vitality.low.title": "Niedrig{{#name}} bei {{name}}{{/name}}: {{metric}}",
+        "vitality.low.title": """
+            {{#name}}{{name}}: {{metric}} niedrig{{/name}}\
+            {{^name}}Niedrig: {{metric}}{{/name}}
+            """,
         "vitality.low.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}} niedrig\
             {{#lately}}, zuletzt {{lately}}{{/lately}}{{#usual}}, wenn auch nicht unter dem Üblichen{{#name}} von {{name}}{{/name}} ({{usual}}){{/usual}}\
@@ -151,7 +160,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; sonst ist kein Wert ungewöhnlich{{/checked}}{{/others}}.\
             {{#exercise}} Tage mit Sport: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_low.title": "Niedrig bei dir: {{metric}}",
+        "vitality.own_low.title": "Bei dir: {{metric}} niedrig",
         "vitality.own_low.body": """
             {{subject}}{{#days}} seit {{#days.one}}1 Tag{{/days.one}}{{#days.other}}{{days}} Tagen{{/days.other}}{{/days}} niedrig\
             {{#lately}}, zuletzt {{lately}}{{/lately}}{{#usual}}, wenn auch nicht unter deinem üblichen Wert ({{usual}}){{/usual}}\

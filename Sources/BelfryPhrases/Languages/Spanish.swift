@@ -112,7 +112,10 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Magrib",
         "prayer.names.isha": "Isha",
 
-        "vitality.below.title": "Por debajo de lo habitual{{#name}} en {{name}}{{/name}}: {{metric}}",
+        "vitality.below.title": """
+            {{#name}}{{name}}: {{metric}} a la baja{{/name}}\
+            {{^name}}Por debajo de lo habitual: {{metric}}{{/name}}
+            """,
         "vitality.below.body": """
             {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
             {{#percent}} un {{percent}}\u{A0}%{{/percent}} por debajo de lo habitual{{#name}} en {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
@@ -121,7 +124,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
-        "vitality.above.title": "Por encima de lo habitual{{#name}} en {{name}}{{/name}}: {{metric}}",
+        "vitality.above.title": """
+            {{#name}}{{name}}: {{metric}} al alza{{/name}}\
+            {{^name}}Por encima de lo habitual: {{metric}}{{/name}}
+            """,
         "vitality.above.body": """
             {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
             {{#percent}} un {{percent}}\u{A0}%{{/percent}} por encima de lo habitual{{#name}} en {{name}}{{/name}}{{#usual}} ({{usual}}){{/usual}}\
@@ -130,7 +136,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_below.title": "Por debajo de lo habitual en ti: {{metric}}",
+        "vitality.own_below.title": "{{#metric.steps}}Tus{{/metric.steps}}{{#metric.other}}Tu{{/metric.other}} {{metric}}, a la baja",
         "vitality.own_below.body": """
             {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
             {{#percent}} un {{percent}}\u{A0}%{{/percent}} por debajo de lo habitual en ti{{#usual}} ({{usual}}){{/usual}}\
@@ -139,7 +145,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_above.title": "Por encima de lo habitual en ti: {{metric}}",
+        "vitality.own_above.title": "{{#metric.steps}}Tus{{/metric.steps}}{{#metric.other}}Tu{{/metric.other}} {{metric}}, al alza",
         "vitality.own_above.body": """
             {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}}\
             {{#percent}} un {{percent}}\u{A0}%{{/percent}} por encima de lo habitual en ti{{#usual}} ({{usual}}){{/usual}}\
@@ -148,7 +154,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
-        "vitality.low.title": "Nivel bajo{{#name}} en {{name}}{{/name}}: {{metric}}",
+        "vitality.low.title": """
+            {{#name}}{{name}}: {{metric}} en un nivel bajo{{/name}}\
+            {{^name}}Nivel bajo: {{metric}}{{/name}}
+            """,
         "vitality.low.body": """
             {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}} en un nivel bajo\
             {{#lately}}, últimamente {{lately}}{{/lately}}{{#usual}}, aunque no por debajo de lo habitual{{#name}} en {{name}}{{/name}} ({{usual}}){{/usual}}\
@@ -156,7 +165,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; ningún otro valor está fuera de lo habitual{{/checked}}{{/others}}.\
             {{#exercise}} Días con ejercicio: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_low.title": "Nivel bajo en ti: {{metric}}",
+        "vitality.own_low.title": "{{#metric.steps}}Tus{{/metric.steps}}{{#metric.other}}Tu{{/metric.other}} {{metric}}, en un nivel bajo",
         "vitality.own_low.body": """
             {{subject}}{{#days}} desde hace {{#days.one}}1 día{{/days.one}}{{#days.other}}{{days}} días{{/days.other}}{{/days}} en un nivel bajo\
             {{#lately}}, últimamente {{lately}}{{/lately}}{{#usual}}, aunque no por debajo de lo habitual en ti ({{usual}}){{/usual}}\

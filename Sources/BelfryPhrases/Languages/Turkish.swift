@@ -97,7 +97,10 @@ extension StandardTemplates {
         "prayer.names.maghrib": "Akşam",
         "prayer.names.isha": "Yatsı",
 
-        "vitality.below.title": "Olağanın altında{{#name}} ({{name}}){{/name}}: {{metric}}",
+        "vitality.below.title": """
+            {{#name}}{{name}}: {{metric}} düştü{{/name}}\
+            {{^name}}Olağanın altında: {{metric}}{{/name}}
+            """,
         "vitality.below.body": """
             {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} {{#name}}{{name}} için {{/name}}\
             olağan düzeyin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} altında\
@@ -105,7 +108,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
-        "vitality.above.title": "Olağanın üstünde{{#name}} ({{name}}){{/name}}: {{metric}}",
+        "vitality.above.title": """
+            {{#name}}{{name}}: {{metric}} yükseldi{{/name}}\
+            {{^name}}Olağanın üstünde: {{metric}}{{/name}}
+            """,
         "vitality.above.body": """
             {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} {{#name}}{{name}} için {{/name}}\
             olağan düzeyin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} üstünde\
@@ -113,7 +119,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_below.title": "Olağan düzeyinizin altında: {{metric}}",
+        "vitality.own_below.title": "Sizde {{metric}} düştü",
         "vitality.own_below.body": """
             {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} \
             olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} altında\
@@ -121,7 +127,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_above.title": "Olağan düzeyinizin üstünde: {{metric}}",
+        "vitality.own_above.title": "Sizde {{metric}} yükseldi",
         "vitality.own_above.body": """
             {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} \
             olağan düzeyinizin{{#usual}} ({{usual}}){{/usual}}{{#percent}} %{{percent}}{{/percent}} üstünde\
@@ -129,7 +135,10 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
-        "vitality.low.title": "Düşük{{#name}} ({{name}}){{/name}}: {{metric}}",
+        "vitality.low.title": """
+            {{#name}}{{name}}: {{metric}} düşük{{/name}}\
+            {{^name}}Düşük: {{metric}}{{/name}}
+            """,
         "vitality.low.body": """
             {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} düşük\
             {{#usual}}, ancak {{#name}}{{name}} için {{/name}}olağan düzeyin ({{usual}}) altında değil{{/usual}}\
@@ -137,7 +146,7 @@ extension StandardTemplates {
             {{^others}}{{#checked}}; başka hiçbir değer olağan dışı değil{{/checked}}{{/others}}.\
             {{#exercise}} Egzersiz yapılan gün sayısı: {{exercise}}.{{/exercise}}
             """,
-        "vitality.own_low.title": "Sizde düşük: {{metric}}",
+        "vitality.own_low.title": "Sizde {{metric}} düşük",
         "vitality.own_low.body": """
             {{subject}}{{#days}}, {{days}} gündür{{/days}}{{#lately}} (son olarak {{lately}}){{/lately}} düşük\
             {{#usual}}, ancak olağan düzeyinizin ({{usual}}) altında değil{{/usual}}\
