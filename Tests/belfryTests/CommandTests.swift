@@ -49,6 +49,27 @@ struct CommandTests {
         for command in Self.commands.compactMap({ $0.split(separator: " ").first }) { #expect(all.contains("  \(command) ")) }
     }
 
+    static let documented: [(command: String, names: String)] = [
+        (
+            "decide",
+            "now channel severity snooze_until dismissed_at muted_until expires_at held_since told_at episode_status superseded entitled category_off reached"
+        ),
+        (
+            "plan",
+            """
+            reminder_time daily_max throttles window_minutes mutes dismissals snoozes adaptive earliest latest weekend tries thins least_percents seed \
+            pending_ceiling reserve horizon_days horizon_days_by_domain granularity_seconds refresh_minutes next_refresh at on dtstart rrule rdate exdate \
+            forecast category severity valid_minutes digest history pending habits
+            """
+        ),
+    ]
+
+    @Test("The help of what reads JSON names all that may stand in it", arguments: documented)
+    func names(command: String, names: String) async throws {
+        let words = Set(try await run("\(command) --help").output.split { !$0.isLetter && $0 != "_" })
+        for name in names.split(separator: " ") { #expect(words.contains(name), "\(command): \(name)") }
+    }
+
     @Test("Every command that is used wrongly ends with 2, and shows how it is used")
     func usedWrongly() async throws {
         let lines = Self.commands.map { $0 + " --nonsense" } + [

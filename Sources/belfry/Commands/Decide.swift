@@ -13,9 +13,12 @@ struct Decide: AsyncParsableCommand {
             In:  {"now":"2026-01-25T03:00:00Z","notify_push":true,"severity":"watch"}
             Out: {"action":"send","reason":"allowed","until":null}
 
-            Only "now" must be there. "channel" is "push" and "severity" "watch" where they are left out; so are "snooze_until" and \
-            "dismissed_at", and what a person wants: "timezone", "quiet_hours_start" and the other columns of user_profiles. A line that \
-            can't be used gives {"error":{"code":…,"message":…,"line":N}}, and the next line goes on.
+            Only "now" must be there. Unless the line says otherwise, "channel" is "push" and "severity" is "watch". What the person wants \
+            has the names of the columns of user_profiles, such as "timezone" and "quiet_hours_start". What is known of the notification is \
+            "snooze_until" (a day), "dismissed_at", "muted_until", "expires_at", "held_since" and "told_at" (moments), "episode_status" \
+            (active or resolved), and "superseded", "entitled", "category_off" and "reached" (true or false).
+
+            A line that can't be used gives {"error":{"code":…,"message":…,"line":N}}, and the next line goes on.
             """)
 
     @Argument(help: "A file with the lines; standard input where it is left out.")

@@ -15,22 +15,22 @@ struct OrderOptions: ParsableArguments {
     @Option(help: "What it is about, by which people switch it off.")
     var category: String?
 
-    @Option(help: "watch, attention or critical.")
+    @Option(help: "watch, attention or critical (default: watch).")
     var severity: String?
 
     @Option(help: "critical, normal or low (default: as the severity asks for).")
     var priority: String?
 
-    @Option(help: "Not before this moment, as 2026-01-26T08:00:00Z.")
+    @Option(help: "Not before this moment, such as 2026-01-26T08:00:00Z.")
     var deliverAfter: String?
 
     @Option(help: "Not from this moment on.")
     var expiresAt: String?
 
-    @Option(help: "The app whose it is (default: the house's own).")
+    @Option(help: "The app in whose name it is sent (default: the house's own).")
     var app: String?
 
-    @Option(help: "The same key takes the same in once, for 30 days.")
+    @Option(help: "Any text of your own: given again with it within 30 days, the same is taken in once.")
     var key: String?
 
     /// As the API reads it, so that what can't be taken is said alike; and the text that was read, which a key can stand for.

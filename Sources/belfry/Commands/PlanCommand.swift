@@ -28,14 +28,20 @@ struct PlanCommand: ParsableCommand {
                  {"domain": "pantry", "entity": "milk",
                   "title": "The milk expires tomorrow", "on": "2026-11-24"}]}
 
-            The person has the keys of user_profiles, and reminder_time, daily_max, throttles, mutes, dismissals, snoozes and adaptive \
-            (true, or an object with earliest, latest, weekend, tries, thins and least_percents). The platform is ios, android or linux, \
-            or an object with name, pending_ceiling, reserve, horizon_days, horizon_days_by_domain, \
-            granularity_seconds and refresh_minutes. A request says when by "at" (a moment), "on" (a day, at the person's hour) or \
+            The person has the keys of user_profiles, and reminder_time, daily_max, throttles (a list of {"category", "count", \
+            "window_minutes"}), mutes ({"scope", "until"}), dismissals ({"scope", "at"}), snoozes ({"identifier", "until"}) and adaptive \
+            (true, or an object with earliest, latest, weekend, tries, thins, least_percents and seed). A scope is a domain, or more of an \
+            identifier, such as pantry|milk.
+
+            The platform is ios, android or linux, or an object with name, pending_ceiling, reserve, horizon_days, horizon_days_by_domain, \
+            granularity_seconds and refresh_minutes. "next_refresh" is the moment at which it surely plans anew.
+
+            A request says when by "at" (a moment), "on" (a day, at the person's hour) or \
             "dtstart" with "rrule", "rdate" and "exdate" (floating, or fixed in its "timezone"), and what by "title" and "body", or by \
-            "forecast" with an object of both for each day. It may have category, severity, valid_minutes and digest (never, moment, day). \
-            "history" is what was told ({"identifier", "told_at"}), "pending" what the notification centre holds, "habits" \
-            what was learnt of the person.
+            "forecast" with an object of both for each day. It may have category, severity, valid_minutes and digest (never, moment, day).
+
+            "history" is a list of what was told ({"identifier", "told_at"}), "pending" one of what the notification centre holds, each as \
+            --pending prints it, and "habits" what was learnt of the person, as `belfry device habits --json` prints it.
 
             Beside "requests", the document may have the facts of tenants: "bills", "study", "pantry" and "prayer", as docs/guide tells; \
             --domain plans these alone, and takes a document that is nothing but one tenant's facts. Without "now" it is now.
