@@ -39,7 +39,7 @@ struct PrayerTimesCommand: ParsableCommand {
     @Option(help: "middle_of_the_night, seventh_of_the_night or twilight_angle; by default what suits the latitude.")
     var highLatitudeRule: String?
 
-    @Option(help: "Minutes to add, as fajr=2,isha=-3.")
+    @Option(help: "Minutes to add, such as fajr=2,isha=-3; -180 to 180 each.")
     var adjust: String?
 
     @Option(help: "A CSV file with an authority's times, which win: columns date, fajr, sunrise, dhuhr, asr, maghrib, isha.")
