@@ -7,6 +7,8 @@ enum Documentation {
     struct Tree {
         let paths: Set<String>
         let makeTargets: Set<String>
+        /// What a link to a page may name behind `#`, by the page's path; of a page that isn't here nothing is checked.
+        var headings: [String: Set<String>] = [:]
 
         var fileNames: Set<String> { Set(paths.map { String($0.split(separator: "/").last ?? "") }) }
         var topFolders: Set<String> { Set(paths.compactMap { $0.contains("/") ? String($0.prefix { $0 != "/" }) : nil }) }
@@ -25,6 +27,20 @@ enum Documentation {
     static func makeTargets(in makefile: String) -> Set<String> {
         let names = makefile.split(separator: "\n").compactMap { $0.firstMatch(of: /^([a-z][a-z -]*):/)?.1 }
         return Set(names.flatMap { $0.split(separator: " ") }.map(String.init))
+    }
+
+    /// The headings of a page as a link names them: in small letters, with hyphens for spaces and without other signs.
+    static func headings(of page: TextFile) -> Set<String> {
+        var isCode = false
+        var names: Set<String> = []
+        for (_, line) in page.lines {
+            if line.hasPrefix("```") { isCode.toggle() }
+            guard !isCode, let heading = line.firstMatch(of: /^#+ (.+)/)?.1 else { continue }
+            let words = heading.replacing(/\]\([^)]*\)/, with: "").lowercased()
+            let signs = words.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
+            names.insert(signs.replacing(" ", with: "-"))
+        }
+        return names
     }
 
     private static func quoted(in line: Substring) -> [String] {
@@ -55,9 +71,10 @@ enum Documentation {
     }
 
     private static func missingLink(_ target: String, on page: String, _ tree: Tree) -> String? {
-        guard !target.hasPrefix("#"), !target.contains(":") else { return nil }
+        guard !target.contains(":") else { return nil }
         let path = String(target.prefix { $0 != "#" })
-        var parts = page.split(separator: "/").dropLast().map(String.init)
+        var parts = page.split(separator: "/").map(String.init)
+        if !path.isEmpty { parts.removeLast() }
         for part in path.split(separator: "/") where part != "." {
             if part != ".." {
                 parts.append(String(part))
@@ -65,8 +82,13 @@ enum Documentation {
                 return "the link to `\(target)` leads out of the repository: write the address of what it means"
             }
         }
-        return tree.paths.contains(parts.joined(separator: "/"))
-            ? nil : "the link to `\(target)` leads nowhere: links are relative to the page they stand on"
+        let place = parts.joined(separator: "/")
+        guard path.isEmpty || tree.paths.contains(place) else {
+            return "the link to `\(target)` leads nowhere: links are relative to the page they stand on"
+        }
+        let heading = target.dropFirst(path.count + 1)
+        guard !heading.isEmpty, let headings = tree.headings[place], !headings.contains(String(heading)) else { return nil }
+        return "the link to `\(target)` leads to no heading: name one of \(place), in small letters and with hyphens for spaces"
     }
 
     /// `make test`, between backticks or as a line of its own in a block of commands.
@@ -88,7 +110,7 @@ struct DocumentationTests {
             "Package.swift", "Makefile", "Sources", "Sources/BelfryTime", "Sources/BelfryTime/Instant.swift", "docs", "docs/house.md",
             "docs/decisions",
         ],
-        makeTargets: ["run", "test"])
+        makeTargets: ["run", "test"], headings: ["docs/house.md": ["floors"]])
 
     private func findings(_ text: String) -> [Finding] {
         Documentation.findings(in: TextFile(path: "docs/guide.md", text: text), tree: sample)
@@ -100,6 +122,7 @@ struct DocumentationTests {
             "see `Sources/BelfryTyme`", "see `Sources/BelfryTime/Instant.swft`", "see `Elsewhere/Instant.swift`", "see `Instants.swift`",
             "see `LICENSE`",
             "see [the house](hause.md)", "see [the package](../../Package.swift)", "type `make toast`", "```\nmake toast   # crisp\n```",
+            "see [the roof](house.md#roofs)",
             "`Source*/x` and `docs/x*/y/` and `docs/x/*`",
         ])
     func refuses(_ text: String) {
@@ -128,10 +151,18 @@ struct DocumentationTests {
             Documentation.makeTargets(in: "A := b\nrun: setup ## Runs\n\techo: a\n.PHONY: run\ntest test-core:\n") == ["run", "test", "test-core"])
     }
 
+    @Test("headings are read as links name them")
+    func headings() {
+        let text = "# The `house`\n\n## Who isn't [there](there.md), and why\n```\n# no heading\n```\n###### 2 x-y_z\n#none\n"
+        #expect(
+            Documentation.headings(of: TextFile(path: "docs/house.md", text: text)) == ["the-house", "who-isnt-there-and-why", "2-x-y_z"])
+    }
+
     @Test("everything that README.md and docs name is there")
     func tree() throws {
         let makefile = try #require(Repository.text(of: "Makefile"))
-        let tree = Documentation.Tree(paths: Set(Repository.paths), makeTargets: Documentation.makeTargets(in: makefile))
+        let headings = Dictionary(uniqueKeysWithValues: Repository.pages.map { ($0.path, Documentation.headings(of: $0)) })
+        let tree = Documentation.Tree(paths: Set(Repository.paths), makeTargets: Documentation.makeTargets(in: makefile), headings: headings)
         #expect(!Repository.pages.isEmpty)
         expectNone(Repository.pages.flatMap { Documentation.findings(in: $0, tree: tree) })
     }
