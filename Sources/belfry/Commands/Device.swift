@@ -98,7 +98,7 @@ struct Device: AsyncParsableCommand {
     }
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows what is pending and what was told in the last days.")
+        static let configuration = CommandConfiguration(abstract: "Shows what is pending and what was told in the last seven days.")
 
         @OptionGroup var device: DeviceOptions
 
