@@ -72,21 +72,23 @@ extension Bill {
     }
 
     /// The first day from `date` on that it is due; nil where there is none.
-    func nextDueDate(from date: CivilDate) -> CivilDate? {
-        var occurrences = occurrences(from: date)
+    /// - Parameter zone: the person's, in which a rule ends that names a moment.
+    func nextDueDate(from date: CivilDate, in zone: TimeZoneRules) -> CivilDate? {
+        var occurrences = occurrences(from: date, in: zone)
         return occurrences?.next()?.date
     }
 
     /// On which of these days it is due.
-    func dueDates(in days: ClosedRange<CivilDate>) -> [CivilDate] {
-        occurrences(from: days.lowerBound)?.lazy.map(\.date).prefix { $0 <= days.upperBound } ?? []
+    func dueDates(in days: ClosedRange<CivilDate>, in zone: TimeZoneRules) -> [CivilDate] {
+        occurrences(from: days.lowerBound, in: zone)?.lazy.map(\.date).prefix { $0 <= days.upperBound } ?? []
     }
 
-    private func occurrences(from date: CivilDate) -> Recurrence.Occurrences? {
+    private func occurrences(from date: CivilDate, in zone: TimeZoneRules) -> Recurrence.Occurrences? {
         guard let dueDate else { return nil }
         let start = CivilDateTime(dueDate, .midnight)
         // The due date is one, whether the rule has it or not.
-        return Recurrence(start: start, rule: rule, additions: [start]).occurrences(from: CivilDateTime(date, .midnight))
+        return Recurrence(start: start, rule: rule?.endingWithDay(in: zone), additions: [start])
+            .occurrences(from: CivilDateTime(date, .midnight))
     }
 
     /// The subject of what is said of it: `bills|rent`.

@@ -80,7 +80,7 @@ struct BillPass {
     }
 
     private func addReminders(of bill: Bill, to plan: inout DomainPlan) {
-        let next = bill.nextDueDate(from: today)
+        let next = bill.nextDueDate(from: today, in: recipient.zone)
         let reason = bill.exclusion ?? exclusion(of: bill, due: next)
         if let reason { plan.skipped.append(Skipped(bill.subject, on: next ?? bill.dueDate, because: reason)) }
         guard bill.exclusion == nil else { return }
@@ -125,14 +125,15 @@ struct BillPass {
     private func days(of rule: Rule, for bill: Bill, _ subject: String) -> [CivilDate] {
         let first = today - 1
         let snoozed = recipient.snoozedDays(of: subject, before: first - rule.daysBefore).map { $0 + rule.daysBefore }
-        let dates = snoozed.flatMap { bill.dueDates(in: $0...$0) } + bill.dueDates(in: first...today + BillReminders.windowDays)
+        let zone = recipient.zone
+        let dates = snoozed.flatMap { bill.dueDates(in: $0...$0, in: zone) } + bill.dueDates(in: first...today + BillReminders.windowDays, in: zone)
         return dates.map { $0 - rule.daysBefore }
     }
 
     /// When the first reminder is due that the window leaves to a later pass; nil where there is none.
     private func laterDue(of bill: Bill) -> Instant? {
         guard let rule = Rule.allCases.first(where: { $0.isOn(settings) }),
-            let due = bill.nextDueDate(from: today + BillReminders.windowDays + 1)
+            let due = bill.nextDueDate(from: today + BillReminders.windowDays + 1, in: recipient.zone)
         else { return nil }
         return recipient.zone.instant(of: CivilDateTime(due - rule.daysBefore, settings.reminderTime))
     }

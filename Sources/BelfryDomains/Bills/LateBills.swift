@@ -12,8 +12,8 @@ extension BillReminders {
     ) -> LateWords {
         let reminder = BillPass.Rule(rawValue: rule)
         guard reminder != nil || rule == BillPass.overdueRule else { return .unchanged }
-        guard let bill, bill.exclusion == nil, let due = reminder.map({ date + $0.daysBefore }) ?? bill.overdueDate(toldOn: date),
-            !bill.dueDates(in: due...due).isEmpty
+        guard let bill, bill.exclusion == nil, let due = reminder.map({ date + $0.daysBefore }) ?? bill.overdueDate(toldOn: date, in: recipient.zone),
+            !bill.dueDates(in: due...due, in: recipient.zone).isEmpty
         else { return .nothing }
         guard day != date else { return .unchanged }
         let pass = BillPass(settings: settings, recipient: recipient)

@@ -14,12 +14,12 @@ extension BillPass {
         guard bill.exclusion == nil, let first = bill.dueDate, first < today else { return }
         let subject = "\(bill.subject)|\(BillPass.overdueRule)"
         let yesterday = today - 1
-        let missed = bill.dueDates(in: yesterday - (BillPass.overdueSteps.max() ?? 0)...yesterday)
+        let missed = bill.dueDates(in: yesterday - (BillPass.overdueSteps.max() ?? 0)...yesterday, in: recipient.zone)
         let candidates = missed.flatMap { due in BillPass.overdueSteps.map { due + $0 } } + recipient.snoozedDays(of: subject, before: yesterday)
         var days: [CivilDate] = []
         var (own, held): ([CivilDate: Message], [CivilDate: Message]) = ([:], [:])
         for day in Set(candidates).sorted() where recipient.awaits(subject, on: day, at: settings.reminderTime) {
-            guard let due = bill.overdueDate(toldOn: day) else { continue }
+            guard let due = bill.overdueDate(toldOn: day, in: recipient.zone) else { continue }
             let shownDay = recipient.shownDay(of: subject, on: day, at: settings.reminderTime)
             days.append(day)
             own[day] = message(of: bill, due: due, on: day)
@@ -34,7 +34,7 @@ extension BillPass {
 extension Bill {
     /// Of which due date a person is told on a day that they have forgotten it: of the earliest, where several are as many days ago as a step
     /// says; nil where none is.
-    func overdueDate(toldOn day: CivilDate) -> CivilDate? {
-        BillPass.overdueSteps.reversed().map { day - $0 }.first { !dueDates(in: $0...$0).isEmpty }
+    func overdueDate(toldOn day: CivilDate, in zone: TimeZoneRules) -> CivilDate? {
+        BillPass.overdueSteps.reversed().map { day - $0 }.first { !dueDates(in: $0...$0, in: zone).isEmpty }
     }
 }

@@ -6,6 +6,7 @@ import BelfryTime
 /// It looks one Sunday beyond the window, so that a planner knows that it goes on. A bill that is added or removed changes its weeks alone.
 struct WeeklyBills: Sendable {
     private let settings: BillSettings
+    private let zone: TimeZoneRules
     private var weeks: [Week]
 
     /// Sunday at 18:00 by the person's clock.
@@ -16,6 +17,7 @@ struct WeeklyBills: Sendable {
     /// No bills yet.
     init(_ settings: BillSettings, for recipient: Recipient) {
         self.settings = settings
+        zone = recipient.zone
         let today = recipient.today
         let nextSunday = today + (7 - today.weekday) % 7
         weeks = stride(from: -7, through: BillReminders.windowDays + 7, by: WeeklyBills.dayCount).map { days in
@@ -28,7 +30,7 @@ struct WeeklyBills: Sendable {
     /// One that nobody has to pay is passed over.
     mutating func add(_ bill: Bill) {
         guard bill.exclusion == nil, let first = weeks.first, let last = weeks.last else { return }
-        for date in bill.dueDates(in: first.sunday + 1...last.sunday + WeeklyBills.dayCount) {
+        for date in bill.dueDates(in: first.sunday + 1...last.sunday + WeeklyBills.dayCount, in: zone) {
             weeks[(date - first.sunday - 1) / WeeklyBills.dayCount].add(Due(date: date, bill: bill))
         }
     }

@@ -163,6 +163,28 @@ struct BillRemindersTests {
         #expect(requests("2026-03-29T01:00:00Z").short == [])
     }
 
+    @Test(
+        "A rule that ends with a moment is over after the day on which that is where the person is",
+        arguments: [
+            ("Europe/Berlin", "20261128T230000Z", 2), ("Europe/Berlin", "20261128T225959Z", 1), ("Asia/Tokyo", "20261128T150000Z", 2),
+            ("America/Los_Angeles", "20261129T075959Z", 1), ("America/Los_Angeles", "20261129T000000Z", 2),
+            ("America/Los_Angeles", "20261128", 1),
+        ])
+    func endOfRule(zoneName: String, until: String, dueCount: Int) throws {
+        let zone = try zone(zoneName)
+        let recipient = Recipient(now: zone.instant(of: CivilDateTime(today, CivilTime(literal: "08:00"))), zone: zone)
+        var settings = settings
+        settings.hasWeeklyDigest = true
+        // On 22 and, where it goes on, on 29 November.
+        let rent = bill(dueIn: 1) { $0.rule = try? RecurrenceRule("FREQ=WEEKLY;UNTIL=\(until)") }
+        let plan = BillReminders.requests(from: [rent], for: settings, to: recipient)
+        #expect(plan.short.filter { $0.contains("due_day") } == ["22", "29"].prefix(dueCount).map { "rent|due_day 2026-11-\($0)T09:00" })
+        #expect(plan.short.contains("week|weekly_digest 2026-11-22T18:00") == (dueCount == 2))
+        let words = BillReminders.lateWords(
+            of: "due_day", on: today + 8, for: rent, settings, to: recipient, shownOn: today + 8)
+        #expect(words == (dueCount == 2 ? .unchanged : .nothing))
+    }
+
     @Test("They say the name, and the amount in the bill's currency or the person's, where somebody knows it")
     func words() throws {
         var settings = settings

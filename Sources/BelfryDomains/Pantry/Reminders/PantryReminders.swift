@@ -69,7 +69,7 @@ private struct PantryPass {
             plan.skipped.append(Skipped(subject, because: .switchedOff))
             return
         }
-        let schedule = FloatingSchedule(task.recurrence(at: hour))
+        let schedule = FloatingSchedule(task.recurrence(at: hour, in: recipient.zone))
         guard isAwaited(schedule, subject) else {
             plan.skipped.append(Skipped(subject, on: task.start, because: task.rule == nil ? .momentPassed : .seriesOver))
             return
@@ -125,11 +125,12 @@ extension PantryReminders {
     ) -> LateWords {
         guard rule == MaintenanceTask.requestRule || rule.hasPrefix("\(MaintenanceTask.requestRule)_") else { return .unchanged }
         let hour = recipient.person.reminderTime
-        guard let item, !item.isUsed, let task = item.maintenance.first(where: { $0.requestRule == rule }), task.isDue(on: date, at: hour) else {
+        guard let item, !item.isUsed, let task = item.maintenance.first(where: { $0.requestRule == rule }), task.isDue(on: date, at: hour, in: recipient.zone)
+        else {
             return .nothing
         }
         let isToldAnyway =
-            day != date && task.isDue(on: day, at: hour) && recipient.shownDay(of: "\(item.scope)|\(rule)", on: day, at: hour) == day
+            day != date && task.isDue(on: day, at: hour, in: recipient.zone) && recipient.shownDay(of: "\(item.scope)|\(rule)", on: day, at: hour) == day
         return isToldAnyway ? .nothing : .unchanged
     }
 }
@@ -140,10 +141,13 @@ extension MaintenanceTask {
     /// The last part of what its requests are called.
     fileprivate var requestRule: String { ([MaintenanceTask.requestRule] + [id?.text].compactMap(\.self)).joined(separator: "_") }
 
-    fileprivate func recurrence(at hour: CivilTime) -> Recurrence { Recurrence(start: CivilDateTime(start, hour), rule: rule) }
+    /// - Parameter zone: the person's, in which a rule ends that names a moment.
+    fileprivate func recurrence(at hour: CivilTime, in zone: TimeZoneRules) -> Recurrence {
+        Recurrence(start: CivilDateTime(start, hour), rule: rule?.endingWithDay(in: zone))
+    }
 
-    fileprivate func isDue(on date: CivilDate, at hour: CivilTime) -> Bool {
-        var occurrences = recurrence(at: hour).occurrences(from: CivilDateTime(date, .midnight))
+    fileprivate func isDue(on date: CivilDate, at hour: CivilTime, in zone: TimeZoneRules) -> Bool {
+        var occurrences = recurrence(at: hour, in: zone).occurrences(from: CivilDateTime(date, .midnight))
         return occurrences.next()?.date == date
     }
 }

@@ -85,6 +85,19 @@ struct PantryRemindersTests {
         #expect(try self.plan([try furnace(nil, start: "2026-12-01")]).short == ["furnace|maintenance 2026-12-01T09:00"])
     }
 
+    @Test(
+        "A task whose rule ends with a moment is due for the last time on the day on which that is where the person is, whatever their hour",
+        arguments: [("20261128T230000Z", 2), ("20261128T225959Z", 1), ("20261129T000000", 2), ("20261129T000000Z", 2)])
+    func endOfRule(until: String, dueCount: Int) throws {
+        let task = MaintenanceTask(
+            task: "Change it", start: CivilDate(literal: "2026-11-22"), rule: try RecurrenceRule("FREQ=WEEKLY;UNTIL=\(until)"))
+        let furnace = PantryItem(id: FactID(literal: "furnace"), name: "Furnace", maintenance: [task])
+        #expect(try plan([furnace]).short == ["22", "29"].prefix(dueCount).map { "furnace|maintenance 2026-11-\($0)T09:00" })
+        let recipient = Recipient(now: Instant(literal: "2026-11-21T07:00:00Z"), zone: try zone("Europe/Berlin"))
+        let words = PantryReminders.lateWords(of: "maintenance", on: today + 8, for: furnace, to: recipient, shownOn: today + 8)
+        #expect(words == (dueCount == 2 ? .unchanged : .nothing))
+    }
+
     @Test("Maintenance that is late is still told, unless it is told again that day, was done, or its thing is no more")
     func lateMaintenance() throws {
         let recipient = Recipient(now: Instant(literal: "2026-11-21T07:00:00Z"), zone: try zone("Europe/Berlin"))
