@@ -63,6 +63,11 @@ public struct TimeZoneRules: Sendable, Hashable {
         }
     }
 
+    /// Whether no clock in this zone ever showed that day, as Apia's passed from 29 to 31 December 2011.
+    public func skips(_ date: CivilDate) -> Bool {
+        civil(at: instant(of: CivilDateTime(date, .midnight))).date != date
+    }
+
     private func offset(atSecond second: Int64) -> Int {
         if let rule, second >= ruleStart { return rule.offset(atSecond: second) }
         return Int(offsets[firstTransition(after: second)])

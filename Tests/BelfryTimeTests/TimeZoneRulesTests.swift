@@ -76,6 +76,25 @@ struct TimeZoneRulesTests {
         }
     }
 
+    @Test(
+        "A day that a zone left out is one that no clock ever showed",
+        arguments: [
+            ("Pacific/Apia", "2011-12-30"), ("Pacific/Fakaofo", "2011-12-30"), ("Pacific/Kwajalein", "1993-08-21"),
+            ("Pacific/Enderbury", "1994-12-31"), ("Pacific/Kiritimati", "1994-12-31"),
+        ])
+    func skippedDay(name: String, day: String) throws {
+        let zone = try zone(name)
+        let date = try #require(CivilDate(day))
+        #expect((-400...400).map { date + $0 }.filter(zone.skips) == [date])
+    }
+
+    @Test("A gap at midnight leaves no day out, nor does an overlap there", arguments: ["Asia/Beirut", "America/Santiago", "America/Havana"])
+    func gapAtMidnight(name: String) throws {
+        let zone = try zone(name)
+        let first = CivilDate(literal: "2026-01-01")
+        #expect((0..<730).allSatisfy { !zone.skips(first + $0) })
+    }
+
     @Test("UTC never changes")
     func utc() {
         #expect(TimeZoneRules.utc.nextTransition(after: .min) == nil)

@@ -22,11 +22,13 @@ public struct PrayerCalculator: Sendable {
     }
 
     /// The times of days in a row; a day costs less than by itself, because neighbours share what is known of the Sun.
+    ///
+    /// A day that the zone skipped whole is passed over: its Sun is that of the day before, whose times would come twice.
     public func times(from first: CivilDate, dayCount: Int, in zone: TimeZoneRules) -> [PrayerTimes] {
         guard dayCount > 0 else { return [] }
         var clock = WallClock(zone)
         var sun = SolarDays(at: place, day: solarDay(of: first, &clock))
-        return (0..<dayCount).map { times(on: first + $0, &sun, &clock) }
+        return (0..<dayCount).map { first + $0 }.filter { !zone.skips($0) }.map { times(on: $0, &sun, &clock) }
     }
 
     private func times(on date: CivilDate, _ sun: inout SolarDays, _ clock: inout WallClock) -> PrayerTimes {

@@ -151,6 +151,16 @@ struct PrayerCalculatorTests {
         }
     }
 
+    @Test("A day that a zone skipped has no times: the Sun rose once, and clocks passed from the 29th to the 31st")
+    func skippedDay() throws {
+        let apia = try zone("Pacific/Apia")
+        let days = try calculator(-13.83, -171.76).times(from: CivilDate(literal: "2011-12-28"), dayCount: 5, in: apia)
+        #expect(days.map(\.date.description) == ["2011-12-28", "2011-12-29", "2011-12-31", "2012-01-01"])
+        let noons = days.compactMap(\.times.dhuhr.instant)
+        #expect(zip(noons, noons.dropFirst()).allSatisfy { abs(($1 - $0).milliseconds - 86_400_000) <= 60_000 })
+        #expect(days.allSatisfy { $0.times.dhuhr.local?.date == $0.date })
+    }
+
     @Test("Isha after midnight belongs to the day before, and is written with its own date")
     func ishaAfterMidnight() throws {
         let date = CivilDate(literal: "2026-06-21")

@@ -41,6 +41,18 @@ struct PrayerRemindersTests {
         #expect(plan.requests.first?.id.text == "prayer|fajr|2026-11-21")
     }
 
+    @Test("Where a zone skips a day nothing is told twice, and the days after it are told")
+    func skippedDay() throws {
+        let apia = try plan(settings { $0.dayCount = 3 }, calculator(-13.83, -171.76), at: "2011-12-29T10:00:00Z", zone: "Pacific/Apia")
+        #expect(Set(apia.requests.map(\.id.rule)) == ["2011-12-29", "2011-12-31", "2012-01-01"])
+        #expect(apia.requests.count == 15)
+        let moments = apia.requests.compactMap { request -> Instant? in
+            guard case .moment(let moment) = request.trigger else { return nil }
+            return moment
+        }
+        #expect(Set(moments).count == 15 && moments == moments.sorted())
+    }
+
     @Test("It says which prayer, its time on the wall, and the place where it has a name")
     func words() throws {
         let request = try #require(try plan(settings { $0.placeName = "Berlin" }).requests.first)
