@@ -121,10 +121,22 @@ struct ResponseTests {
         let bench = try await bench()
         let shown = try #require(bench.centre.visible.first)
         try await bench.device.save(FactEdits(deleted: [.pantryItems: ["milk"]]))
-        for action in [NotificationResponse.Action.open, .button("USED"), .button("RECIPES")] {
+        for action in [NotificationResponse.Action.open, .button("USED"), .button("RECIPES"), .button("SNOOZE")] {
             let response = NotificationResponse(identifier: shown.identifier, moment: shown.moment, action: action, parts: shown.parts)
             #expect(try await bench.orchestrator.handle(response, now: Bench.morning + .hours(27)) == .gone)
         }
+        #expect(await bench.device.record(ledgerSince: Bench.morning).snoozes.isEmpty)
+    }
+
+    @Test("What is used up can't be put off: nobody is promised that it comes again")
+    func snoozeAfterUse() async throws {
+        let bench = try await bench()
+        let shown = try #require(bench.centre.visible.first)
+        #expect(try await respond(.button("USED"), bench) == .used(entity: "milk"))
+        let response = NotificationResponse(
+            identifier: shown.identifier, moment: shown.moment, action: .button("SNOOZE"), parts: shown.parts)
+        #expect(try await bench.orchestrator.handle(response, now: Bench.morning + .hours(28)) == .gone)
+        #expect(await bench.device.record(ledgerSince: Bench.morning).snoozes.isEmpty && bench.pending.isEmpty)
     }
 
     @Test("What a notification carries may be anything", arguments: ["x|2026-11-22", "bills||due_day|2026-11-22", "a|b|c|d|e|2026-11-22"])

@@ -61,7 +61,9 @@ struct ResponseDraft {
         return .used(entity: thing)
     }
 
+    /// Of a thing that is used up or gone nothing comes again.
     private mutating func snooze() -> ResponseOutcome {
+        guard destination() != .gone else { return .gone }
         change.snoozes = PantryReminders.snoozes(of: parts, severity: .watch, for: recipient)
         guard let until = change.snoozes.first?.until else { return .gone }
         return .snoozed(until: until)
