@@ -44,6 +44,9 @@ final class VAPIDTokens: Sendable {
 
     var count: Int { tokens.withLock(\.count) }
 
+    /// The public part of the key that is in force; nil where it can't be read.
+    var publicKeyText: String? { (try? settings.privateKey.text()).flatMap { try? currentKey($0).publicText } }
+
     private func currentKey(_ text: String) throws -> VAPIDKey {
         if let known = key.withLock({ $0 }), known.text == text { return known.key }
         let read = try VAPIDKey(text)

@@ -5,8 +5,9 @@ import Foundation
 
 /// What push services' answers mean.
 ///
-/// Source: RFC 8030, sections 5 to 8, for the statuses; mozilla-services.github.io/autopush-rs/errors.html for Mozilla's `errno`; Apple's
-/// developer documentation, “Sending web push notifications in web apps and browsers”, for its `reason`.
+/// Source: RFC 8030, sections 5 to 8, and RFC 8292, section 4.2, for the statuses; mozilla-services.github.io/autopush-rs/errors.html for Mozilla's
+/// `errno`; Apple's developer documentation, “Sending web push notifications in web apps and browsers”, for its `reason`. That a subscription was made
+/// with another key is an error of its own with none of them: Apple answers 400, Mozilla 401 and Google 403, each with words of theirs.
 extension WebPushDialect {
     static let pauseWhenBusy = Duration.seconds(30)
     /// What the operator must mend is not hurried.
@@ -24,15 +25,25 @@ extension WebPushDialect {
             return SendResult(.retry(why: "web_push_rate_limited: more was sent than the push service takes just now", after: asked ?? Self.pauseWhenBusy))
         case 500...: return SendResult(Self.failure(response.status, problem, asked: asked))
         case 300..<400, 408: return SendResult(.retry(why: "web_push_http_\(response.status)", after: asked))
-        case 400..<500 where problem.reason == "BadJwtToken":
+        case 400..<500 where problem.isOfToken:
             let why = "web_push_vapid_bad: the push service didn't take our token; check web_push_subject, and this machine's clock"
+            return SendResult(.retry(why: why, after: Self.operatorWait))
+        case 400..<500 where problem.isOfOtherKey: return SendResult(.retry(why: Self.otherKey, after: Self.operatorWait))
+        case 401, 403:
+            let why = "web_push_vapid_refused: the push service refused us; check the key, web_push_subject, and this machine's clock"
             return SendResult(.retry(why: why, after: Self.operatorWait))
         default: return SendResult(.rejected(why: Self.refusal(response.status, problem)))
         }
     }
 
-    /// The limit is the subscription's.
-    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool { response.status != 429 }
+    /// Whether the subscription doesn't belong to our key, or our key isn't the right one, isn't to be seen here: ``WebPushSender`` knows better.
+    static let otherKey = "web_push_other_key: the browser has subscribed with another VAPID key; if all have, web_push_key_file is the wrong one"
+
+    /// A limit is the subscription's, and so may be what is wrong with our key: anybody may hand in one that was made with another.
+    public func speaksAgainstProvider(_ response: ProviderResponse) -> Bool {
+        let problem = Problem(in: response.body)
+        return problem.isOfToken || !problem.isOfOtherKey && ![401, 403, 429].contains(response.status)
+    }
 
     private static func failure(_ status: Int, _ problem: Problem, asked: Duration?) -> Outcome {
         switch problem.number {
@@ -49,8 +60,6 @@ extension WebPushDialect {
         case (400, 111): "web_push_ttl_missing: the push service found no TTL"
         case (400, 112): "web_push_ttl_bad: the push service didn't take the TTL"
         case (400, 113): "web_push_topic_bad: the push service didn't take the topic"
-        case (401, _), (403, _):
-            "web_push_vapid_refused: the push service refused us; the browser has subscribed with another VAPID key, or the key or its subject is wrong"
         case (413, _): "web_push_too_large: the push service found the message too large"
         default: "web_push_http_\(status)"
         }
@@ -60,13 +69,22 @@ extension WebPushDialect {
     private struct Problem {
         /// Mozilla's.
         let number: Int?
-        /// Apple's.
-        let reason: String?
+        /// Whether it is what we signed that is wrong, whoever it is for.
+        let isOfToken: Bool
+        /// Whether the subscription was made with another key than ours.
+        let isOfOtherKey: Bool
+
+        /// How Apple, Mozilla and Google say so; others, as Microsoft, leave it at the status.
+        private static let mismatches = [
+            "VapidPkHashMismatch", "VAPID public key mismatch", "do not correspond to the credentials used to create the subscription",
+        ]
 
         init(in body: [UInt8]) {
             let answer = try? JSONDecoder().decode(Answer.self, from: Data(body))
             number = answer?.errno
-            reason = answer?.reason
+            isOfToken = answer?.reason == "BadJwtToken"
+            let text = String(decoding: body.prefix(1024), as: UTF8.self)
+            isOfOtherKey = Self.mismatches.contains { text.contains($0) }
         }
 
         private struct Answer: Decodable {

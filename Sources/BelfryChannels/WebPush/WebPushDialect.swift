@@ -37,6 +37,9 @@ public struct WebPushDialect: ProviderDialect {
             ], body: try body(for: notification, to: subscription))
     }
 
+    /// The public key by which push services know us now; nil where there is none.
+    var publicKeyText: String? { tokens.publicKeyText }
+
     /// The push service that a subscription is at.
     func origin(of subscription: WebPushSubscription) throws(Unsendable) -> String {
         do {

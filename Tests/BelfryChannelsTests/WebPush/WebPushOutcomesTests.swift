@@ -30,14 +30,26 @@ struct WebPushOutcomesTests {
 
     private static func mozilla(_ number: Int) -> String { #"{"code":400,"errno":\#(number),"error":"Bad","message":"https://…/secret"}"# }
 
+    /// How Apple, Mozilla and Google say that a subscription was made with another key.
+    private static let otherKey = [
+        #"{"reason":"VapidPkHashMismatch"}"#,
+        #"{"code":401,"errno":109,"error":"Unauthorized","message":"VAPID public key mismatch"}"#,
+        "the VAPID credentials in the authorization header do not correspond to the credentials used to create the subscriptions.\n",
+    ]
+
     static let rows = [
         Row(201, "delivered", nil), Row(200, "delivered", nil), Row(202, "delivered", nil), Row(204, "delivered", nil),
         Row(400, mozilla(101), "rejected", "web_push_bad_encryption"), Row(400, mozilla(110), "rejected", "web_push_bad_encryption"),
         Row(400, mozilla(111), "rejected", "web_push_ttl_missing"), Row(400, mozilla(112), "rejected", "web_push_ttl_bad"),
         Row(400, mozilla(113), "rejected", "web_push_topic_bad"), Row(400, "rejected", "web_push_http_400"),
         Row(400, #"{"reason":"BadJwtToken"}"#, "retry", "web_push_vapid_bad", after: .seconds(900)),
-        Row(401, mozilla(109), "rejected", "web_push_vapid_refused"), Row(401, "rejected", "web_push_vapid_refused"),
-        Row(403, #"{"reason":"BadJwtToken"}"#, "retry", "web_push_vapid_bad", after: .seconds(900)), Row(403, "text", "rejected", "web_push_vapid_refused"),
+        Row(401, mozilla(109), "retry", "web_push_vapid_refused", after: .seconds(900)), Row(401, "retry", "web_push_vapid_refused", after: .seconds(900)),
+        Row(403, #"{"reason":"BadJwtToken"}"#, "retry", "web_push_vapid_bad", after: .seconds(900)),
+        Row(403, "text", "retry", "web_push_vapid_refused", after: .seconds(900)),
+        Row(400, otherKey[0], "retry", "web_push_other_key", after: .seconds(900)),
+        Row(403, otherKey[0], "retry", "web_push_other_key", after: .seconds(900)),
+        Row(401, otherKey[1], "retry", "web_push_other_key", after: .seconds(900)),
+        Row(403, otherKey[2], "retry", "web_push_other_key", after: .seconds(900)),
         Row(404, mozilla(102), "address_gone", "web_push_gone"), Row(410, mozilla(103), "address_gone", "web_push_gone"),
         Row(410, mozilla(105), "address_gone", "web_push_gone"), Row(410, mozilla(106), "address_gone", "web_push_gone"),
         Row(410, "address_gone", "web_push_gone"), Row(413, mozilla(104), "rejected", "web_push_too_large"),
@@ -59,5 +71,13 @@ struct WebPushOutcomesTests {
         #expect(result.outcome.why?.contains("secret") != true)
         #expect(result.addressFate == (row.label == "address_gone" ? .gone(since: nil) : nil))
         if case .retry(_, let after) = result.outcome { #expect(after == row.after) }
+    }
+
+    @Test("What one subscription may cause says nothing of a push service, and a token that it doesn’t take, or its own trouble, does")
+    func whoIsSpokenAgainst() throws {
+        let dialect = WebPushDialect(try .sample())
+        func speaks(_ status: Int, _ body: String = "") -> Bool { dialect.speaksAgainstProvider(ProviderResponse(status: status, body: body)) }
+        #expect(!speaks(429) && !speaks(401) && !speaks(403) && !speaks(400, Self.otherKey[0]) && !speaks(401, Self.otherKey[1]))
+        #expect(speaks(500) && speaks(503) && speaks(408) && speaks(403, #"{"reason":"BadJwtToken"}"#))
     }
 }

@@ -50,11 +50,49 @@ struct WebPushSenderTests {
         }
     }
 
-    @Test("A push service that knows another key refuses, and the browser isn’t forgotten")
-    func otherKey() async throws {
+    @Test("Where no browser has subscribed with our key, everything waits for the right one, and no browser is forgotten")
+    func wrongKey() async throws {
         try await withService(senderKey: VAPIDKey().publicText) { simulator, sender, address in
-            let result = await sender.send(try notification(at: address + "/push/1"), now: .noon)
-            #expect(result.outcome.label == "rejected" && result.addressFate == nil && simulator.log.entries.isEmpty)
+            for number in 1...CircuitBreaker.failureCountMax + 1 {
+                let result = await sender.send(try notification(at: address + "/push/\(number)"), now: .noon)
+                #expect(result == SendResult(.retry(why: WebPushDialect.otherKey, after: .seconds(900))))
+            }
+            #expect(simulator.log.entries.isEmpty)
+        }
+    }
+
+    @Test("A browser that has subscribed with another key is gone as soon as one is reached with ours, and keeps nobody else waiting")
+    func otherKey() async throws {
+        try await withService { simulator, sender, address in
+            simulator.subscribeElsewhere(path: "/push/old")
+            for _ in 0...CircuitBreaker.failureCountMax {
+                let early = await sender.send(try notification(at: address + "/push/old"), now: .noon)
+                #expect(early.outcome.label == "retry" && early.addressFate == nil)
+            }
+            let other = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            let late = await sender.send(try notification(at: address + "/push/old"), now: .noon)
+            #expect(other.outcome == .delivered)
+            #expect(late == SendResult(.addressGone(why: WebPushDialect.otherKey), addressFate: .gone(since: nil)))
+        }
+    }
+
+    @Test("That a former key was taken proves nothing of the one in its place")
+    func exchangedKey() async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("belfry-vapid-\(ProcessInfo.processInfo.globallyUniqueString)")
+        defer { try? FileManager.default.removeItem(at: path) }
+        try Data(try VAPIDKey.sample.privateText.utf8).write(to: path)
+        try await withService { _, _, address in
+            let exchange = HTTPExchange()
+            let settings = try WebPushSettings(
+                privateKey: Secret(.file(path.path)), subject: "mailto:ops@example.com", trustedOrigins: [address])
+            let sender = WebPushSender(settings, over: exchange)
+            let before = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            // By its size it differs, whatever the clock of the disk says.
+            try Data("\(VAPIDKey().privateText)\n\n".utf8).write(to: path)
+            let after = await sender.send(try notification(at: address + "/push/1"), now: .noon)
+            await exchange.shutdown()
+            #expect(before.outcome == .delivered)
+            #expect(after == SendResult(.retry(why: WebPushDialect.otherKey, after: .seconds(900))))
         }
     }
 
