@@ -76,7 +76,8 @@ struct StandardWebhookTests {
         "What an answer means",
         arguments: [
             (200, nil, .delivered), (204, nil, .delivered), (301, nil, .retry(why: "http_301", after: nil)),
-            (400, nil, .retry(why: "http_400", after: nil)), (410, nil, .addressGone(why: "http_410: the endpoint wants no more webhooks")),
+            (400, nil, .retry(why: "http_400", after: nil)),
+            (410, nil, .notTried(why: "http_410: the endpoint wants no more webhooks; name another in webhook_url, or open it again", after: .seconds(3600))),
             (429, "120", .retry(why: "http_429", after: .seconds(120))), (500, nil, .retry(why: "http_500", after: nil)),
             (503, "Sun, 25 Jan 2026 12:00:30 GMT", .retry(why: "http_503", after: .seconds(30))),
             (503, "soon", .retry(why: "http_503", after: nil)),

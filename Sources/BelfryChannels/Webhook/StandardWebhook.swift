@@ -94,7 +94,12 @@ public struct StandardWebhook: ProviderDialect {
 
     private static let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
-    /// What an answer means: only 2xx is success, 410 closes the endpoint, everything else is tried again.
+    /// For so long an endpoint that is closed is left alone; then one message asks whether it has opened again.
+    static let closedWait = Duration.seconds(3600)
+
+    /// What an answer means: only 2xx is success, 410 closes the endpoint for everything, all else is tried again.
+    ///
+    /// The endpoint is the operator's, and none of it is a recipient's address: what was to go there waits until they have opened it, or named another.
     public func outcome(of response: ProviderResponse, to notification: OutgoingNotification, now: Instant) -> SendResult {
         SendResult(outcome(of: response, now: now))
     }
@@ -102,7 +107,7 @@ public struct StandardWebhook: ProviderDialect {
     private func outcome(of response: ProviderResponse, now: Instant) -> Outcome {
         switch response.status {
         case 200..<300: .delivered
-        case 410: .addressGone(why: "http_410: the endpoint wants no more webhooks")
+        case 410: .notTried(why: "http_410: the endpoint wants no more webhooks; name another in webhook_url, or open it again", after: Self.closedWait)
         default:
             .retry(why: "http_\(response.status)", after: response.headers["retry-after"].flatMap { RetryAfter.length(of: $0, now: now) })
         }
