@@ -137,9 +137,10 @@ final class BatchRound: Sendable {
             let (addresses, end) = (batch.addresses(at: place), delivery.end(ageMax: ageMax))
             if let (sender, notification) = attempt.onlyWay(of: delivery, saying: content, at: addresses) {
                 let sent = await sender.send(notification, now: now())
-                let disposition = worker.retryPolicy.disposition(after: sent.outcome, attempt: 1, until: end, now: now(), chance: chance())
-                ended = Ended(result: MemberResult(at: place, disposition, transmissions: attempt.result(sent, of: notification, by: sender)))
-                if note(sent.outcome, of: notification.delivery, by: sender.provider) { ended?.provider = sender.provider }
+                let (outcome, transmissions) = attempt.result(sent, of: notification, by: sender)
+                let disposition = worker.retryPolicy.disposition(after: outcome, attempt: 1, until: end, now: now(), chance: chance())
+                ended = Ended(result: MemberResult(at: place, disposition, transmissions: transmissions))
+                if note(outcome, of: notification.delivery, by: sender.provider) { ended?.provider = sender.provider }
             } else {
                 var providers: [Provider] = []
                 let (outcomes, transmissions) = await attempt.trials(of: delivery, saying: content, at: addresses) {

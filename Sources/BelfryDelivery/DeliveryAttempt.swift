@@ -30,10 +30,12 @@ struct DeliveryAttempt: Sendable {
         return (sender, OutgoingNotification(delivery: delivery, content: content, address: addresses[0], attempt: delivery.attemptCount + 1))
     }
 
-    /// What is to be kept of the way that was tried.
-    func result(_ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender) -> [TransmissionResult] {
-        guard !notification.address.isOwn else { return [] }
-        return trial(sent, of: notification, by: sender).result.map { [$0] } ?? []
+    /// How the way that was tried ended, and what is to be kept of it.
+    func result(
+        _ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender
+    ) -> (outcome: Outcome, transmissions: [TransmissionResult]) {
+        let trial = self.trial(sent, of: notification, by: sender, isKept: !notification.address.isOwn)
+        return (trial.outcome, trial.result.map { [$0] } ?? [])
     }
 
     /// Tries one address after the other.
@@ -96,6 +98,9 @@ struct DeliveryAttempt: Sendable {
             return Trial(provider: sender.provider, outcome: .delivered, isNew: false, result: nil)
         case .failed:
             return Trial(provider: sender.provider, outcome: .rejected(why: earlier.why ?? "failed"), isNew: false, result: nil)
+        // Whoever was to send it then may have known somebody to ask.
+        case .ambiguous where sender.afterLostAnswer == .giveUp:
+            return trial(SendResult(.rejected(why: earlier.why ?? "no_answer")), of: notification, by: sender)
         case .ambiguous where sender.afterLostAnswer == .reconcile:
             guard isFirst || mayGoOn() else { return left(by: sender) }
             switch await ask(after: notification, by: sender, since: earlier.updatedAt, until: earlier.updatedAt, now: now()) {
@@ -203,11 +208,15 @@ struct DeliveryAttempt: Sendable {
         _ sent: SendResult, of notification: OutgoingNotification, by sender: any Sender, isKept: Bool = true, wasLost: Bool = false
     ) -> Trial {
         var outcome = sent.outcome
-        // It isn't repeated for as long as it is of use, or as other addresses are tried on. Whoever can be asked is asked instead.
-        if case .ambiguous(let why) = outcome, notification.attempt >= Delivery.attemptCountMax, sender.afterLostAnswer == .repeatSafely,
-            wasLost || notification.address.isOwn
-        {
-            outcome = .rejected(why: why)
+        if case .ambiguous(let why) = outcome {
+            switch sender.afterLostAnswer {
+            case .giveUp: outcome = .rejected(why: why)
+            // It isn't repeated for as long as it is of use, or as other addresses are tried on.
+            case .repeatSafely where notification.attempt >= Delivery.attemptCountMax && (wasLost || notification.address.isOwn):
+                outcome = .rejected(why: why)
+            // Whoever can be asked is asked instead.
+            case .repeatSafely, .repeatUntilAnswered, .reconcile: break
+            }
         }
         guard isKept, let status = Transmission.Status(after: outcome) else {
             return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: nil)

@@ -41,6 +41,8 @@ public enum LostAnswerPolicy: Hashable, Sendable {
     case repeatUntilAnswered
     /// The provider is asked first, or its report is waited for.
     case reconcile
+    /// Nobody can be asked, no report comes, and a repetition would be told as another: it is given up at once, so that another way can be tried.
+    case giveUp
 }
 
 /// What a provider knows of a notification whose answer was lost.

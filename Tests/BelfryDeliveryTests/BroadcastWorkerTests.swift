@@ -118,6 +118,17 @@ struct BroadcastWorkerTests {
         #expect(sender.sent == ["a"] && sender.questions.map(\.until) == [.noon, .noon])
     }
 
+    @Test("Where nobody can be asked and no report comes, a batch ends for whoever it lost the answer of")
+    func givenUp() async throws {
+        let (store, sender, _, worker) = await doubtful(answering: nil)
+        sender.set(.giveUp, answering: nil)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.take(.example(over: .push), to: 1)
+        _ = try await worker.processBroadcasts(ageMax: .seconds(24 * 3600))
+        #expect(sender.sent == ["a"])
+        #expect(await store.nextDueMoment() == nil)
+    }
+
     @Test("Whoever dies over what has gone on from a batch is a further doubt")
     func diedOnceMore() async throws {
         let (store, sender, clock, worker) = await doubtful(answering: nil)

@@ -221,6 +221,36 @@ struct DeliveryAttemptTests {
         #expect(row.status == "failed" && row.lastError == "no_answer" && sender.sent.count == 1)
     }
 
+    @Test(
+        "Where nobody can be asked and no report comes, a lost answer is given up at once, whoever was to send it then",
+        arguments: [LostAnswerPolicy.giveUp, .reconcile])
+    func givenUp(before: LostAnswerPolicy) async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(before, answering: nil)
+        sender.script(["a": [.ambiguous(why: "no_answer")]])
+        try await store.enqueue(.example(1))
+        try await process()
+        #expect(await store.transmissions(of: .example(1)).map(\.status) == [before == .giveUp ? .failed : .ambiguous])
+        if before != .giveUp {
+            sender.set(.giveUp, answering: nil)
+            try await goOn()
+        }
+        let row = try await store.row(1)
+        #expect(row.status == "failed" && row.lastError == "no_answer" && sender.sent == ["a"])
+        #expect(await store.transmissions(of: .example(1)).map(\.status) == [.failed])
+    }
+
+    @Test("There, what a dead worker may have handed over is sent at once: to wait would tell nobody more")
+    func diedOverGivenUp() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.giveUp, answering: nil)
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        try await process()
+        #expect(try await store.row(1).status == "sent")
+        #expect(sender.sent == ["a"])
+    }
+
     @Test("A lost answer is repeated four times at most, however long another address is tried on")
     func lostBesideOutage() async throws {
         sender.script([

@@ -4,7 +4,7 @@ import BelfryTime
 
 /// SMS over Amazon SNS: the query protocol's `Publish` to a number.
 ///
-/// SNS tells repetitions by nothing, and reports to nobody: what was lost on the way is not sent again blindly.
+/// SNS tells repetitions by nothing, reports to nobody and can't be asked: what was lost on the way is not sent again blindly.
 ///
 /// Configuration keys, beside those of ``AWSAccount``:
 /// - `sns_sender_id` (text, optional): up to 11 letters and digits that are shown as the sender, where a country allows it.
@@ -39,7 +39,7 @@ public struct SNSDialect: ProviderDialect {
 
     public var provider: Provider { .sns }
     public var timeout: Duration { .seconds(20) }
-    public var afterLostAnswer: LostAnswerPolicy { .reconcile }
+    public var afterLostAnswer: LostAnswerPolicy { .giveUp }
 
     /// SNS takes no longer message.
     static let lengthMax = 1600
