@@ -29,7 +29,7 @@ struct APNsRules: Sendable {
     ]
 
     /// The provider tokens that one connection has brought. Source: Apple, "Establishing a token-based connection to APNs": an error follows where a new
-    /// one is used more than once in 20 minutes on the same connection.
+    /// one is used more than once in 20 minutes on the same connection. The first is in the place of none, and changes nothing.
     struct TokenUse: Sendable {
         static let secondsMin: Int64 = 20 * 60
 
@@ -39,8 +39,8 @@ struct APNsRules: Sendable {
         mutating func note(_ token: String, now: Int64) throws(Refusal) {
             guard !tokens.contains(token) else { return }
             if let changedAt, now - changedAt < Self.secondsMin { throw Refusal(status: 429, reason: "TooManyProviderTokenUpdates") }
+            if !tokens.isEmpty { changedAt = now }
             tokens.insert(token)
-            changedAt = now
         }
     }
 
