@@ -107,14 +107,15 @@ struct TwilioDialectTests {
         "Each of Twilio's codes has its meaning",
         arguments: [
             (401, 20003, "notTried"), (403, 20005, "notTried"), (404, 20404, "notTried"), (429, 20429, "notTried"), (500, 20500, "retry"),
-            (503, 20503, "retry"), (429, 14107, "notTried"), (400, 21211, "gone"), (400, 21408, "retry"), (400, 21602, "rejected"),
-            (400, 21603, "rejected"), (400, 21604, "rejected"), (400, 21606, "retry"), (400, 21608, "rejected"), (400, 21610, "optedOut"),
-            (429, 21611, "notTried"), (400, 21612, "rejected"), (400, 21614, "gone"), (400, 21617, "rejected"), (400, 21703, "notTried"),
+            (503, 20503, "retry"), (429, 14107, "retry"), (400, 21211, "gone"), (400, 21408, "retry"), (400, 21602, "rejected"),
+            (400, 21603, "rejected"), (400, 21604, "rejected"), (400, 21606, "retry"), (400, 21608, "retry"), (400, 21610, "optedOut"),
+            (429, 21611, "notTried"), (400, 21612, "rejected"), (400, 21614, "gone"), (400, 21617, "rejected"), (400, 21703, "retry"),
             (400, 30001, "retry"), (403, 30002, "notTried"), (400, 30003, "rejected"), (400, 30004, "rejected"), (400, 30005, "gone"),
             (400, 21212, "retry"), (400, 21265, "gone"), (400, 21266, "rejected"), (400, 21267, "retry"), (400, 21609, "retry"),
             (400, 21635, "gone"), (400, 21657, "retry"), (400, 21659, "retry"), (400, 21660, "retry"), (400, 21661, "retry"),
             (400, 21701, "notTried"), (400, 21702, "notTried"), (400, 21704, "notTried"), (400, 21705, "notTried"), (400, 21709, "retry"),
-            (400, 30006, "gone"), (400, 30007, "rejected"), (400, 30008, "rejected"), (400, 30022, "retry"), (400, 30034, "rejected"),
+            (400, 30006, "rejected"), (400, 30007, "rejected"), (400, 30008, "rejected"), (400, 30022, "retry"), (400, 30034, "rejected"),
+            (403, 10001, "notTried"), (400, 21268, "gone"), (400, 30036, "rejected"),
         ] as [(Int, Int, String)])
     func codes(status: Int, code: Int, expected: String) throws {
         let result = try answer(status, #"{"code":\#(code),"message":"The number +4915112345678 is bad","status":\#(status)}"#)
@@ -124,7 +125,12 @@ struct TwilioDialectTests {
         #expect(TwilioErrors.table[code] != nil)
     }
 
-    @Test("A country that the account may not send to says nothing of Twilio, and a sender that can't send does", arguments: [(21408, false), (21606, true)])
+    @Test(
+        "What concerns one number or its country says nothing of Twilio, and a sender that can't send does",
+        arguments: [
+            (14107, false), (21408, false), (21606, false), (21608, false), (21657, false), (21659, false), (21703, false), (21212, true), (21660, true),
+            (21661, true),
+        ])
     func whoIsSpokenAgainst(code: Int, isTwilio: Bool) throws {
         let response = ProviderResponse(status: 400, body: #"{"code":\#(code)}"#)
         #expect(try TwilioDialect(.example()).speaksAgainstProvider(response) == isTwilio)
@@ -132,7 +138,7 @@ struct TwilioDialectTests {
 
     @Test("Every code of the table is among them")
     func complete() {
-        #expect(TwilioErrors.table.count == 45)
+        #expect(TwilioErrors.table.count == 48)
     }
 
     @Test(
