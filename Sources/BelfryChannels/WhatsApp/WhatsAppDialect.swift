@@ -64,7 +64,9 @@ public struct WhatsAppDialect: ProviderDialect {
     }
 
     private static func code(in response: ProviderResponse) -> Int? {
-        (try? JSONDecoder().decode(Refused.self, from: Data(response.body)))?.error.code
+        guard let error = (try? JSONDecoder().decode(Refused.self, from: Data(response.body)))?.error else { return nil }
+        // The Graph API calls a number that isn't there, or isn't the app's, a wrong parameter; what is meant its second code says.
+        return error.code == 100 && error.error_subcode == 33 ? 33 : error.code
     }
 
     private struct Accepted: Decodable {
@@ -80,6 +82,7 @@ public struct WhatsAppDialect: ProviderDialect {
 
         struct Content: Decodable {
             let code: Int
+            let error_subcode: Int?
         }
     }
 }

@@ -35,7 +35,8 @@ enum WhatsAppErrors {
         3: permission,
         10: permission,
         131005: permission,
-        33: RefusalMeaning(.pause(.seconds(300)), "there is no such number; see whatsapp_phone_number_id"),
+        // Alone in the list of codes, and beside 100 as the Graph API answers.
+        33: RefusalMeaning(.pause(.seconds(300)), "there is no such number, or the app may not use it; see whatsapp_phone_number_id and the token"),
         131037: RefusalMeaning(.pause(.seconds(900)), "the number's display name isn't approved yet; see WhatsApp Manager"),
         133010: RefusalMeaning(.pause(.seconds(300)), "the number is not registered with the Cloud API"),
         131042: RefusalMeaning(.pause(.seconds(900)), "something is wrong with how the account is paid"),
@@ -59,7 +60,7 @@ enum WhatsAppErrors {
         131008: RefusalMeaning(.reject, "a field of the request is missing"),
         131009: RefusalMeaning(.reject, "a field of the request has a wrong value"),
         131051: RefusalMeaning(.reject, "messages of this type are not supported"),
-        132000: RefusalMeaning(.reject, "the template has another number of places than it was given"),
+        132000: RefusalMeaning(.spare(.seconds(900)), "the template has another number of places than it was given; see whatsapp_templates"),
         132001: RefusalMeaning(.spare(.seconds(900)), "there is no such template in this language; see whatsapp_templates"),
         132005: RefusalMeaning(.reject, "the filled template is too long"),
         132007: RefusalMeaning(.reject, "the template violates a policy"),

@@ -138,7 +138,7 @@ struct WhatsAppDialectTests {
             (403, 130497, "retry"), (400, 131037, "not_tried"),
             (400, 131009, "rejected"), (500, 131016, "retry"), (400, 131021, "rejected"), (400, 131026, "rejected"), (400, 131030, "rejected"),
             (403, 131031, "not_tried"), (400, 131042, "not_tried"), (400, 131047, "rejected"), (400, 131048, "not_tried"), (400, 131049, "retry"),
-            (400, 131050, "opted_out"), (400, 131051, "rejected"), (400, 131056, "retry"), (500, 131057, "retry"), (400, 132000, "rejected"),
+            (400, 131050, "opted_out"), (400, 131051, "rejected"), (400, 131056, "retry"), (500, 131057, "retry"), (400, 132000, "retry"),
             (404, 132001, "retry"), (400, 132005, "rejected"), (400, 132007, "rejected"), (400, 132012, "rejected"), (400, 132015, "retry"),
             (400, 132016, "retry"), (400, 132018, "rejected"), (503, 133004, "retry"), (400, 133010, "not_tried"),
         ])
@@ -160,6 +160,8 @@ struct WhatsAppDialectTests {
         "Without a code that is known, the status says it, and a missing permission has a row of codes",
         arguments: [
             (400, "", "whatsapp_http_400: ", "rejected"), (400, #"{"error":{"code":999}}"#, "whatsapp_999: ", "rejected"),
+            (400, #"{"error":{"code":100,"error_subcode":33}}"#, "whatsapp_33: ", "not_tried"),
+            (400, #"{"error":{"code":100,"error_subcode":2018001}}"#, "whatsapp_100: ", "rejected"),
             (403, #"{"error":{"code":250}}"#, "whatsapp_250: ", "not_tried"), (401, "", "whatsapp_http_401: ", "not_tried"),
             (429, "", "whatsapp_http_429: ", "not_tried"), (500, "<html>", "whatsapp_http_500: ", "retry"), (502, "{}", "whatsapp_http_502: ", "retry"),
             (302, "", "whatsapp_http_302: ", "not_tried"), (408, "", "whatsapp_http_408: ", "retry"),

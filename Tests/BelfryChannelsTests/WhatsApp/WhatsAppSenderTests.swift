@@ -12,7 +12,7 @@ import Testing
 struct WhatsAppSenderTests {
     private func withWhatsApp(
         _ faults: [MessagingFault?] = [], templates: String = "default=health_alert/en_US,de/title,body/snooze:1,dismiss",
-        token: Secret = Secret(.text(WhatsAppSimulator.token)),
+        token: Secret = Secret(.text(WhatsAppSimulator.token)), phoneNumberID: String = WhatsAppSimulator.phoneNumberID,
         _ body: @escaping @Sendable (WhatsAppSimulator, HTTPSender<WhatsAppDialect>) async throws -> Void
     ) async throws {
         let simulator = WhatsAppSimulator(
@@ -21,7 +21,7 @@ struct WhatsAppSenderTests {
         try await simulator.listen { endpoint in
             let exchange = HTTPExchange()
             let settings = try WhatsAppSettings(
-                phoneNumberID: WhatsAppSimulator.phoneNumberID, token: token, templates: WhatsAppTemplates(parsing: templates), endpoint: endpoint)
+                phoneNumberID: phoneNumberID, token: token, templates: WhatsAppTemplates(parsing: templates), endpoint: endpoint)
             do {
                 try await body(simulator, makeWhatsAppSender(settings, over: exchange))
             } catch {
@@ -46,11 +46,23 @@ struct WhatsAppSenderTests {
         }
     }
 
-    @Test("The simulator refuses what WhatsApp refuses", arguments: [("default=unknown/en", 132001), ("default=health_alert/fr/title,body", 132001), ("default=health_alert/de/body", 132000)])
+    @Test("A number that isn’t there, or isn’t the app’s, keeps everything waiting and loses nothing")
+    func wrongNumber() async throws {
+        try await withWhatsApp(phoneNumberID: "106540352242900") { simulator, sender in
+            let first = await sender.send(.toPhone(), now: .noon)
+            let second = await sender.send(.toPhone(), now: .noon + .seconds(299))
+            #expect(first.outcome.label == "not_tried" && first.outcome.why?.hasPrefix("whatsapp_33: ") == true)
+            #expect(second.outcome.label == "not_tried" && simulator.messages.isEmpty)
+        }
+    }
+
+    @Test(
+        "The simulator refuses what WhatsApp refuses",
+        arguments: [("default=unknown/en", 132001), ("default=health_alert/fr/title,body", 132001), ("default=health_alert/de/body", 132000)])
     func refused(templates: String, code: Int) async throws {
         try await withWhatsApp(templates: templates) { _, sender in
             let result = await sender.send(.toPhone(), now: .noon)
-            #expect(result.outcome.label == (code == 132001 ? "retry" : "rejected") && result.outcome.why?.hasPrefix("whatsapp_\(code): ") == true)
+            #expect(result.outcome.label == "retry" && result.outcome.why?.hasPrefix("whatsapp_\(code): ") == true)
         }
     }
 

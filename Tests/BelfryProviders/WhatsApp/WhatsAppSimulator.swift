@@ -108,7 +108,7 @@ public final class WhatsAppSimulator: Sendable {
         let body = try await request.body.collect(upTo: 1 << 20)
         if case .refuse(let status, let code, let retryAfter) = fault { return Self.refusal(status, code, retryAfter: retryAfter) }
         guard request.headers[.authorization] == "Bearer \(Self.token)" else { return Self.refusal(401, 190) }
-        guard context.parameters.get("id") == Self.phoneNumberID else { return Self.refusal(400, 33) }
+        guard context.parameters.get("id") == Self.phoneNumberID else { return Self.refusal(400, 100, subcode: 33) }
         guard request.headers[.contentType] == "application/json",
             let object = try? JSONSerialization.jsonObject(with: Data(body.readableBytesView)) as? [String: Any]
         else { return Self.refusal(400, 100) }
@@ -145,11 +145,12 @@ public final class WhatsAppSimulator: Sendable {
         return Response(status: .ok)
     }
 
-    private static func refusal(_ status: Int, _ code: Int, retryAfter: Int? = nil) -> Response {
-        let error: [String: Any] = [
+    private static func refusal(_ status: Int, _ code: Int, subcode: Int? = nil, retryAfter: Int? = nil) -> Response {
+        var error: [String: Any] = [
             "message": "(#\(code)) simulated", "type": "OAuthException", "code": code, "error_data": ["messaging_product": "whatsapp", "details": "simulated"],
             "fbtrace_id": "A1",
         ]
+        if let subcode { error["error_subcode"] = subcode }
         var response = json(["error": error], status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         return response
