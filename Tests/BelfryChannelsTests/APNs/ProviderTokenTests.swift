@@ -92,6 +92,21 @@ struct ProviderTokenTests {
         }
     }
 
+    @Test("Processes with different keys share a file, and neither has its token made anew for the other’s; what ran out is forgotten")
+    func sharedFile() async throws {
+        try await withFolder { folder in
+            let path = folder + "/token.json"
+            let others = APNsSettings.sample()
+            func other() -> ProviderTokens { ProviderTokens(others, cache: FileTokenCache(path: path)) }
+            let (ours, theirs) = (try tokens(FileTokenCache(path: path)).token(now: .noon), try other().token(now: .noon + .seconds(60)))
+            #expect(ours.keyName != theirs.keyName)
+            #expect(try tokens(FileTokenCache(path: path)).token(now: .noon + .seconds(120)) == ours)
+            #expect(try other().token(now: .noon + .seconds(120)) == theirs)
+            _ = try tokens(FileTokenCache(path: path)).token(now: .noon + .seconds(7200))
+            #expect(try FileTokenCache(path: path).token(of: theirs.keyName) == nil)
+        }
+    }
+
     @Test("A file that is broken counts as empty, and one that can't be made fails with a code")
     func brokenFile() async throws {
         try await withFolder { folder in

@@ -18,6 +18,9 @@ public struct FileTokenCache: TokenCache {
 
     public struct Unusable: Error, Hashable, Sendable {}
 
+    /// Apple takes no token that is older.
+    private static let secondsMax: UInt64 = 3600
+
     private struct Kept: Codable {
         var text: String
         var issuedAt: Int64
@@ -36,12 +39,14 @@ public struct FileTokenCache: TokenCache {
 
     public func update(_ name: String, _ body: (ProviderToken?) throws -> ProviderToken) throws -> ProviderToken {
         try withFile { file in
-            let present = Self.read(file)[name].map(Self.token)
+            let all = Self.read(file)
+            let present = all[name].map(Self.token)
             let token = try body(present)
             if token != present {
-                // A key that is no longer used leaves nothing behind.
-                let kept = Kept(text: token.text, issuedAt: token.issuedAt.secondsSinceEpoch, isReplacement: token.isReplacement)
-                try Self.write([name: kept], to: file)
+                // Another process may have another key. One that is no longer used leaves nothing behind.
+                var kept = all.filter { ($0.value.issuedAt &- token.issuedAt.secondsSinceEpoch).magnitude < Self.secondsMax }
+                kept[name] = Kept(text: token.text, issuedAt: token.issuedAt.secondsSinceEpoch, isReplacement: token.isReplacement)
+                try Self.write(kept, to: file)
             }
             return token
         }
