@@ -45,10 +45,10 @@ public struct SNSDialect: ProviderDialect {
     static let lengthMax = 1600
 
     public func request(for notification: OutgoingNotification, authorization: String?, now: Instant) throws(Unsendable) -> ProviderRequest {
-        guard case .phone(let number, _) = notification.address.target else {
-            throw Unsendable("not_a_phone: SMS goes to numbers alone; check which sender the channel is given")
+        guard case .phone(let text, _) = notification.address.target, let number = PhoneNumber(text) else {
+            throw Unsendable("sns_no_number: the address is no telephone number with its country")
         }
-        let form = parameters(for: notification.content, number: number).map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
+        let form = parameters(for: notification.content, number: number.e164).map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
         return try account.request(
             to: "sns", service: "sns", path: "/", contentType: "application/x-www-form-urlencoded; charset=utf-8", body: Array(form.utf8),
             keys: authorization, now: now)

@@ -86,6 +86,17 @@ struct AWSOutcomesTests {
         #expect(outcomes.map(\.whyCode) == ["ses_\(status)", "sns_\(status)"])
     }
 
+    @Test("SNS is handed nothing but a number with its country, as Twilio is")
+    func number() throws {
+        for notification in [OutgoingNotification.toMailbox, .toPhone(number: "0151 12345678"), .toPhone(number: "+49 151 12345678")] {
+            #expect(throws: Unsendable("sns_no_number: the address is no telephone number with its country")) {
+                try SNSDialect(account).request(for: notification, authorization: "secret", now: .noon)
+            }
+        }
+        let request = try SNSDialect(account).request(for: .toPhone(number: "4915112345678"), authorization: "secret", now: .noon)
+        #expect(String(decoding: request.body, as: UTF8.self).contains("&PhoneNumber=%2B4915112345678&"))
+    }
+
     @Test("A message is cut between two characters, and says so")
     func cut() {
         let family = "👨‍👩‍👧‍👦"
