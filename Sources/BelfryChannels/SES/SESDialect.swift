@@ -16,17 +16,20 @@ public struct SESDialect: ProviderDialect {
     let account: AWSAccount
     let composer: EmailComposer
     let configurationSet: String?
+    private let hearsEvents: Bool
 
-    public init(_ account: AWSAccount, composer: EmailComposer, configurationSet: String? = nil) {
+    /// - Parameter hearsEvents: whether what the configuration set publishes comes back here, to ``SESCallbacks``.
+    public init(_ account: AWSAccount, composer: EmailComposer, configurationSet: String? = nil, hearsEvents: Bool = false) {
         self.account = account
         self.composer = composer
         self.configurationSet = configurationSet
+        self.hearsEvents = hearsEvents && configurationSet != nil
     }
 
     public var provider: Provider { .ses }
     public var timeout: Duration { .seconds(20) }
     /// Without events nobody would ever tell, and a mail told twice is better than one never told.
-    public var afterLostAnswer: LostAnswerPolicy { configurationSet == nil ? .repeatSafely : .reconcile }
+    public var afterLostAnswer: LostAnswerPolicy { hearsEvents ? .reconcile : .repeatSafely }
 
     /// Under which SES hands our name back in its events.
     static let transmissionTag = "transmission"

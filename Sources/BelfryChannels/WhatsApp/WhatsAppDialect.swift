@@ -17,7 +17,8 @@ public struct WhatsAppDialect: ProviderDialect {
 
     public var provider: Provider { .whatsApp }
     public var timeout: Duration { .seconds(15) }
-    public var afterLostAnswer: LostAnswerPolicy { .reconcile }
+    /// Where no callback is believed, none would ever tell.
+    public var afterLostAnswer: LostAnswerPolicy { settings.appSecrets.isEmpty ? .giveUp : .reconcile }
 
     /// For how long after a person wrote anything may be answered, but for a margin in which the request travels.
     static let window = Duration.seconds(24 * 3600 - 300)

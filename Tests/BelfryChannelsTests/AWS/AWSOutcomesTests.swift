@@ -86,6 +86,17 @@ struct AWSOutcomesTests {
         #expect(outcomes.map(\.whyCode) == ["ses_\(status)", "sns_\(status)"])
     }
 
+    @Test(
+        "A mail whose answer was lost waits for its events where they come here, and is repeated else; a message is given up",
+        arguments: [(nil, false, .repeatSafely), (nil, true, .repeatSafely), ("set", false, .repeatSafely), ("set", true, .reconcile)]
+            as [(String?, Bool, LostAnswerPolicy)])
+    func lostAnswer(configurationSet: String?, hearsEvents: Bool, policy: LostAnswerPolicy) throws {
+        let composer = EmailComposer(try .example())
+        let dialect = SESDialect(account, composer: composer, configurationSet: configurationSet, hearsEvents: hearsEvents)
+        #expect(dialect.afterLostAnswer == policy)
+        #expect(try SNSDialect(account).afterLostAnswer == .giveUp)
+    }
+
     @Test("SNS is handed nothing but a number with its country, as Twilio is")
     func number() throws {
         for notification in [OutgoingNotification.toMailbox, .toPhone(number: "0151 12345678"), .toPhone(number: "+49 151 12345678")] {

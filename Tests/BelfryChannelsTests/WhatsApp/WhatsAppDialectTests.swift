@@ -118,6 +118,12 @@ struct WhatsAppDialectTests {
         return try WhatsAppDialect(.example()).outcome(of: response, to: .toPhone(), now: .noon)
     }
 
+    @Test("A lost answer waits for a callback where one is believed, and is given up else")
+    func lostAnswer() throws {
+        #expect(try WhatsAppDialect(.example()).afterLostAnswer == .reconcile)
+        #expect(try WhatsAppDialect(.example(appSecrets: [])).afterLostAnswer == .giveUp)
+    }
+
     @Test("A message that was taken has WhatsApp's name")
     func accepted() throws {
         let body = #"{"messaging_product":"whatsapp","contacts":[{"input":"49","wa_id":"49"}],"messages":[{"id":"wamid.1"}]}"#

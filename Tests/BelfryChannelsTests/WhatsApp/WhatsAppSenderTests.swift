@@ -21,7 +21,8 @@ struct WhatsAppSenderTests {
         try await simulator.listen { endpoint in
             let exchange = HTTPExchange()
             let settings = try WhatsAppSettings(
-                phoneNumberID: phoneNumberID, token: token, templates: WhatsAppTemplates(parsing: templates), endpoint: endpoint)
+                phoneNumberID: phoneNumberID, token: token, appSecrets: [Secret(.text(WhatsAppSimulator.appSecret))],
+                templates: WhatsAppTemplates(parsing: templates), endpoint: endpoint)
             do {
                 try await body(simulator, makeWhatsAppSender(settings, over: exchange))
             } catch {

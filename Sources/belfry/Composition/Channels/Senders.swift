@@ -59,7 +59,7 @@ struct Senders: Sendable {
                     authorizations: SecretAuthorization(scheme: "Bearer ", sendGrid.apiKey, name: "sendgrid"), protection: ProviderProtection())
             } ?? settings.ses.map { ses in
                 HTTPSender(
-                    SESDialect(ses.account, composer: composer, configurationSet: ses.configurationSet), over: exchange,
+                    SESDialect(ses.account, composer: composer, configurationSet: ses.configurationSet, hearsEvents: !ses.topics.isEmpty), over: exchange,
                     authorizations: AWSAuthorization(ses.account), protection: ProviderProtection())
             }
         }
