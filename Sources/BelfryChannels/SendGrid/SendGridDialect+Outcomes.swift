@@ -24,6 +24,8 @@ extension SendGridDialect {
             .retry(
                 why: "sendgrid_403: the key may not send, or the sender isn't verified; check the key's rights and email_from", after: operatorWait)
         case 300...399, 404, 405: .retry(why: "sendgrid_\(response.status): this is not SendGrid's address; check sendgrid_endpoint", after: operatorWait)
+        // An account of one region at the address of another.
+        case 451: .retry(why: "sendgrid_451: the account keeps its data in another region; check sendgrid_endpoint", after: operatorWait)
         case 413: .rejected(why: "sendgrid_413: the mail is too large")
         case 415: .rejected(why: "sendgrid_415: SendGrid doesn't take the form of the mail")
         case 429: .retry(why: "sendgrid_429: too many requests", after: wait(response, now: now))

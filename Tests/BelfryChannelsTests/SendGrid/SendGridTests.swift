@@ -80,6 +80,7 @@ struct SendGridTests {
             (302, "", [:], .retry(why: "sendgrid_302: this is not SendGrid's address; check sendgrid_endpoint", after: .seconds(900))),
             (404, "", [:], .retry(why: "sendgrid_404: this is not SendGrid's address; check sendgrid_endpoint", after: .seconds(900))),
             (405, "", [:], .retry(why: "sendgrid_405: this is not SendGrid's address; check sendgrid_endpoint", after: .seconds(900))),
+            (451, "", [:], .retry(why: "sendgrid_451: the account keeps its data in another region; check sendgrid_endpoint", after: .seconds(900))),
             (408, "", [:], .retry(why: "sendgrid_408: SendGrid has trouble of its own", after: nil)),
             (413, "", [:], .rejected(why: "sendgrid_413: the mail is too large")),
             (415, "", [:], .rejected(why: "sendgrid_415: SendGrid doesn't take the form of the mail")),
