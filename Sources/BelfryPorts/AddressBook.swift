@@ -55,6 +55,9 @@ public struct ContactPoint: Hashable, Sendable {
         self.silence = silence
     }
 
+    private static let numberForm = "a number with its country, as +4915112345678"
+    private static let mailboxForm = "an e-mail address in ASCII, with the domain in its xn-- form where it has other letters"
+
     /// Channels that reach people at a mailbox or number of theirs.
     public static let channels: [DeliveryChannel] = [.email, .sms, .whatsApp, .championEmail, .championSMS]
 
@@ -90,7 +93,7 @@ public struct ContactPoint: Hashable, Sendable {
                 throw .unknownValue(field: "channel", allowed: ContactPoint.channels.map(\.rawValue))
             }
             let isFit = channel.reachesMailbox ? value.isMailbox : value.isPhoneNumber
-            guard isFit else { throw .wrongType(field: "value", expected: channel.reachesMailbox ? "an e-mail address" : "a number with its country, as +4915112345678") }
+            guard isFit else { throw .wrongType(field: "value", expected: channel.reachesMailbox ? ContactPoint.mailboxForm : ContactPoint.numberForm) }
             self.id = id
             self.channel = channel
             self.value = value
@@ -138,12 +141,21 @@ extension DeliveryChannel {
 }
 
 extension String {
-    /// Something, `@`, and a domain, without spaces and control characters: whether it exists shows when the code comes back.
+    /// A name, `@`, and a domain in ASCII, as all who carry mail take it: the `atext` of RFC 5322, section 3.2.3, and points; and labels of letters,
+    /// digits and `-`. Whether it exists shows when the code comes back.
     fileprivate var isMailbox: Bool {
         let parts = split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, let name = parts.first, let domain = parts.last, (1...64).contains(name.utf8.count), utf8.count <= 254 else { return false }
-        let isPlain = unicodeScalars.allSatisfy { $0.value > 0x20 && !(0x7F...0x9F).contains($0.value) && !"<>(),;:\\\"[]".unicodeScalars.contains($0) }
-        return isPlain && domain.contains(".") && !domain.hasPrefix(".") && !domain.hasSuffix(".") && !domain.contains("..")
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        let isDomain = labels.count > 1 && labels.allSatisfy { label in
+            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                && label.utf8.allSatisfy { Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+        }
+        return isDomain && name.utf8.allSatisfy { Self.isLetterOrDigit($0) || "!#$%&'*+-/=?^_`{|}~.".utf8.contains($0) }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
     /// E.164: `+`, a country that doesn't begin with 0, 8 to 15 digits in all.

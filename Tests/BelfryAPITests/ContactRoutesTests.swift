@@ -104,6 +104,7 @@ struct ContactRoutesTests {
         try await withAPI { api async throws in
             for (channel, value, summary) in [
                 ("email", "ana", "400 wrong_type value"), ("email", "a b@example.org", "400 wrong_type value"),
+                ("email", "ana@bücher.example", "400 wrong_type value"),
                 ("sms", "0151 234", "400 wrong_type value"), ("push", "x", "400 unknown_value channel"), ("sms", "+4915112345678", "503 code_not_sent"),
             ] {
                 let answer = try await api.post("/v1/users/me/contact_points", ["channel": .text(channel), "value": .text(value)], as: .person(.ana))
