@@ -51,7 +51,7 @@ struct BroadcastCommand: AsyncParsableCommand {
                 let (order, text) = try understood { try what.order(over: [channel]) }
                 let app = order.app ?? .house
                 // A file is held against what was taken in; that it is to everybody is part of what the key stands for.
-                let key = try what.key(of: all ? text + " to all" : text, for: app)
+                let key = try what.idempotencyKey(standingFor: all ? text + " to all" : text, of: app)
                 if key == nil { try understood { try order.checkExpiry(now: house.now()) } }
                 let recipients = try to.map { RecipientLines(of: TextLines(of: try FilePieces($0))) }
                 let desk = BroadcastDesk(store: house.store, identifiers: house.identifiers)

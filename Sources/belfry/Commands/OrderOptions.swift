@@ -2,6 +2,7 @@ import ArgumentParser
 import BelfryAPI
 import BelfryDelivery
 import BelfryModel
+import BelfryPorts
 import Foundation
 
 /// What is to be told, as the options of the commands that have something told.
@@ -59,10 +60,10 @@ struct OrderOptions: ParsableArguments {
         }
     }
 
-    /// The key that was given, of what stands in a text; nil where none was.
+    /// The key that was given, for what stands in a text; nil where none was.
     ///
     /// - Throws: ``Failure`` where it can't be one.
-    func key(of text: String, for app: AppID) throws -> IdempotencyKey? {
+    func idempotencyKey(standingFor text: String, of app: AppID) throws -> IdempotencyKey? {
         try key.map { name in
             guard let key = IdempotencyKey(name, of: app, fingerprint: Authenticator.hash(ofKey: text)) else {
                 throw Failure("--key must have 1 to \(IdempotencyKey.byteCountMax) characters.", isUsage: true)

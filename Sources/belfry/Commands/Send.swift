@@ -48,7 +48,7 @@ struct Send: AsyncParsableCommand {
         try await storeOptions.withHouse { house in
             let (order, text) = try understood { try what.order(over: channel, about: member) }
             let app = order.app ?? .house
-            let key = try what.key(of: "\(text) to \(users.joined(separator: " "))", for: app)
+            let key = try what.idempotencyKey(standingFor: "\(text) to \(users.joined(separator: " "))", of: app)
             let now = house.now()
             if key == nil { try understood { try order.checkExpiry(now: now) } }
             let deliveries = order.deliveries(to: recipients, of: app, routes: house.settings.routes, identifiers: house.identifiers, now: now)
