@@ -9,11 +9,19 @@ public protocol SyncStore: Sendable {
     /// What has changed since, whole rows, and where the next pull begins. A moment that the server never gave counts as none.
     func pull(_ pull: SyncPull, of user: UserID) async throws -> SyncAnswer
     /// Takes all of it or nothing. Rows that are there already, or gone already, change nothing and are no conflict; nor is a push that
-    /// was taken before.
-    /// - Returns: false where somebody has changed one of the rows since the last pull; nothing has changed then.
-    func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> Bool
+    /// was taken before. What is shared doesn't grow beyond its bounds, deletions of the same push counted.
+    func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> SyncPushResult
     /// How much a person's devices share. It takes a look at each of their rows.
     func sharedSize(of user: UserID) async throws -> SharedSize
+}
+
+/// What became of a push.
+public enum SyncPushResult: Hashable, Sendable {
+    case taken
+    /// Somebody has changed one of the rows since the last pull. Nothing has changed.
+    case conflict
+    /// The person's devices would share more than ``SharedSize`` allows, and more than now. Nothing has changed.
+    case full
 }
 
 /// How much a person's devices share, which is all in one answer where a device begins.
@@ -30,13 +38,24 @@ public struct SharedSize: Hashable, Sendable {
 
     /// What a row is counted for beside its texts.
     public static let ownByteCount = 64
-    /// From so many on nothing is saved, be it new or changed. A push is no more than ``SyncChanges/rowCountMax``, so no more than that stands above it.
+    /// No push makes it more.
     public static let rowCountMax = 50_000
     /// The same for the bytes: 16 MiB.
     public static let byteCountMax = 16 * 1024 * 1024
 
-    /// Whether something may be saved.
-    public var hasRoom: Bool { rowCount < Self.rowCountMax && byteCount < Self.byteCountMax }
+    /// Whether a push may make it so much: as much as is allowed, or at least no more than it is, for what changes or makes room.
+    public func mayBecome(_ next: SharedSize) -> Bool {
+        next.rowCount <= max(rowCount, Self.rowCountMax) && next.byteCount <= max(byteCount, Self.byteCountMax)
+    }
+
+    /// As much as it can become at most by a push; with what is there already, or is deleted, it becomes less.
+    public func adding(_ changes: SyncChanges) -> SharedSize {
+        changes.tables.values.lazy.flatMap(\.saved).reduce(into: self) { size, record in
+            size.rowCount += 1
+            size.byteCount += Self.ownByteCount + record.id.utf8.count
+            for case .text(let text) in record.columns.values { size.byteCount += text.utf8.count }
+        }
+    }
 }
 
 /// How long a store remembers which pushes it has taken, in milliseconds: 30 days. A device that was away for longer may push

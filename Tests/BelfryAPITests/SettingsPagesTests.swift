@@ -20,8 +20,8 @@ struct SettingsPagesTests {
         let bill = FactRecord(id: "rent", columns: ["name": .text("Rent"), "type": .text("expense"), "amount": .whole(120_000), "due_date": .text("2026-01-30")])
         let push = SyncPush(
             id: nil, changes: SyncChanges(tables: [.notificationSettings: .init(created: [settings]), .budgetItems: .init(created: [bill])]), pulledAt: nil)
-        let isTaken = await api.store.push(push, of: .ana, now: .morning)
-        #expect(isTaken)
+        let result = await api.store.push(push, of: .ana, now: .morning)
+        #expect(result == .taken)
     }
 
     /// The fields of the page as a browser would send them, with some changed; nil switches a box off.

@@ -93,9 +93,9 @@ private struct Pair {
             return text(try await device.openPush(id, rowCountMax: rowCountMax, leavingOut: [.budgetItems: rows])?.changes)
         case .push(let isAnswered):
             guard let push = try await device.openPush("own", rowCountMax: 100, leavingOut: [:]) else { return "nothing to push" }
-            let isTaken = try await server.push(push, of: .ana, now: .noon)
-            if isTaken, isAnswered { try await device.closePush("own") }
-            return "\(isTaken) " + text(push.changes)
+            let result = try await server.push(push, of: .ana, now: .noon)
+            if result == .taken, isAnswered { try await device.closePush("own") }
+            return "\(result) " + text(push.changes)
         case .otherPush(let push, let now): return "\(try await server.push(push, of: .ana, now: now))"
         }
         return text(try await device.changes(since: 0))

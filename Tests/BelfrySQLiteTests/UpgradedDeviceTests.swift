@@ -100,6 +100,6 @@ struct MemoryServer: SyncServer {
     }
 
     func push(_ push: SyncPush) async throws(SyncProblem) {
-        if await !store.push(push, of: .ana, now: .noon) { throw .conflict }
+        if await store.push(push, of: .ana, now: .noon) != .taken { throw .conflict }
     }
 }

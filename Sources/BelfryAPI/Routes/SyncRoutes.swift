@@ -29,15 +29,12 @@ struct SyncRoutes {
         let pulledAt = try query.wholeNumber("last_pulled_at")
         let changes = try await request.decodeLeniently(PushBody.self).changes
         guard changes.rowCount <= SyncChanges.rowCountMax else { throw Problem.tooManyItems(countMax: SyncChanges.rowCountMax) }
-        // Whoever only deletes makes room. Two pushes at once may both find it; what is above the bound then is no more than these.
-        if changes.tables.values.contains(where: { !$0.saved.isEmpty }) {
-            guard try await services.store.sharedSize(of: person).hasRoom else {
-                throw Problem.tooMuchShared(rowCountMax: SharedSize.rowCountMax, byteCountMax: SharedSize.byteCountMax)
-            }
-        }
         let push = SyncPush(id: try query.name("push_id"), changes: changes, pulledAt: pulledAt)
-        guard try await services.store.push(push, of: person, now: services.now()) else { throw Problem.syncConflict }
-        return try .json(["success": true])
+        switch try await services.store.push(push, of: person, now: services.now()) {
+        case .taken: return try .json(["success": true])
+        case .conflict: throw Problem.syncConflict
+        case .full: throw Problem.tooMuchShared(rowCountMax: SharedSize.rowCountMax, byteCountMax: SharedSize.byteCountMax)
+        }
     }
 
     /// `{table: …}`, or as some apps send it, `{"changes": {table: …}}`.

@@ -5,7 +5,7 @@ import BelfryTime
 /// Brings a device and the server to the same facts: pull, then push; where somebody else was faster, once more.
 ///
 /// A row that the server would never take is set aside, and is tried again at the next sync; it keeps no other back. Where the person's
-/// devices share as much as they may, all that is saved is set aside, and what is deleted makes room.
+/// devices share as much as they may, what is new is set aside, then what was changed to more; what is deleted makes room.
 ///
 /// The last writer of a column wins, and the writer is who pushed last, not who edited last: an edit made offline counts when it arrives.
 /// Stopping at any point is safe, and so is a lost answer. Two at once do no harm, but the second has nothing to do.
@@ -72,10 +72,11 @@ public struct SyncClient: Sendable {
             } catch {
                 if error == .conflict { return false }
                 guard error.isOfTheRows else { throw error }
-                let saved = push.changes.savedKeys
-                if error.isForWantOfRoom, !saved.isEmpty {
-                    // No smaller part of them would find room. What is deleted is taken, once none of them goes with it.
-                    report.setAside += saved.map { SetAsideRow(table: $0.table, id: $0.id, problem: error) }
+                let created = push.changes.savedKeys(\.created)
+                let grown = created.isEmpty ? push.changes.savedKeys(\.updated) : created
+                if error.isForWantOfRoom, !grown.isEmpty {
+                    // What was changed may need no more room, and what is deleted needs none: they are taken once the others don't go with them.
+                    report.setAside += grown.map { SetAsideRow(table: $0.table, id: $0.id, problem: error) }
                     continue
                 }
                 if push.changes.rowCount > 1 {
@@ -118,7 +119,7 @@ extension SyncProblem {
         }
     }
 
-    /// Whether the server takes nothing but deletions, whatever the rows are.
+    /// Whether the server takes nothing that makes what is shared more.
     public var isForWantOfRoom: Bool {
         guard case .refused(let code, _) = self else { return false }
         return code == Problem.tooMuchShared(rowCountMax: SharedSize.rowCountMax, byteCountMax: SharedSize.byteCountMax).code
@@ -127,11 +128,11 @@ extension SyncProblem {
 
 extension SyncChanges {
     fileprivate var keys: [(table: FactTable, id: String)] {
-        savedKeys + tables.flatMap { table, rows in rows.deleted.map { (table: table, id: $0) } }
+        savedKeys(\.saved) + tables.flatMap { table, rows in rows.deleted.map { (table: table, id: $0) } }
     }
 
-    fileprivate var savedKeys: [(table: FactTable, id: String)] {
-        FactTable.allCases.flatMap { table in (tables[table]?.saved ?? []).map { (table: table, id: $0.id) } }
+    fileprivate func savedKeys(_ which: KeyPath<Rows, [FactRecord]>) -> [(table: FactTable, id: String)] {
+        FactTable.allCases.flatMap { table in (tables[table]?[keyPath: which] ?? []).map { (table: table, id: $0.id) } }
     }
 }
 

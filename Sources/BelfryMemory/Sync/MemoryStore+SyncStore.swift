@@ -7,12 +7,14 @@ extension MemoryStore: SyncStore {
         (tables.synced[user] ?? SyncedFacts()).answer(pull)
     }
 
-    public func push(_ push: SyncPush, of user: UserID, now: Instant) -> Bool {
+    public func push(_ push: SyncPush, of user: UserID, now: Instant) -> SyncPushResult {
         transaction { tables in
             var facts = tables.synced[user] ?? SyncedFacts()
-            let isTaken = facts.take(push, now: now)
+            let former = facts.size
+            guard facts.take(push, now: now) else { return .conflict }
+            guard former.mayBecome(facts.size) else { return .full }
             tables.synced[user] = facts
-            return isTaken
+            return .taken
         }
     }
 

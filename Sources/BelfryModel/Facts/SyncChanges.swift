@@ -29,6 +29,8 @@ public struct SyncChanges: Hashable, Sendable {
 
     public var isEmpty: Bool { tables.values.allSatisfy(\.isEmpty) }
     public var rowCount: Int { tables.values.reduce(0) { $0 + $1.rowCount } }
+    /// Whether it does more than delete.
+    public var hasSaved: Bool { tables.values.contains { !$0.created.isEmpty || !$0.updated.isEmpty } }
 
     /// As many rows one push may have.
     public static let rowCountMax = 10_000

@@ -35,10 +35,21 @@ extension PostgresStore: SyncStore {
         return news
     }
 
-    public func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { db in
-            try Self.lock([user], .facts, db)
-            return try Self.take(push, of: user, now: now, db)
+    public func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> SyncPushResult {
+        struct Full: Error {}
+        do {
+            return try await pool.write { db in
+                try Self.lock([user], .facts, db)
+                // A look at each of the rows: not for what only makes room, and the second one only where it may be too much.
+                let former = push.changes.hasSaved ? try Self.sharedSize(of: user, db) : nil
+                guard try Self.take(push, of: user, now: now, db) else { return .conflict }
+                if let former, !former.mayBecome(former.adding(push.changes)), try !former.mayBecome(Self.sharedSize(of: user, db)) {
+                    throw Full()
+                }
+                return .taken
+            }
+        } catch is Full {
+            return .full
         }
     }
 
@@ -61,21 +72,23 @@ extension PostgresStore: SyncStore {
     }
 
     public func sharedSize(of user: UserID) async throws -> SharedSize {
-        try await pool.snapshot { db in
-            let answers = try FactTable.allCases.map { table in
-                let lengths = (["id"] + table.textColumns.map(\.quoted)).map { "coalesce(octet_length(\($0)), 0)" }.joined(separator: " + ")
-                return try db.send(
-                    """
-                    SELECT count(*) FILTER (WHERE NOT _is_deleted) AS row_count,
-                        coalesce(sum(\(SharedSize.ownByteCount) + \(lengths)), 0) AS byte_count
-                    FROM \(table.rawValue) WHERE user_id = $1
-                    """, user)
-            }
-            return try answers.reduce(into: SharedSize()) { size, answer in
-                let row = try answer.rows().first
-                size.rowCount += row?.integer("row_count") ?? 0
-                size.byteCount += row?.integer("byte_count") ?? 0
-            }
+        try await pool.snapshot { try Self.sharedSize(of: user, $0) }
+    }
+
+    private static func sharedSize(of user: UserID, _ db: Connection) throws -> SharedSize {
+        let answers = try FactTable.allCases.map { table in
+            let lengths = (["id"] + table.textColumns.map(\.quoted)).map { "coalesce(octet_length(\($0)), 0)" }.joined(separator: " + ")
+            return try db.send(
+                """
+                SELECT count(*) FILTER (WHERE NOT _is_deleted) AS row_count,
+                    coalesce(sum(\(SharedSize.ownByteCount) + \(lengths)), 0) AS byte_count
+                FROM \(table.rawValue) WHERE user_id = $1
+                """, user)
+        }
+        return try answers.reduce(into: SharedSize()) { size, answer in
+            let row = try answer.rows().first
+            size.rowCount += row?.integer("row_count") ?? 0
+            size.byteCount += row?.integer("byte_count") ?? 0
         }
     }
 

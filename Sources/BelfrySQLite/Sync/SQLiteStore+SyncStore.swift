@@ -35,8 +35,21 @@ extension SQLiteStore: SyncStore {
         return news
     }
 
-    public func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> Bool {
-        try await pool.write { try Self.take(push, of: user, now: now, $0) }
+    public func push(_ push: SyncPush, of user: UserID, now: Instant) async throws -> SyncPushResult {
+        struct Full: Error {}
+        do {
+            return try await pool.write { db in
+                // A look at each of the rows: not for what only makes room, and the second one only where it may be too much.
+                let former = push.changes.hasSaved ? try Self.sharedSize(of: user, db) : nil
+                guard try Self.take(push, of: user, now: now, db) else { return .conflict }
+                if let former, !former.mayBecome(former.adding(push.changes)), try !former.mayBecome(Self.sharedSize(of: user, db)) {
+                    throw Full()
+                }
+                return .taken
+            }
+        } catch is Full {
+            return .full
+        }
     }
 
     /// - Returns: false where it conflicts; nothing has changed then.
@@ -56,20 +69,22 @@ extension SQLiteStore: SyncStore {
     }
 
     public func sharedSize(of user: UserID) async throws -> SharedSize {
-        try await pool.read { db in
-            try FactTable.allCases.reduce(into: SharedSize()) { size, table in
-                // As bytes: the length of a text is that of its letters, and ends at a NUL.
-                let lengths = (["id"] + table.textColumns.map(\.quoted)).map { "coalesce(length(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
-                let row = try StoredRow.fetchOne(
-                    db.cachedStatement(
-                        sql: """
-                            SELECT coalesce(sum(_is_deleted = 0), 0) AS row_count, coalesce(sum(\(SharedSize.ownByteCount) + \(lengths)), 0) AS byte_count
-                            FROM \(table.rawValue) WHERE user_id = ?
-                            """),
-                    arguments: [user.text])
-                size.rowCount += row?.integer("row_count") ?? 0
-                size.byteCount += row?.integer("byte_count") ?? 0
-            }
+        try await pool.read { try Self.sharedSize(of: user, $0) }
+    }
+
+    private static func sharedSize(of user: UserID, _ db: Database) throws -> SharedSize {
+        try FactTable.allCases.reduce(into: SharedSize()) { size, table in
+            // As bytes: the length of a text is that of its letters, and ends at a NUL.
+            let lengths = (["id"] + table.textColumns.map(\.quoted)).map { "coalesce(length(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
+            let row = try StoredRow.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT coalesce(sum(_is_deleted = 0), 0) AS row_count, coalesce(sum(\(SharedSize.ownByteCount) + \(lengths)), 0) AS byte_count
+                        FROM \(table.rawValue) WHERE user_id = ?
+                        """),
+                arguments: [user.text])
+            size.rowCount += row?.integer("row_count") ?? 0
+            size.byteCount += row?.integer("byte_count") ?? 0
         }
     }
 

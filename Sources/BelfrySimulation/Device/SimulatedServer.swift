@@ -38,7 +38,13 @@ public struct SimulatedServer: SyncServer {
 
     public func push(_ push: SyncPush) async throws(SyncProblem) {
         if fault.value == .push { throw .unavailable }
-        guard await store.push(push, of: user, now: now.value) else { throw .conflict }
+        switch await store.push(push, of: user, now: now.value) {
+        case .taken: break
+        case .conflict: throw .conflict
+        case .full:
+            throw .refused(
+                code: Problem.tooMuchShared(rowCountMax: SharedSize.rowCountMax, byteCountMax: SharedSize.byteCountMax).code, field: nil)
+        }
         if fault.value == .answer { throw .unavailable }
     }
 }

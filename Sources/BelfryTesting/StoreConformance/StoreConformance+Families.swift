@@ -107,8 +107,8 @@ extension StoreConformance {
             (preferences.quietHoursLevel, preferences.timezone) = (.criticalOnly, "Asia/Tokyo")
             let wanted = preferences
             let move = ProfileChange.Move(on: .sunday, to: "Asia/Tokyo", from: "UTC")
-            let isTaken = try await store.push(push("all", since: 1), of: .ben, now: .morning)
-            #expect(isTaken)
+            let result = try await store.push(push("all", since: 1), of: .ben, now: .morning)
+            #expect(result == .taken)
             func save(since pulledAt: Int) async throws -> Bool {
                 let change = ProfileChange(
                     [.quietHoursLevel, .timezone], of: wanted, move: move, push: push("critical_only", since: pulledAt))

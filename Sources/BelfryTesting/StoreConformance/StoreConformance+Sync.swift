@@ -23,7 +23,7 @@ extension StoreConformance {
                 let columns = Dictionary(uniqueKeysWithValues: table.columns.map { ($0.name, $0.kind.sample) })
                 let record = FactRecord(id: "own", columns: columns)
                 let push = SyncPush(id: nil, changes: SyncChanges(tables: [table: .init(created: [record])]), pulledAt: 1)
-                #expect(try await store.push(push, of: .ana, now: .noon))
+                #expect(try await store.push(push, of: .ana, now: .noon) == .taken)
                 #expect(try await store.pull().changes.tables[table]?.created == [record], "\(table)")
             }
         },
@@ -47,7 +47,7 @@ extension StoreConformance {
             let edited = SyncChanges.Rows(created: [.bill("gym", [:])], updated: [.bill(["amount": .whole(3)])])
             for late in [edited, .init(deleted: ["rent"])] {
                 let push = SyncPush(id: "late", changes: SyncChanges(tables: [.budgetItems: late]), pulledAt: seen)
-                #expect(try await store.push(push, of: .ana, now: .noon) == false)
+                #expect(try await store.push(push, of: .ana, now: .noon) == .conflict)
             }
             let now = try await store.pull(openPush: "late")
             #expect(now.changes.tables[.budgetItems]?.created.map { $0.columns["amount"] } == [.whole(2)])
@@ -99,7 +99,7 @@ extension StoreConformance {
             let answer = try await store.pull(since: .max)
             #expect(answer.changes.tables == [.budgetItems: .init(deleted: ["rent"])], "deletions too")
             let push = SyncPush(id: nil, changes: SyncChanges(tables: [.budgetItems: .init(created: [.bill([:])])]), pulledAt: .max)
-            #expect(try await store.push(push, of: .ana, now: .noon) == false)
+            #expect(try await store.push(push, of: .ana, now: .noon) == .conflict)
             #expect(answer.timestamp < .max)
         },
         StoreConformance("What a person shares is counted: rows that are there, and the bytes of all, with the names of the deleted") { store in
@@ -107,13 +107,50 @@ extension StoreConformance {
             try await store.expectPush([.bill("rent", ["name": .text("Würde"), "amount": .whole(1)]), .bill("gym", ["type": .text("é")])])
             let word = FactRecord(id: "mot", columns: ["due": .text("2026-01-25"), "repetitions": .whole(3)])
             let words = SyncPush(id: nil, changes: SyncChanges(tables: [.studyWords: .init(created: [word])]), pulledAt: try await store.pull().timestamp)
-            let isTaken = try await store.push(words, of: .ana, now: .noon)
-            #expect(isTaken)
+            let result = try await store.push(words, of: .ana, now: .noon)
+            #expect(result == .taken)
             let own = SharedSize.ownByteCount
             #expect(try await store.sharedSize(of: .ana) == SharedSize(rowCount: 3, byteCount: 3 * own + 4 + 6 + 3 + 2 + 3 + 10))
             try await store.expectPush(deleted: ["rent"], since: try await store.pull().timestamp)
             #expect(try await store.sharedSize(of: .ana) == SharedSize(rowCount: 2, byteCount: 3 * own + 4 + 3 + 2 + 3 + 10))
             #expect(try await store.sharedSize(of: .ben) == SharedSize())
+        },
+        StoreConformance("Where a person shares as much as they may, a push passes that as a whole makes it no more, and no other") { store in
+            // The bytes are full before the rows are: 31 texts of the greatest length, and one that takes what is left.
+            func timetable(_ id: String, _ letter: String = "1", length: Int = FactColumn.jsonLengthMax) -> FactRecord {
+                FactRecord(id: id, columns: ["timetable": .text(String(repeating: letter, count: length))])
+            }
+            var seen: Int?
+            func push(_ saved: [FactRecord], deleted: [String] = [], named name: String? = nil) async throws -> SyncPushResult {
+                let changes = SyncChanges(tables: [.prayerSettings: .init(updated: saved, deleted: deleted)])
+                seen = try await store.pull(since: seen).timestamp
+                return try await store.push(SyncPush(id: name, changes: changes, pulledAt: seen), of: .ana, now: .noon)
+            }
+            let whole = (10..<41).map { timetable("\($0)") }
+            let own = SharedSize.ownByteCount + 2
+            let rest = SharedSize.byteCountMax - whole.count * (own + FactColumn.jsonLengthMax) - own
+            #expect(try await push(whole) == .taken)
+            #expect(try await push([timetable("50", length: rest + 1)]) == .full, "one byte too many")
+            #expect(try await push([timetable("50", length: rest)], named: "last") == .taken)
+            let full = try await store.sharedSize(of: .ana)
+            #expect(full == SharedSize(rowCount: 32, byteCount: SharedSize.byteCountMax))
+
+            #expect(try await push([timetable("51", length: 1)]) == .full)
+            let mark = seen
+            #expect(try await push([timetable("50", "2", length: rest + 1)]) == .full)
+            #expect(try await push([timetable("50", "2", length: rest), timetable("51", length: 1)], named: "more") == .full)
+            let later = try await store.pull(since: mark, openPush: "more")
+            #expect(later.changes.isEmpty && later.isPushTaken == false, "nothing of them is there")
+            #expect(try await store.sharedSize(of: .ana) == full)
+
+            #expect(try await push([timetable("50", length: rest)]) == .taken, "it is there already")
+            #expect(try await push([timetable("52", length: rest)], named: "last") == .taken, "it was taken before")
+            #expect(try await push([timetable("50", "3", length: rest)]) == .taken, "changed, and no longer than it was")
+            #expect(try await push([timetable("53", length: 1000)], deleted: ["10"]) == .taken, "new, in the room that the deletion makes")
+            #expect(try await push([], deleted: ["11", "12"]) == .taken)
+            #expect(try await push([timetable("54"), timetable("55")]) == .taken)
+            #expect(try await store.sharedSize(of: .ana).byteCount <= SharedSize.byteCountMax)
+            try await store.expectPush([.bill(["amount": .whole(1)])], of: .ben)
         },
         StoreConformance("A table that an app knows only now is sent whole") { store in
             try await store.expectPush([.bill(["amount": .whole(1)])])
@@ -123,7 +160,7 @@ extension StoreConformance {
         },
         StoreConformance("What a device told is known to whoever decides a delivery of the same name to the same person") { store in
             let push = SyncPush(id: nil, changes: .receipt(of: .rentDueDay, toldBy: .device), pulledAt: 1)
-            #expect(try await store.push(push, of: .ana, now: .evening))
+            #expect(try await store.push(push, of: .ana, now: .evening) == .taken)
             try await store.enqueue(.naming(.rentDueDay, 1, to: .ana), .naming(.rentDueDay, 2, to: .ben), .example(3))
             let candidates = try await store.candidates()
             #expect(candidates.map { "\($0.delivery.id) \($0.toldAt == .noon)" } == ["delivery-1 true", "delivery-2 false", "delivery-3 false"])
@@ -161,7 +198,7 @@ extension SyncStore {
         now: Instant = .noon
     ) async throws {
         let changes = SyncChanges(tables: [.budgetItems: .init(updated: saved, deleted: deleted)])
-        #expect(try await push(SyncPush(id: name, changes: changes, pulledAt: since), of: user, now: now))
+        #expect(try await push(SyncPush(id: name, changes: changes, pulledAt: since), of: user, now: now) == .taken)
     }
 }
 

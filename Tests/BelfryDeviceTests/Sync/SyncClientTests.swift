@@ -115,22 +115,23 @@ struct SyncClientTests {
         #expect(try await device.push("last")?.created.count == 100)
     }
 
-    @Test("Where there is no room left, what is saved is set aside in one go, and what is deleted is pushed all the same")
+    @Test("Where there is no room left, what is new is set aside in one go, and what was changed or deleted is pushed all the same")
     func noRoom() async throws {
         let isFull = Shared(false)
         let server = MemoryServer(isFull: isFull)
         let device = MemoryDevice()
         let old = (1...30).map { FactRecord.bill("old-\($0)", ["amount": .whole($0)]) }
-        try await device.save(FactEdits(saved: [.budgetItems: old]))
+        try await device.save(FactEdits(saved: [.budgetItems: old + [.bill("rent", ["amount": .whole(1)])]]))
         let client = SyncClient(device, server)
         try await client.sync()
 
         isFull.value = true
         let new = (1...1500).map { FactRecord.bill("new-\($0)", ["amount": .whole($0)]) }
-        try await device.save(FactEdits(saved: [.budgetItems: new], deleted: [.budgetItems: old.map(\.id)]))
+        let edited = FactRecord.bill("rent", ["amount": .whole(2)])
+        try await device.save(FactEdits(saved: [.budgetItems: new + [edited]], deleted: [.budgetItems: old.map(\.id)]))
         let full = try await client.sync()
-        #expect(server.pushSizes.all == [30, 1000, 530, 30])
-        #expect(full.pushedRowCount == 30 && Set(full.setAside.map(\.id)) == Set(new.map(\.id)))
+        #expect(server.pushSizes.all == [31, 1000, 531, 31])
+        #expect(full.pushedRowCount == 31 && Set(full.setAside.map(\.id)) == Set(new.map(\.id)))
         #expect(full.setAside.allSatisfy { $0.problem == .refused(code: "too_much_shared", field: nil) })
 
         isFull.value = false
@@ -176,7 +177,7 @@ private struct MemoryServer: SyncServer {
     var rowCountMax = Int.max
     /// Bills that it doesn't take, nor what comes with them, until they amount to nothing.
     var refuses: [String: SyncProblem] = [:]
-    /// Whether it takes nothing but deletions; nil where it always has room.
+    /// Whether it takes nothing new; nil where it always has room.
     var isFull: Shared<Bool>?
 
     func pull(_ pull: SyncPull) async -> SyncAnswer { await store.pull(pull, of: .ana) }
@@ -185,12 +186,13 @@ private struct MemoryServer: SyncServer {
         pushSizes.add(push.changes.rowCount)
         if let answersPushes { throw answersPushes }
         if push.changes.rowCount > rowCountMax { throw .tooLarge }
-        let hasSaved = push.changes.tables.values.contains { !$0.saved.isEmpty }
-        if isFull?.value == true, hasSaved { throw .refused(code: "too_much_shared", field: nil) }
+        if isFull?.value == true, push.changes.tables.values.contains(where: { !$0.created.isEmpty }) {
+            throw .refused(code: "too_much_shared", field: nil)
+        }
         for bill in push.changes.tables[.budgetItems]?.saved ?? [] where bill.columns["amount"] != .whole(0) {
             if let problem = refuses[bill.id] { throw problem }
         }
-        if await !store.push(push, of: .ana, now: .noon) { throw .conflict }
+        if await store.push(push, of: .ana, now: .noon) != .taken { throw .conflict }
     }
 }
 

@@ -103,7 +103,7 @@ actor SyncWorld {
         book.sent(by: device)
         await meanwhile()
         let isLostBefore = !isQuiet && chance(15)
-        let isTaken = isLostBefore ? false : await server.push(push, of: .ana, now: now)
+        let isTaken = isLostBefore ? false : await server.push(push, of: .ana, now: now) == .taken
         let isLost = isLostBefore || !isQuiet && chance(25)
         book.settle(device, isTaken: isTaken, isAnswered: !isLost)
         if isLost { throw .unavailable }
