@@ -42,14 +42,15 @@ extension Services {
         }
     }
 
-    /// How often an idle stream sends something, so that a client that has gone is noticed.
+    /// How often an idle stream sends something, so that a client whose line was cut is noticed.
     static let pulse = Duration.seconds(15)
 
-    /// An element at once, for each change, and at least every 15 seconds; ends when the server stops.
-    func changesAndPulse() -> AsyncStream<Void> {
+    /// An element at once, for each change, and at least every 15 seconds; ends when the server stops, or the connection is closed.
+    func changesAndPulse(on connection: any Channel) -> AsyncStream<Void> {
         let changes = changes.changes()
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             continuation.yield()
+            connection.closeFuture.whenComplete { _ in continuation.finish() }
             let forwarding = Task {
                 for await _ in changes { continuation.yield() }
                 continuation.finish()

@@ -2,9 +2,18 @@ import BelfryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// The request context: who is asking is found out where a route needs to know.
-public typealias AppContext = BasicRequestContext
+/// The request context, with the connection that an answer which stays open ends with. Who is asking is found out where a route needs to know.
+public struct AppContext: RequestContext {
+    public var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
 
 /// Every route of the house. What can be got can be asked for by HEAD, too.
 public func makeRouter(_ services: Services) -> Router<AppContext> {

@@ -42,7 +42,7 @@ public struct Server: Service {
 
     /// What watches over a connection beside the idle timeout.
     static func handlers(idleTimeout: TimeAmount) -> [any RemovableChannelHandler] {
-        [BodyPace(stretch: idleTimeout), AnswerPace(stretch: idleTimeout)]
+        [BodyPace(stretch: idleTimeout), AnswerPace(stretch: idleTimeout), HangUp()]
     }
 
     /// - Throws: ``ListenError``

@@ -44,7 +44,7 @@ struct AnswersTests {
             let request = Request(
                 head: HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: path, headerFields: headers),
                 body: RequestBody(asyncSequence: pieces))
-            let context = AppContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: api.services.logger))
+            let context = AppContext(source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: api.services.logger))
             let response = try await makeRouter(api.services).buildResponder().respond(to: request, context: context)
             #expect(response.status == .badRequest)
         }

@@ -1,4 +1,6 @@
 import BelfryMemory
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import BelfryAPI
@@ -22,7 +24,18 @@ struct ChangeFeedTests {
             let running = Task { try await api.services.changes.run() }
             running.cancel()
             try await running.value
-            for await _ in api.services.changesAndPulse() {}
+            for await _ in api.services.changesAndPulse(on: NIOAsyncTestingChannel()) {}
+        }
+    }
+
+    @Test("An answer that stays open ends with its connection, and not only when something is told the next time")
+    func connectionClosed() async throws {
+        try await withAPI { api in
+            let connection = NIOAsyncTestingChannel()
+            let changes = api.services.changesAndPulse(on: connection)
+            try await connection.close()
+            await connection.testingEventLoop.run()
+            for await _ in changes {}
         }
     }
 }

@@ -37,6 +37,32 @@ struct ServerTests {
         }
     }
 
+    @Test("A stream of events whose client closes its half is closed at once, and so is one of the pages")
+    func hungUp() async throws {
+        try await withAPI { api in
+            let token = try await api.token(of: .ana)
+            let (addresses, running) = AsyncStream.makeStream(of: String.self)
+            let server = Server(api.services, host: "127.0.0.1", port: 0) { address in
+                _ = running.yield(address)
+            }
+            let services: [any Service] = [server, api.services.changes]
+            let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: api.services.logger))
+            async let end: Void = group.run()
+            let address = await addresses.first { _ in true }
+            let port = try #require(address?.split(separator: ":").last.flatMap { UInt16($0) })
+            for (path, proof) in [("/live/events", "Cookie: belfry_session=\(token)"), ("/v1/inbox/events", "Authorization: Bearer \(token)")] {
+                let stream = try Connection(port: port)
+                stream.write("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(proof)\r\n\r\n")
+                #expect(await stream.text(until: { $0.contains("retry: 1000") }).hasPrefix("HTTP/1.1 200"))
+                stream.closeOwnHalf()
+                // It is closed: nothing more would come, and nothing would end.
+                _ = await stream.text(until: { _ in false })
+            }
+            await group.triggerGracefulShutdown()
+            try await end
+        }
+    }
+
     @Test("Where as many connections are open as may be, who comes next waits until one has left")
     func asManyAsMayBe() async throws {
         try await withAPI { api in
@@ -91,6 +117,9 @@ private final class Connection: Sendable {
     }
 
     deinit { _ = close(descriptor) }
+
+    /// Says that nothing more is sent.
+    func closeOwnHalf() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     func write(_ text: String) {
         let bytes = Array(text.utf8)

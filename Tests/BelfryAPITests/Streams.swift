@@ -16,7 +16,7 @@ extension API {
         let request = Request(
             head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path, headerFields: headers),
             body: RequestBody(buffer: ByteBuffer()))
-        let context = AppContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: services.logger))
+        let context = AppContext(source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: services.logger))
         return try await makeRouter(services).buildResponder().respond(to: request, context: context)
     }
 }

@@ -6,6 +6,7 @@ import BelfryTime
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// What all pages share: their files, signing in and out, news of changes, and what buttons do.
 struct PageRoutes {
@@ -31,7 +32,7 @@ struct PageRoutes {
                 return response
             }
         }
-        router.get("/live/events") { request, _ in try await events(request) }
+        router.get("/live/events") { request, context in try await events(request, on: context.channel) }
         router.get("/login") { request, _ in
             try await askToSignIn(request, by: request.uri.queryParameters["token"].map(String.init))
         }
@@ -49,11 +50,11 @@ struct PageRoutes {
     }
 
     /// News of changes as server-sent events, without saying of what. Once the session is over, the stream ends.
-    private func events(_ request: Request) async throws -> Response {
+    private func events(_ request: Request, on connection: any Channel) async throws -> Response {
         guard let session = desk.session(of: request) else { throw Problem.notAuthenticated }
         let person = try await services.authenticator.person(ofSession: session)
         return try services.eventStream(for: person) { [services] write in
-            for await _ in services.changesAndPulse() {
+            for await _ in services.changesAndPulse(on: connection) {
                 guard try await services.isShown(person, bySession: session) else { return }
                 try await write("event: change\ndata: {}\n\n")
             }

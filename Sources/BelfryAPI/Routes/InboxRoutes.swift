@@ -24,8 +24,8 @@ struct InboxRoutes {
                 try await carryOut(act, context, by: try await services.person(request))
             }
         }
-        router.get("/v1/inbox/events") { request, _ in
-            try await events(of: try await services.person(request), askedBy: request.headers)
+        router.get("/v1/inbox/events") { request, context in
+            try await events(of: try await services.person(request), askedBy: request.headers, on: context.channel)
         }
     }
 
@@ -60,7 +60,7 @@ struct InboxRoutes {
     /// there, and tells by the ids what it knows.
     ///
     /// - Parameter headers: what shows who asks; once that is shown no more, the stream ends.
-    private func events(of person: UserID, askedBy headers: HTTPFields) async throws -> Response {
+    private func events(of person: UserID, askedBy headers: HTTPFields, on connection: any Channel) async throws -> Response {
         let isResuming = headers.value(named: "last-event-id") != nil
         let newSince = services.now() - Self.newMessageAgeMax
         let known = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
@@ -68,7 +68,7 @@ struct InboxRoutes {
             var isCatchingUp = isResuming
             var knownIDs = Set(isResuming ? [] : known.map(\.id))
             var retractedIDs = Set(known.filter { $0.retractedAt != nil }.map(\.id))
-            for await _ in services.changesAndPulse() {
+            for await _ in services.changesAndPulse(on: connection) {
                 guard try await services.isShown(person, by: headers) else { return }
                 let messages = try await services.store.messages(of: person, in: .inbox, before: nil, countMax: Self.messageCountMax)
                 for message in messages.reversed() {
