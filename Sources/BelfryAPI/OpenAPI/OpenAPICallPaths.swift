@@ -10,7 +10,7 @@ let openAPICallPaths = #"""
       "/ready": {"get": {
         "tags": ["operations"], "operationId": "getReadiness", "summary": "Does work get done?",
         "description": "Ready means that the store can be read and written to and, where this process carries out deliveries itself, that its worker has got on within \#
-    the last 30 seconds.",
+    the last 30 seconds. A store that says nothing for 3 seconds is not waited for.",
         "security": [],
         "responses": {
           "200": {"description": "It does.", "content": {"application/json": {
