@@ -5,13 +5,12 @@ import NIOHTTPTypes
 ///
 /// Nobody who waits for an answer is idle. So whoever asks for more than the system's buffers hold, and doesn't read it, would keep the
 /// connection for ever. Here every stretch in which more waits than the connection takes must see so many bytes go. Only that time counts in
-/// which something waits: a stream of events that has nothing to tell stays.
+/// which something waits: a stream of events that has nothing to tell stays. When the server stops, the stretches are seconds.
 final class AnswerPace: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    private let stretch: TimeAmount
-    private let byteCountMin: Int
+    private var stretch: TimeAmount
     private let waitingByteCount: (any Channel) -> Int
     private var check: Scheduled<Void>?
 
@@ -21,8 +20,9 @@ final class AnswerPace: ChannelInboundHandler, RemovableChannelHandler {
     init(stretch: TimeAmount, waitingByteCount: @escaping (any Channel) -> Int = AnswerPace.bufferedByteCount) {
         self.stretch = stretch
         self.waitingByteCount = waitingByteCount
-        byteCountMin = Int(stretch.nanoseconds) * BodyPace.bytesPerSecond / 1_000_000_000
     }
+
+    private var byteCountMin: Int { Int(stretch.nanoseconds) * BodyPace.bytesPerSecond / 1_000_000_000 }
 
     static func bufferedByteCount(of channel: any Channel) -> Int {
         // It fails only where the connection is closed already.
@@ -34,6 +34,17 @@ final class AnswerPace: ChannelInboundHandler, RemovableChannelHandler {
         cancel()
         if !context.channel.isWritable { schedule(context) }
         context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            stretch = min(stretch, BodyPace.stopLength)
+            if check != nil {
+                cancel()
+                schedule(context)
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { cancel() }

@@ -5,6 +5,8 @@ import NIOHTTPTypes
 ///
 /// An idle timeout alone is kept from striking by a byte now and then. Here every stretch of waiting must bring so many bytes, or the end of
 /// the body. Only that time counts in which the server wants to read on: while it is busy with what has come, nobody can send.
+///
+/// When the server stops, it waits a few seconds for the rest of a body and no longer, however fast it comes.
 final class BodyPace: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,6 +15,8 @@ final class BodyPace: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// What other servers ask for, too: slower is no line that people still use.
     static let bytesPerSecond = 240
+    /// So long a stop waits for a client. Docker kills what hasn't stopped after ten seconds, unless it is told otherwise.
+    static let stopLength = TimeAmount.seconds(5)
 
     private let stretch: TimeAmount
     private let byteCountMin: Int
@@ -24,6 +28,7 @@ final class BodyPace: ChannelDuplexHandler, RemovableChannelHandler {
     /// Since when the server wants to read on; nil while it doesn't.
     private var wantsSince: NIODeadline?
     private var check: Scheduled<Void>?
+    private var isStopping = false
 
     /// - Parameter stretch: so long even the smallest body may take.
     init(stretch: TimeAmount) {
@@ -48,8 +53,19 @@ final class BodyPace: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         if let since = wantsSince { waited += context.eventLoop.now - since }
         wantsSince = nil
-        if isBodyUnderWay, check == nil { schedule(in: stretch, context) }
+        if isBodyUnderWay, check == nil { schedule(in: isStopping ? Self.stopLength : stretch, context) }
         context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isStopping = true
+            if isBodyUnderWay {
+                cancel()
+                schedule(in: Self.stopLength, context)
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func read(context: ChannelHandlerContext) {
@@ -73,6 +89,7 @@ final class BodyPace: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func judge(_ context: ChannelHandlerContext) {
+        if isStopping { return context.close(promise: nil) }
         let now = context.eventLoop.now
         let waitedInAll = waited + (wantsSince.map { now - $0 } ?? .zero)
         if waitedInAll < stretch {

@@ -65,6 +65,21 @@ struct AnswerPaceTests {
         }
     }
 
+    @Test("When the server stops, who takes nothing has a few seconds, and who takes it fast enough gets it all")
+    func stop() throws {
+        for isTaken in [true, false] {
+            try withFullConnection { connection, waiting in
+                connection.embeddedEventLoop.advanceTime(by: .seconds(10))
+                connection.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+                for _ in 1...3 {
+                    waiting.byteCount -= isTaken ? 15_000 : 0
+                    connection.embeddedEventLoop.advanceTime(by: .seconds(5))
+                }
+                #expect(connection.isActive == isTaken)
+            }
+        }
+    }
+
     @Test("The server watches over each of its connections so")
     func wiring() {
         #expect(Server.handlers(idleTimeout: .seconds(60)).contains { $0 is AnswerPace })

@@ -78,6 +78,30 @@ struct BodyPaceTests {
         }
     }
 
+    @Test("When the server stops, it waits a few seconds for the rest of a body, whether that comes fast, slowly, or begins only now")
+    func stop() throws {
+        try withRequest { connection in
+            connection.embeddedEventLoop.advanceTime(by: .seconds(10))
+            connection.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            for _ in 1...4 {
+                connection.embeddedEventLoop.advanceTime(by: .seconds(1))
+                try receive(bytes(10_000), on: connection)
+            }
+            #expect(connection.isActive)
+            connection.embeddedEventLoop.advanceTime(by: .seconds(1))
+            #expect(!connection.isActive)
+        }
+        try withRequest { connection in
+            connection.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            try receive(.end(nil), on: connection)
+            connection.embeddedEventLoop.advanceTime(by: .seconds(60))
+            #expect(connection.isActive, "the answer is awaited")
+            try receive(.head(HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")), on: connection)
+            connection.embeddedEventLoop.advanceTime(by: .seconds(5))
+            #expect(!connection.isActive)
+        }
+    }
+
     @Test("The server watches over each of its connections so")
     func wiring() {
         #expect(Server.handlers(idleTimeout: .seconds(60)).contains { $0 is BodyPace })
