@@ -4,11 +4,25 @@ import BelfryTime
 
 /// What a server keeps of one person's facts.
 struct SyncedFacts: Equatable, Sendable {
-    private var tables: [FactTable: [String: Row]] = [:]
+    private var tables: [FactTable: [RowName: Row]] = [:]
     /// When pushes were taken, by their names.
     private var takenPushes: [String: Int] = [:]
     /// Of what was taken last. WatermelonDB takes no moment below 1.
     private var mark = 1
+
+    /// Only the same bytes are the same name, as databases compare them.
+    struct RowName: Hashable, Comparable, Sendable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+
+        static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+        static func < (left: Self, right: Self) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
+
+        func hash(into hasher: inout Hasher) {
+            for byte in text.utf8 { hasher.combine(byte) }
+        }
+    }
 
     struct Row: Equatable, Sendable {
         /// Without nulls; empty where it is deleted.
@@ -26,12 +40,12 @@ extension SyncedFacts {
         for (table, rows) in tables {
             let start = pull.wholeTables.contains(table) ? 0 : pull.since.map { $0 <= mark ? $0 : 0 } ?? 0
             var changes = SyncChanges.Rows()
-            for (id, row) in rows.filter({ $0.value.changedAt > start }).sorted(by: { $0.key < $1.key }) {
+            for (name, row) in rows.filter({ $0.value.changedAt > start }).sorted(by: { $0.key < $1.key }) {
                 if !row.isDeleted {
-                    let record = row.record(id, of: table)
+                    let record = row.record(name.text, of: table)
                     if row.createdAt > start { changes.created.append(record) } else { changes.updated.append(record) }
                 } else if !isFirst {
-                    changes.deleted.append(id)
+                    changes.deleted.append(name.text)
                 }
             }
             if !changes.isEmpty { answer.changes.tables[table] = changes }
@@ -44,7 +58,7 @@ extension SyncedFacts {
         if let id = push.id, takenPushes[id] != nil { return true }
         let news = news(in: push.changes)
         let base = push.pulledAt ?? 0
-        guard base <= mark, news.allSatisfy({ tables[$0.table]?[$0.id]?.changedAt ?? 0 <= base }) else { return false }
+        guard base <= mark, news.allSatisfy({ tables[$0.table]?[RowName($0.id)]?.changedAt ?? 0 <= base }) else { return false }
         let next = max(mark + 1, Int(now.millisecondsSinceEpoch))
         for change in news { apply(change, at: next) }
         if !news.isEmpty { mark = next }
@@ -82,11 +96,11 @@ extension SyncedFacts {
             row.isDeleted = true
         }
         row.changedAt = mark
-        tables[change.table, default: [:]][change.id] = row
+        tables[change.table, default: [:]][RowName(change.id)] = row
     }
 
     private func liveRow(_ id: String, in table: FactTable) -> Row? {
-        tables[table]?[id].flatMap { $0.isDeleted ? nil : $0 }
+        tables[table]?[RowName(id)].flatMap { $0.isDeleted ? nil : $0 }
     }
 
     /// Notes that the server told something, unless it was told before.
@@ -99,16 +113,16 @@ extension SyncedFacts {
 
     var size: SharedSize {
         tables.values.joined().reduce(into: SharedSize()) { size, entry in
-            let (id, row) = entry
+            let (name, row) = entry
             if !row.isDeleted { size.rowCount += 1 }
-            size.byteCount += SharedSize.ownByteCount + id.utf8.count
+            size.byteCount += SharedSize.ownByteCount + name.text.utf8.count
             for case .text(let text) in row.columns.values { size.byteCount += text.utf8.count }
         }
     }
 
     /// All that there is, what was deleted too.
     var records: [FactTable: [FactRecord]] {
-        Dictionary(uniqueKeysWithValues: tables.map { table, rows in (table, rows.map { id, row in row.record(id, of: table) }) })
+        Dictionary(uniqueKeysWithValues: tables.map { table, rows in (table, rows.map { name, row in row.record(name.text, of: table) }) })
     }
 
     func receipt(of identifier: NotificationID) -> NotificationReceipt? {

@@ -125,9 +125,10 @@ extension PostgresStore {
         }
         var news: [Change] = []
         for (table, rows, answer) in present {
-            let known = Dictionary(try answer.rows().map { ($0.text("id") ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+            // By the bytes of their names, as the database compares them.
+            let known = Dictionary(try answer.rows().map { (Array(($0.text("id") ?? "").utf8), $0) }, uniquingKeysWith: { first, _ in first })
             for record in rows.saved {
-                let row = known[record.id]
+                let row = known[Array(record.id.utf8)]
                 if let row, !row.flag("_is_deleted") {
                     let columns = table.record(row).columns
                     if record.columns.allSatisfy({ $0.value == columns[$0.key] }) { continue }
@@ -135,7 +136,7 @@ extension PostgresStore {
                 news.append(Change(table: table, id: record.id, columns: record.columns, changedAt: row?.integer("_changed_at") ?? 0))
             }
             for id in rows.deleted {
-                guard let row = known[id], !row.flag("_is_deleted") else { continue }
+                guard let row = known[Array(id.utf8)], !row.flag("_is_deleted") else { continue }
                 news.append(Change(table: table, id: id, columns: nil, changedAt: row.integer("_changed_at") ?? 0))
             }
         }

@@ -34,6 +34,16 @@ extension StoreConformance {
             let isWhole = if case .text(let text)? = pulled { text.hasSuffix(" and heating") } else { false }
             #expect(isWhole)
         },
+        StoreConformance("Rows whose names look alike and are other bytes are two, and each keeps its own edit") { store in
+            let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+            try await store.expectPush([.bill(composed, ["amount": .whole(1)]), .bill(decomposed, ["amount": .whole(2)])])
+            let first = try await store.pull()
+            #expect(first.changes.tables[.budgetItems]?.created.count == 2)
+            try await store.expectPush([.bill(composed, ["amount": .whole(2)]), .bill(decomposed, ["amount": .whole(1)])], since: first.timestamp)
+            let updated = try await store.pull(since: first.timestamp).changes.tables[.budgetItems]?.updated ?? []
+            let amounts = Dictionary(updated.map { ($0.id.utf8.count, $0.columns["amount"]) }) { first, _ in first }
+            #expect(amounts == [5: .whole(2), 6: .whole(1)])
+        },
         StoreConformance("Each person has their own facts") { store in
             try await store.expectPush([.bill(["amount": .whole(1)])])
             try await store.expectPush([.bill(["amount": .whole(2)])], of: .ben)
