@@ -114,12 +114,13 @@ extension PostgresStore {
         let known = try db.send("SELECT user_id FROM user_profiles WHERE user_id = ANY($1::text[])", read.keys.sorted())
         // Until the end of this transaction nobody changes them: the trigger that lets go what is held will find what we hold now.
         let rows = try db.rows("SELECT * FROM user_profiles WHERE user_id = ANY($1::text[]) ORDER BY user_id FOR SHARE SKIP LOCKED", read.keys.sorted())
-        let present = Dictionary(rows.map { ($0.text("user_id") ?? "", storedPreferences($0)) }, uniquingKeysWith: { first, _ in first })
-        let changing = Set(try known.rows().compactMap { $0.text("user_id") }).subtracting(present.keys)
-        for (recipient, preferences) in read where !changing.contains(recipient.text) {
-            guard (present[recipient.text] ?? storedPreferences(nil)) == preferences else { throw PostgresError.overtaken }
+        let present = Dictionary(
+            rows.compactMap { row in (row.identifier("user_id") as UserID?).map { ($0, storedPreferences(row)) } }, uniquingKeysWith: { first, _ in first })
+        let changing = Set(try known.rows().compactMap { $0.identifier("user_id") as UserID? }).subtracting(present.keys)
+        for (recipient, preferences) in read where !changing.contains(recipient) {
+            guard (present[recipient] ?? storedPreferences(nil)) == preferences else { throw PostgresError.overtaken }
         }
-        return Set(holding.filter { changing.contains($0.delivery.recipient.text) }.map(\.delivery.id))
+        return Set(holding.filter { changing.contains($0.delivery.recipient) }.map(\.delivery.id))
     }
 
     /// Most are to be sent: what follows of those is done for all at once.

@@ -31,26 +31,28 @@ extension PostgresStore: FamilyStore {
     }
 
     public func family(_ id: FamilyID) async throws -> FamilyRecord? {
-        try await pool.snapshot { try Self.families([id.text], $0).first }
+        try await pool.snapshot { try Self.families([id], $0).first }
     }
 
     public func families(of user: UserID) async throws -> [FamilyRecord] {
         try await pool.snapshot { db in
             let ids = try db.rows("SELECT family_id FROM family_members WHERE user_id = $1 ORDER BY family_id", user)
-                .compactMap { $0.text("family_id") }
+                .compactMap { $0.identifier("family_id") as FamilyID? }
             return try Self.families(ids, db)
         }
     }
 
     /// In the order of their identifiers. A family is there as soon as somebody is in it, even if nobody gave it a name.
-    private static func families(_ ids: [String], _ db: Connection) throws -> [FamilyRecord] {
+    private static func families(_ ids: [FamilyID], _ db: Connection) throws -> [FamilyRecord] {
         let names = try db.send("SELECT id, name FROM families WHERE id = ANY($1::text[])", ids)
         let rows = try db.send(
             """
             SELECT family_id, user_id, first_name, role, shares_alerts FROM family_members WHERE family_id = ANY($1::text[]) ORDER BY user_id
             """, ids)
-        let named = Dictionary(try names.rows().compactMap { row in row.text("id").map { ($0, row.text("name") ?? $0) } }) { first, _ in first }
-        let members = Dictionary(grouping: try rows.rows()) { $0.text("family_id") ?? "" }
+        let named = Dictionary(
+            try names.rows().compactMap { row in (row.identifier("id") as FamilyID?).map { ($0, row.text("name") ?? $0.text) } }
+        ) { first, _ in first }
+        let members = Dictionary(grouping: try rows.rows()) { $0.identifier("family_id") as FamilyID? }
         return ids.compactMap { id in
             let members = (members[id] ?? []).compactMap { row in
                 row.identifier("user_id").map {
@@ -59,8 +61,8 @@ extension PostgresStore: FamilyStore {
                         sharesAlerts: row.flag("shares_alerts"))
                 }
             }
-            guard let familyID = FamilyID(id), named[id] != nil || !members.isEmpty else { return nil }
-            return FamilyRecord(id: familyID, name: named[id] ?? id, members: members)
+            guard named[id] != nil || !members.isEmpty else { return nil }
+            return FamilyRecord(id: id, name: named[id] ?? id.text, members: members)
         }
     }
 

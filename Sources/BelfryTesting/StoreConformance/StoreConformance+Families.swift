@@ -35,6 +35,22 @@ extension StoreConformance {
             #expect(families.1.first.map { Set($0.members) } == Set(FamilyRecord.household.members), "with everybody who is in it")
             #expect(families.2.isEmpty)
         },
+        StoreConformance("Families whose names look alike and are other bytes are two, and nobody of the one is in the other") { store in
+            let families = [("caf\u{E9}", UserID.ben), ("cafe\u{301}", .stranger)].map { id, other in
+                FamilyRecord(
+                    id: FamilyID(literal: id), name: "With \(other)", members: [
+                        FamilyMember(user: .ana, firstName: "Ana", role: .admin), FamilyMember(user: other, firstName: "", role: .member),
+                    ])
+            }
+            for family in families { try await store.save(family, now: .morning) }
+            let found = try await store.families(of: .ana)
+            #expect(found.count == 2)
+            for family in families {
+                let own = found.first { $0.id == family.id }
+                #expect(own?.name == family.name)
+                #expect(own.map { Set($0.members) } == Set(family.members))
+            }
+        },
         StoreConformance("A person is known by a family or by a profile") { store in
             try await store.save(.household, now: .morning)
             let before = try await (store.isKnown(.ben), store.isKnown(.stranger))
@@ -142,6 +158,20 @@ extension StoreConformance {
             #expect(due.first?.delivery.heldSince == .noon, "it was held all the same")
             let row = try await store.row(1)
             #expect(row.status == "pending" && row.nextAttemptAt == nil)
+        },
+        StoreConformance("What is held together for two whose names look alike is held for each by what they want") { store in
+            let users = ["zo\u{EB}", "zoe\u{308}"].map { UserID(literal: $0) }
+            for (user, timezone) in zip(users, ["Asia/Tokyo", "Europe/Rome"]) {
+                var wanted = Preferences()
+                wanted.timezone = timezone
+                try await store.save(wanted, of: user, now: .morning)
+            }
+            try await store.enqueue(.example(1, to: users[0]), .example(2, to: users[1]))
+            try await store.lease { _ in .defer(.quietHours, until: .evening) }
+            let now = try await store.candidates()
+            #expect(now.isEmpty)
+            let later = try await store.candidates(at: .evening)
+            #expect(Set(later.map(\.delivery.recipient)) == Set(users))
         },
         StoreConformance("What was held and then put off by its provider stays put off when a person changes what they want") { store in
             try await store.enqueue(.example(1))
