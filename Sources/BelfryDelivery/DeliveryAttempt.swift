@@ -26,7 +26,7 @@ struct DeliveryAttempt: Sendable {
     func onlyWay(of delivery: Delivery, saying content: NotificationContent, at registered: [Address]) -> (any Sender, OutgoingNotification)? {
         guard transmissions.isEmpty else { return nil }
         let addresses = lines.addresses(of: delivery.recipient, among: registered)
-        guard addresses.count == 1, let sender = lines.sender(to: addresses[0]), !isInDoubt(after: nil, by: sender) else { return nil }
+        guard addresses.count == 1, let sender = lines.sender(to: addresses[0]), !isInDoubt(delivery, after: nil, by: sender) else { return nil }
         return (sender, OutgoingNotification(delivery: delivery, content: content, address: addresses[0], attempt: delivery.attemptCount + 1))
     }
 
@@ -55,7 +55,7 @@ struct DeliveryAttempt: Sendable {
             let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
             let trial: Trial
             let earlier = transmissions.first { $0.address == address.id }
-            if isInDoubt(after: earlier, by: sender) {
+            if isInDoubt(delivery, after: earlier, by: sender) {
                 trial = await self.trial(of: notification, by: sender, inDoubtAfter: earlier, isFirst: outcomes.isEmpty)
             } else if let earlier {
                 trial = await self.trial(of: notification, by: sender, after: earlier, isFirst: outcomes.isEmpty)
@@ -121,14 +121,23 @@ struct DeliveryAttempt: Sendable {
         return trial(await sender.send(notification, now: now()), of: notification, by: sender, wasLost: earlier.status == .ambiguous)
     }
 
-    /// Whether a worker that died may have handed it over, to a provider that doesn't know a repetition.
-    private func isInDoubt(after earlier: Transmission?, by sender: any Sender) -> Bool {
+    /// Whether a worker that died may have handed it over, to a provider that doesn't know a repetition, and nobody has settled that yet.
+    private func isInDoubt(_ delivery: Delivery, after earlier: Transmission?, by sender: any Sender) -> Bool {
         guard sender.afterLostAnswer == .reconcile, earlier.map({ $0.status == .pending }) ?? true else { return false }
+        guard let earlier, let why = earlier.why else { return rescueCount > 0 }
         // Who was a member of a batch goes on with its doubt, and with no death of its own.
-        return rescueCount > 0 || earlier?.why?.hasPrefix(Self.takenOver) == true
+        if why.hasPrefix(Self.takenOver) { return true }
+        // Whoever has it tried again after it was given up has deaths counted anew.
+        let isSettled = why.hasSuffix(settled) && earlier.updatedAt >= delivery.deliverAfter ?? earlier.updatedAt
+        return rescueCount > 0 && !isSettled
     }
 
     private static let takenOver = "taken_over: "
+
+    /// Says of an attempt that came to nothing that it was made after these deaths: whoever made it has settled before whether they had handed it over.
+    private var settled: String { "; tried since workers ended with \(held) in hand: \(rescueCount)" }
+
+    private var held: String { isOfBatch ? "its batch" : "it" }
 
     /// What the provider knows of it; nothing where it can't be asked.
     private func ask(
@@ -143,8 +152,7 @@ struct DeliveryAttempt: Sendable {
 
     /// Another after each death, over a batch or over what has gone on by itself since.
     private var doubt: String {
-        let held = isOfBatch ? "its batch" : "it"
-        return Self.takenOver
+        Self.takenOver
             + "workers that ended with \(held) in hand: \(rescueCount); whether the provider has it is asked, or its report waited for, before it is sent"
     }
 
@@ -164,7 +172,8 @@ struct DeliveryAttempt: Sendable {
     func doubts(of delivery: Delivery, saying content: NotificationContent, at registered: [Address]) -> (results: [TransmissionResult], wait: Duration) {
         var (results, longest) = ([TransmissionResult](), Duration.zero)
         for address in lines.addresses(of: delivery.recipient, among: registered) {
-            guard let sender = lines.sender(to: address), isInDoubt(after: transmissions.first { $0.address == address.id }, by: sender) else { continue }
+            let earlier = transmissions.first { $0.address == address.id }
+            guard let sender = lines.sender(to: address), isInDoubt(delivery, after: earlier, by: sender) else { continue }
             let notification = OutgoingNotification(delivery: delivery, content: content, address: address, attempt: delivery.attemptCount + 1)
             results.append(doubted(notification, by: sender, at: now(), why: doubt))
             longest = max(longest, Self.wait(after: sender))
@@ -221,9 +230,11 @@ struct DeliveryAttempt: Sendable {
         guard isKept, let status = Transmission.Status(after: outcome) else {
             return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: nil)
         }
+        let isAfterDoubt = status == .pending && rescueCount > 0 && sender.afterLostAnswer == .reconcile
+        let why = isAfterDoubt ? outcome.why.map { $0 + settled } : outcome.why
         let transmission = Transmission(
             id: notification.transmission, delivery: notification.delivery.id, of: notification.delivery.app, address: notification.address.id,
-            provider: sender.provider, status: status, providerMessageID: sent.providerMessageID, why: outcome.why, updatedAt: now())
+            provider: sender.provider, status: status, providerMessageID: sent.providerMessageID, why: why, updatedAt: now())
         // What is nobody's address is never forgotten.
         let fate: AddressFate? = notification.address.isOwn ? nil : sent.addressFate ?? (outcome.isAddressGone ? .gone(since: nil) : nil)
         return Trial(provider: sender.provider, outcome: outcome, isNew: true, result: TransmissionResult(transmission, addressFate: fate))

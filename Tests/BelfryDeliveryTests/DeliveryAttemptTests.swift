@@ -371,6 +371,57 @@ struct DeliveryAttemptTests {
         #expect(sender.sent == ["a"])
     }
 
+    @Test("A doubt that was settled is raised by no later attempt, until somebody dies over it again")
+    func settledOnce() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: .missing)
+        sender.script(["a": [Outcome](repeating: .retry(why: "HTTP 503", after: nil), count: 3)])
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        try await process()
+        try await goOn()
+        #expect(sender.sent.count == 2 && sender.questions.count == 1)
+        #expect(try await store.row(1).lastError == "HTTP 503", "only where it was tried it says why nobody is asked")
+        clock.set(to: try #require(await store.nextDueMoment()))
+        try await dieOver(token: "dead-2")
+        try await process()
+        try await goOn()
+        #expect(sender.sent.count == 4 && sender.questions.count == 2)
+        #expect(try await store.row(1).status == "sent")
+    }
+
+    @Test("So it is, where nobody can be asked, and its report is waited for once")
+    func waitedForOnce() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: nil)
+        sender.script(["a": [.retry(why: "HTTP 503", after: nil)]])
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        try await process()
+        try await goOn()
+        #expect(sender.sent.count == 1)
+        try await goOn()
+        #expect(sender.sent.count == 2)
+        #expect(try await store.row(1).status == "sent")
+    }
+
+    @Test("What is tried again after it was given up has its deaths counted anew, and the first of these is a doubt")
+    func diedAfterRedrive() async throws {
+        _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
+        sender.set(.reconcile, answering: .missing)
+        sender.script(["a": [.retry(why: "HTTP 503", after: nil)]])
+        try await store.enqueue(.example(1))
+        try await dieOver()
+        // It ends two seconds after noon, before it could be tried again.
+        _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(4 * 3600 + 1))
+        #expect(try await store.row(1).status == "failed")
+        clock.advance(by: .seconds(1))
+        _ = await store.redrive(DeliverySelection(), now: clock.now)
+        try await dieOver(token: "dead-2")
+        try await process()
+        #expect(sender.sent.count == 2 && sender.questions.count == 2)
+    }
+
     @Test("Where a repetition is told by its name, a lost answer is repeated under it")
     func repeatedSafely() async throws {
         _ = await store.removeDevice(store.devices(of: .ana)[1].id, of: .ana)
