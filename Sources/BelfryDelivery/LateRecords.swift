@@ -9,6 +9,11 @@ final class LateRecords: Sendable {
 
     private let state = Mutex(State())
 
+    /// Where somebody holds as much as that, a batch waits for its own: else what is remembered would have no end.
+    static let countMax = 8
+
+    var hasRoom: Bool { state.withLock { $0.tasks.count < Self.countMax } }
+
     func begin(_ record: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.last += 1

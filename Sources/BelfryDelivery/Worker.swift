@@ -147,14 +147,17 @@ public struct Worker: Sendable {
         }
     }
 
+    /// - Parameter isLate: whether this is done apart from the batch. Otherwise it is tried until all is recorded, or can be left to that.
     /// - Returns: those that somebody holds locked, if any; of all others it is recorded how they ended.
-    private func recordOnce(_ results: [AttemptResult], _ hold: LeaseHold, isStopping: @Sendable () -> Bool) async throws -> LockedDeliveries? {
+    private func recordOnce(
+        _ results: [AttemptResult], _ hold: LeaseHold, isLate: Bool = false, isStopping: @Sendable () -> Bool
+    ) async throws -> LockedDeliveries? {
         // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
         let recordedAt = now()
         let (lost, locked) = try await untilRecorded(hold, isStopping: isStopping) { () async throws -> ([DeliveryID], LockedDeliveries?) in
             do {
                 return (try await queue.record(results, now: recordedAt), nil)
-            } catch let locked as LockedDeliveries {
+            } catch let locked as LockedDeliveries where isLate || lateRecords.hasRoom {
                 return (locked.lost, locked)
             }
         }
@@ -177,7 +180,7 @@ public struct Worker: Sendable {
                 var (left, countWhenStopping) = (results, 0)
                 while true {
                     try await Task.sleep(for: Self.recordPause)
-                    guard let locked = try await recordOnce(left, hold, isStopping: isStopping) else { return }
+                    guard let locked = try await recordOnce(left, hold, isLate: true, isStopping: isStopping) else { return }
                     if isStopping() { countWhenStopping += 1 }
                     guard countWhenStopping < Self.recordCountMaxWhenStopping else { throw locked }
                     let ids = Set(locked.locked)

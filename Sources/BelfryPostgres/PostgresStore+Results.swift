@@ -9,29 +9,55 @@ extension PostgresStore {
     public func record(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
         guard !results.isEmpty else { return [] }
         do {
-            let recorded = try await pool.write { db in
-                try db.execute(Self.shortPatience)
-                return try Self.record(results, now, db)
-            }
-            if recorded.isNextStepDue { ring() }
-            return recorded.lost
+            return try await recordAtOnce(results, now: now)
         } catch let error as PostgresError where error.isOfLock {
             return try await recordUnlocked(results, now: now)
         }
     }
 
-    /// Whoever waited longer for one that somebody has locked would keep all others from being recorded, and their worker from its work.
-    private static let shortPatience = "SET LOCAL lock_timeout TO '500ms'"
-
-    /// Records how attempts ended, but for those at what somebody has locked.
-    private func recordUnlocked(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
-        let (locked, recorded) = try await pool.write { db in
-            let locked = try Self.locked(of: results, db)
-            return (locked, try Self.record(results.filter { !locked.contains($0.delivery) }, now, db))
+    private func recordAtOnce(_ results: [AttemptResult], now: Instant, within patience: String = shortPatience) async throws -> [DeliveryID] {
+        let recorded = try await pool.write { db in
+            try db.execute(patience)
+            return try Self.record(results, now, db)
         }
         if recorded.isNextStepDue { ring() }
-        guard locked.isEmpty else { throw LockedDeliveries(locked.sorted(), lost: recorded.lost) }
         return recorded.lost
+    }
+
+    /// Whoever waited longer for one that somebody has locked would keep all others from being recorded, and their worker from its work.
+    private static let shortPatience = "SET LOCAL lock_timeout TO '500ms'"
+    /// So long it waits for each of many.
+    private static let shortestPatience = "SET LOCAL lock_timeout TO '50ms'"
+
+    /// Records how attempts ended, but for those at what somebody has locked: mostly their own rows.
+    private func recordUnlocked(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
+        do {
+            let (locked, recorded) = try await pool.write { db in
+                try db.execute(Self.shortPatience)
+                let locked = try Self.locked(of: results, db)
+                return (locked, try Self.record(results.filter { !locked.contains($0.delivery) }, now, db))
+            }
+            if recorded.isNextStepDue { ring() }
+            guard locked.isEmpty else { throw LockedDeliveries(locked.sorted(), lost: recorded.lost) }
+            return recorded.lost
+        } catch let error as PostgresError where error.isOfLock {
+            return try await recordEach(results, now: now)
+        }
+    }
+
+    /// Records each by itself, but for those at what somebody has locked: what was merged into them, the next step of their route, what became of them
+    /// at an address or was reported of that, or their lease.
+    private func recordEach(_ results: [AttemptResult], now: Instant) async throws -> [DeliveryID] {
+        var (locked, lost) = ([DeliveryID](), [DeliveryID]())
+        for result in results {
+            do {
+                lost += try await recordAtOnce([result], now: now, within: Self.shortestPatience)
+            } catch let error as PostgresError where error.isOfLock {
+                locked.append(result.delivery)
+            }
+        }
+        guard locked.isEmpty else { throw LockedDeliveries(locked.sorted(), lost: lost) }
+        return lost
     }
 
     /// Locks those that are held under these leases, and finds those that can't be locked at once.

@@ -190,6 +190,34 @@ struct WorkerOutageTests {
         #expect(failures == told, "who stops has to go without it, and says so")
     }
 
+    @Test("Where too much is locked a batch waits for its own, and what is remembered of others has an end")
+    func tooMuchLocked() async throws {
+        let workshop = await Workshop()
+        let batchCount = LateRecords.countMax + 1
+        for number in 1...batchCount { try await workshop.store.enqueue(.example(number)) }
+        let isLocked = Mutex(true)
+        let failureCount = Mutex(0)
+        let worker = worker(
+            workshop,
+            onEvent: { event in
+                guard case .storeFailed = event else { return }
+                let count = failureCount.withLock { count in
+                    count += 1
+                    return count
+                }
+                // The last batch is told of as it begins to wait.
+                if count == batchCount { isLocked.withLock { $0 = false } }
+            }, isLocked: { _ in isLocked.withLock(\.self) })
+        for number in 1...batchCount {
+            let report = try await worker.processBatch(countMax: 1, ageMax: .seconds(24 * 3600))
+            #expect(report.sentCount == 1)
+            #expect(try await workshop.status(number) == (number == batchCount ? "sent" : "sending"))
+        }
+        await worker.finishRecords()
+        for number in 1...batchCount { #expect(try await workshop.status(number) == "sent") }
+        #expect(workshop.sender.sent.count == batchCount)
+    }
+
     @Test("Whose leases were taken begins nothing more, once it knows")
     func taken() async throws {
         let workshop = await Workshop()

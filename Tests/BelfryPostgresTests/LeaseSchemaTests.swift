@@ -106,6 +106,92 @@ struct LeaseSchemaTests {
         }
     }
 
+    /// What has to be changed where the fourth of a batch has failed.
+    enum Followed: String, CaseIterable {
+        case merged = "what was merged into it"
+        case nextStep = "the next step of its route"
+        case transmission = "what became of it at an address"
+        case report = "what its provider said"
+        case lease = "the lease of all"
+
+        static let transmissionID = TransmissionID(delivery: .example(4), address: AddressID(literal: "device-1"))
+
+        /// What is there before anything is leased.
+        var setUp: String {
+            switch self {
+            case .merged:
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status, merged_into)
+                VALUES ('delivery-5', '\(Instant.morning)', 'ana', 'ben', 'push', 'skipped', 'delivery-4')
+                """
+            case .nextStep:
+                """
+                UPDATE notification_queue SET route_key = 'news', route_step = 0, route_until = 'read' WHERE id = 'delivery-4';
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, route_key, route_step, route_until, next_attempt_at)
+                VALUES ('delivery-5', '\(Instant.morning)', 'ana', 'ben', 'sms', 'news', 1, 'read', '\(Instant.evening)')
+                """
+            case .transmission:
+                """
+                INSERT INTO notification_transmissions (id, delivery_id, address_id, provider, status, created_at, updated_at)
+                VALUES ('\(Self.transmissionID.text)', 'delivery-4', 'device-1', 'apns', 'pending', '\(Instant.morning)', '\(Instant.morning)')
+                """
+            case .report:
+                """
+                INSERT INTO provider_reports (provider, event_id, received_at, transmission_id, status)
+                VALUES ('apns', 'e-1', '\(Instant.noon)', '\(Self.transmissionID.text)', 'failed')
+                """
+            case .lease: "SELECT 1"
+            }
+        }
+
+        var lock: String {
+            switch self {
+            case .merged, .nextStep: "SELECT 1 FROM notification_queue WHERE id = 'delivery-5' FOR UPDATE"
+            case .transmission: "SELECT 1 FROM notification_transmissions FOR UPDATE"
+            case .report: "SELECT 1 FROM provider_reports FOR UPDATE"
+            case .lease: "SELECT 1 FROM notification_leases FOR UPDATE"
+            }
+        }
+
+        var locked: [DeliveryID] { self == .lease ? (1...4).map(DeliveryID.example) : [.example(4)] }
+    }
+
+    @Test("So it is where somebody has locked what follows of one", arguments: Followed.allCases)
+    func recordedBesideLockedFollower(followed: Followed) async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 4, dueEvery: 1)
+            try await store.write(followed.setUp)
+            try await store.lease(4)
+            let transmission = Transmission(
+                id: Followed.transmissionID, delivery: .example(4), of: .house, address: AddressID(literal: "device-1"), provider: .apns,
+                status: .failed, why: "refused", updatedAt: .noon)
+            let failed = AttemptResult(
+                delivery: .example(4), token: "token-1", disposition: .failed(error: "refused"), transmissions: [TransmissionResult(transmission)])
+            let results = results(1...3, .sent) + [failed]
+            let told = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows(followed.lock)
+                    return try waitFor { () async throws -> LockedDeliveries? in
+                        do {
+                            try await store.record(results, now: .noon)
+                            return nil
+                        } catch let locked as LockedDeliveries {
+                            return locked
+                        }
+                    }
+                }
+            }
+            #expect(told == LockedDeliveries(followed.locked, lost: []))
+            let statuses = "SELECT status AS value FROM notification_queue WHERE id <= 'delivery-4' ORDER BY id"
+            #expect(try await store.values(statuses) == (1...4).map { number -> String? in followed.locked.contains(.example(number)) ? "sending" : "sent" })
+            let lost = try await store.record(results.filter { followed.locked.contains($0.delivery) }, now: .noon)
+            #expect(lost.isEmpty)
+            #expect(try await store.values(statuses) == ["sent", "sent", "sent", "failed"])
+            #expect(try await store.values(Self.leases).isEmpty)
+            #expect(try await store.hasLiveRowsInStep())
+        }
+    }
+
     @Test("What somebody has locked is rescued later, and its lease stays until then")
     func lockedMeanwhile() async throws {
         try await Databases.with { address in
