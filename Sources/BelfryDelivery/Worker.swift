@@ -108,6 +108,18 @@ public struct Worker: Sendable {
     /// Waits until what somebody had locked is recorded too, or given up. To be called before the store is closed, once nothing more is processed.
     public func finishRecords() async { await lateRecords.finish() }
 
+    /// Runs a body, within which all is processed, and then does the same, however it ended.
+    public func finishingRecords<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await body()
+            await finishRecords()
+            return result
+        } catch {
+            await finishRecords()
+            throw error
+        }
+    }
+
     /// - Returns: how it went, so far as attempts tell.
     private func attempt(
         _ batch: LeasedBatch, _ hold: LeaseHold, ageMax: Duration, isStopping: @escaping @Sendable () -> Bool

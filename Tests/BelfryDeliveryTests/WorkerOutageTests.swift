@@ -190,6 +190,22 @@ struct WorkerOutageTests {
         #expect(failures == told, "who stops has to go without it, and says so")
     }
 
+    @Test("What somebody has locked is waited for also where what runs beside the batch fails")
+    func lockedBesideFailure() async throws {
+        let workshop = await Workshop()
+        try await workshop.store.enqueue(.example(1))
+        let isLocked = Mutex(true)
+        let worker = worker(workshop, isLocked: { _ in isLocked.withLock(\.self) })
+        await #expect(throws: Away.self) {
+            try await worker.finishingRecords {
+                _ = try await worker.processBatch(countMax: 100, ageMax: .seconds(24 * 3600))
+                isLocked.withLock { $0 = false }
+                throw Away(outage: nil)
+            }
+        }
+        #expect(try await workshop.status(1) == "sent")
+    }
+
     @Test("Where too much is locked a batch waits for its own, and what is remembered of others has an end")
     func tooMuchLocked() async throws {
         let workshop = await Workshop()

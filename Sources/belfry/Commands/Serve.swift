@@ -93,8 +93,6 @@ private func serve(_ house: House, _ dispatch: Dispatch, hasWorker: Bool, onRunn
     running += hasWorker ? workerServices(house, dispatch) : [storeService(house)]
     do {
         try await runServices(running, of: house)
-        // Where no loop works here, nobody else waits for what was worked by hand.
-        await dispatch.worker.finishRecords()
     } catch let error as Server.ListenError {
         let address = "\(house.settings.host) port \(house.settings.port)"
         throw Failure("Can't listen on \(address): \(error.reason). Stop what uses it, or let it listen on another host or port.")

@@ -71,11 +71,15 @@ struct Dispatch: Sendable {
 }
 
 extension House {
-    /// Lets `body` carry deliveries out, and closes the connections to the providers whatever happens.
+    /// Lets `body` carry deliveries out; whatever happens, what is to be recorded still is, and the connections to the providers are closed.
     func withDispatch<Result>(_ body: (Dispatch) async throws -> Result) async throws -> Result {
         let dispatch = try Dispatch(self)
         do {
-            let result = try await body(dispatch)
+            let result = try await dispatch.worker.finishingRecords {
+                // Also where a service has failed, or a batch was worked by hand, nobody tries for longer than it takes to stop.
+                defer { doorbell.stop() }
+                return try await body(dispatch)
+            }
             await dispatch.senders.shutdown()
             return result
         } catch {
