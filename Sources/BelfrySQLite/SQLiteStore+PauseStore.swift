@@ -97,9 +97,4 @@ extension Schema {
             WHERE app_id = NEW.app_id;
         END;
         """
-
-    /// Null where a moment doesn't begin with a day: SQLite takes `20:00` for one of the year 2000, and what is paused until then wouldn't be.
-    private static func dayForm(of moment: String) -> String {
-        "(CASE WHEN \(moment) GLOB '[0-9][0-9][0-9][0-9]-*' THEN \(fixedForm(of: moment)) END)"
-    }
 }

@@ -32,29 +32,43 @@ extension Schema {
     /// The one form that sorts; null where it can't be read.
     static func fixedForm(of moment: String) -> String { "strftime('%Y-%m-%dT%H:%M:%fZ', \(moment))" }
 
+    /// The same; null also where a moment doesn't begin with a day: SQLite takes `20:00` for one of the year 2000, and a number for a day's.
+    static func dayForm(of moment: String) -> String {
+        "(CASE WHEN \(moment) GLOB '[0-9][0-9][0-9][0-9]-*' THEN \(fixedForm(of: moment)) END)"
+    }
+
     /// A moment that can't be read is refused: as none it would have the row told at once, or never given back. When a row was made is what is
     /// known of it least, and now will do.
-    private static let normalisedMoments = """
+    private static func normalisedMoments(_ form: (String) -> String) -> String {
+        """
         WHEN \((["created_at"] + moments).map { "NEW.\($0) IS NOT \(fixedForm(of: "NEW.\($0)"))" }.joined(separator: " OR "))
         BEGIN
             SELECT RAISE(ABORT, 'bad_moment: \(moments.joined(separator: ", ")) are moments in UTC, such as 2026-01-25T08:00:00Z')
-            WHERE \(moments.map { "NEW.\($0) IS NOT NULL AND \(fixedForm(of: "NEW.\($0)")) IS NULL" }.joined(separator: " OR "));
+            WHERE \(moments.map { "NEW.\($0) IS NOT NULL AND \(form("NEW.\($0)")) IS NULL" }.joined(separator: " OR "));
             UPDATE notification_queue SET
-                created_at = coalesce(\(fixedForm(of: "NEW.created_at")), \(fixedForm(of: "'now'"))),
-                \(moments.map { "\($0) = \(fixedForm(of: "NEW.\($0)"))" }.joined(separator: ", "))
+                created_at = coalesce(\(form("NEW.created_at")), \(fixedForm(of: "'now'"))),
+                \(moments.map { "\($0) = \(form("NEW.\($0)"))" }.joined(separator: ", "))
             WHERE id = NEW.id;
         END;
         """
+    }
 
-    static let momentTriggers = """
+    static let momentTriggers = queueMomentTriggers(fixedForm)
+
+    private static func queueMomentTriggers(_ form: (String) -> String) -> String {
+        """
         DROP TRIGGER IF EXISTS notification_queue_moments;
         DROP TRIGGER IF EXISTS notification_queue_moments_updated;
-        CREATE TRIGGER notification_queue_moments AFTER INSERT ON notification_queue \(normalisedMoments)
+        CREATE TRIGGER notification_queue_moments AFTER INSERT ON notification_queue \(normalisedMoments(form))
         CREATE TRIGGER notification_queue_moments_updated
         AFTER UPDATE OF created_at, \(moments.joined(separator: ", ")) ON notification_queue
-        \(normalisedMoments)
+        \(normalisedMoments(form))
 
         """
+    }
+
+    /// A row that is to wait until `20:00` would be told at once, and so would one that is to expire then have expired for long.
+    static let momentsWithDays = queueMomentTriggers(dayForm) + markTriggers(dayForm)
 
     static let lanes = """
         ALTER TABLE notification_queue ADD COLUMN app_id TEXT NOT NULL DEFAULT 'default';

@@ -111,18 +111,25 @@ extension Schema {
     static let markMoments = """
         UPDATE evaluation_marks SET due_at = coalesce(\(fixedForm(of: "due_at")), \(fixedForm(of: "'now'")))
             WHERE due_at IS NOT \(fixedForm(of: "due_at"));
-        CREATE TRIGGER evaluation_marks_moments AFTER INSERT ON evaluation_marks \(normalisedMark)
-        CREATE TRIGGER evaluation_marks_moments_updated AFTER UPDATE OF due_at ON evaluation_marks \(normalisedMark)
+        \(markTriggers(fixedForm))
         """
 
-    private static let normalisedMark = """
-        WHEN NEW.due_at IS NOT \(fixedForm(of: "NEW.due_at"))
-        BEGIN
-            SELECT RAISE(ABORT, 'bad_moment: due_at is a moment in UTC, such as 2026-01-25T08:00:00Z')
-            WHERE \(fixedForm(of: "NEW.due_at")) IS NULL;
-            UPDATE evaluation_marks SET due_at = \(fixedForm(of: "NEW.due_at")) WHERE user_id = NEW.user_id;
-        END;
-        """
+    static func markTriggers(_ form: (String) -> String) -> String {
+        let normalised = """
+            WHEN NEW.due_at IS NOT \(fixedForm(of: "NEW.due_at"))
+            BEGIN
+                SELECT RAISE(ABORT, 'bad_moment: due_at is a moment in UTC, such as 2026-01-25T08:00:00Z')
+                WHERE \(form("NEW.due_at")) IS NULL;
+                UPDATE evaluation_marks SET due_at = \(form("NEW.due_at")) WHERE user_id = NEW.user_id;
+            END;
+            """
+        return """
+            DROP TRIGGER IF EXISTS evaluation_marks_moments;
+            DROP TRIGGER IF EXISTS evaluation_marks_moments_updated;
+            CREATE TRIGGER evaluation_marks_moments AFTER INSERT ON evaluation_marks \(normalised)
+            CREATE TRIGGER evaluation_marks_moments_updated AFTER UPDATE OF due_at ON evaluation_marks \(normalised)
+            """
+    }
 
     static let consent = """
         -- Whether the family's admins are told of the member.

@@ -46,6 +46,7 @@ enum Schema {
         migrator.registerMigration("32-pause-moments") { try $0.execute(sql: pauseMoments) }
         migrator.registerMigration("33-naps") { try $0.execute(sql: naps) }
         migrator.registerMigration("34-active-alerts") { try $0.execute(sql: activeAlerts) }
+        migrator.registerMigration("35-moments-with-days") { try $0.execute(sql: momentsWithDays) }
         return migrator
     }
 

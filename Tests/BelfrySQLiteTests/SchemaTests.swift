@@ -112,7 +112,7 @@ struct SchemaTests {
 
     @Test(
         "A moment that can't be read is refused, because the row would be told at once, or never given back",
-        arguments: ["26.01.2030 08:00", "2030-1-26 8:00", "2030-01-26T08:00:00+0100", "1893477600000", "2030-13-45T99:00:00.000Z", "soon"])
+        arguments: ["26.01.2030 08:00", "2030-1-26 8:00", "2030-01-26T08:00:00+0100", "1893477600000", "2030-13-45T99:00:00.000Z", "soon", "20:00", "2460000.5"])
     func unreadableMoment(_ text: String) async throws {
         try await withStore { store in
             let error = await #expect(throws: DatabaseError.self) {
@@ -269,7 +269,7 @@ struct SchemaTests {
         try await withStore { store in
             try await store.write("INSERT INTO evaluation_marks (user_id, due_at) VALUES ('ana', '2026-01-25 20:00:00')")
             try await store.markForEvaluation([.ben], at: .noon)
-            for text in ["", "soon", "25.01.2026"] {
+            for text in ["", "soon", "25.01.2026", "20:00", "2460000.5"] {
                 let error = await #expect(throws: DatabaseError.self) {
                     try await store.write("INSERT INTO evaluation_marks (user_id, due_at) VALUES ('stranger', '\(text)')")
                 }
