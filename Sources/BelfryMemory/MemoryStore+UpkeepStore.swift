@@ -76,6 +76,7 @@ extension Tables {
             contactPoints[id]?.code = nil
             report.add(1, .codes)
         }
+        report.add(pauses.remove { $0.until.map { $0 < cutoffs.deliveries } ?? false }, .pauses)
         return report
     }
 

@@ -68,7 +68,7 @@ public struct UpkeepStanding: Hashable, Sendable {
 
 /// Before which moments what is over is forgotten.
 public struct PruneCutoffs: Hashable, Sendable {
-    /// Of deliveries and broadcasts, and what belongs to them.
+    /// Of deliveries and broadcasts, and what belongs to them, and of the ends of pauses.
     public let deliveries: Instant
     /// Of keys under which apps have queued something.
     public let keys: Instant
@@ -106,7 +106,7 @@ public struct PruneReport: Hashable, Sendable {
         case idempotencyKeys = "idempotency_keys"
         case providerReports = "provider_reports"
         case spentTokens = "spent_tokens"
-        case invitations, codes
+        case invitations, codes, pauses
     }
 
     public private(set) var counts: [Kind: Int] = [:]

@@ -174,5 +174,6 @@ private struct PruneRule {
         PruneRule(
             kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= :now",
             forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0"),
+        PruneRule(kind: .pauses, table: "queue_pauses", key: "app_id", condition: "paused_until < :deliveries"),
     ]
 }

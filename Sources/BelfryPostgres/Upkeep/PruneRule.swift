@@ -16,12 +16,16 @@ struct PruneRule {
     var isWithDeliveries = false
     /// The moment by which an index has them, the oldest first; nil where it has none, because there are few.
     var order: String?
+    /// Whether somebody may begin one anew while it goes: then it stays.
+    var mayBeginAnew = false
 
     /// To be asked where statements are planned by index (``PostgresStore/plansByIndex``): how few are over the planner doesn't know.
     var removal: String {
         let isLast = remainder.map { " AND NOT \($0)" } ?? ""
         let isOldest = order.map { " ORDER BY \($0)" } ?? ""
-        let over = "(\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition)\(isLast)\(isOldest) LIMIT \(PruneCutoffs.countMax))"
+        // PostgreSQL asks this alone of a row that others have changed until it was locked.
+        let isStillOver = mayBeginAnew ? " AND \(condition)" : ""
+        let over = "(\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition)\(isLast)\(isOldest) LIMIT \(PruneCutoffs.countMax))\(isStillOver)"
         return forgetting.map { "UPDATE \(table) SET \($0) WHERE \(over)" } ?? "DELETE FROM \(table) WHERE \(over)"
     }
 
@@ -88,5 +92,7 @@ struct PruneRule {
         PruneRule(
             kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= $1", cutoff: \.now,
             forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0", order: "code_expires_at"),
+        PruneRule(
+            kind: .pauses, table: PauseSchema.table, key: "app_id", condition: "paused_until < $1", cutoff: \.deliveries, mayBeginAnew: true),
     ]
 }

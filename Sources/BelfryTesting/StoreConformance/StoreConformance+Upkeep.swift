@@ -110,6 +110,19 @@ extension StoreConformance {
             let again = try await store.enqueue([.ordered(2, by: .shop)], under: key, now: .morning + IdempotencyKey.lifetime)
             #expect(!again.isRepeated)
         },
+        StoreConformance("A pause goes when it has been over for as long as deliveries are kept, and one that stands stays, however long ago it began") { store in
+            _ = try await store.pause(QueuePause(.shop, since: .morning, until: .noon))
+            _ = try await store.pause(QueuePause(.school, since: .morning, until: .evening))
+            _ = try await store.pause(QueuePause(nil, since: .morning))
+            let early = try await store.pruneAll(PruneCutoffs(deliveries: .noon, now: .evening))
+            #expect(early.isEmpty)
+            let cutoffs = PruneCutoffs(deliveries: .noon + .seconds(1), now: .evening)
+            let preview = try await store.prunable(cutoffs)
+            let report = try await store.pruneAll(cutoffs)
+            #expect(report.counts == [.pauses: 1] && preview == report)
+            let left = try await store.pauses(now: .morning)
+            #expect(left.map(\.app) == [nil, .school])
+        },
         StoreConformance("What a provider reported is forgotten after a week, and not before upkeep does") { store in
             func report(_ event: String) -> ProviderReport {
                 ProviderReport(
