@@ -16,6 +16,56 @@ struct PostgresStoreTests {
         }
     }
 
+    /// What is over, is begun anew as somebody else forgets what is over, and says so then.
+    enum BegunAnew: String, CaseIterable {
+        case pause, code, key
+
+        var over: String {
+            switch self {
+            case .pause: "INSERT INTO queue_pauses (app_id, paused_until, why) VALUES ('shop', '2020-01-01 00:00Z', 'old')"
+            case .code:
+                "INSERT INTO contact_points (user_id, channel, address, code_hash, code_expires_at) VALUES ('ana', 'email', '', 'old', '2020-01-01 00:00Z')"
+            case .key:
+                "INSERT INTO idempotency_keys (app_id, key, request_hash, deliveries, created_at) VALUES ('shop', 'order-7', 'old', '[]', '2020-01-01 00:00Z')"
+            }
+        }
+
+        var anew: String {
+            switch self {
+            case .pause: "UPDATE queue_pauses SET paused_until = NULL, why = 'new'"
+            case .code: "UPDATE contact_points SET code_expires_at = '2030-01-01 00:00Z', code_hash = 'new'"
+            case .key: "UPDATE idempotency_keys SET created_at = '2030-01-01 00:00Z', request_hash = 'new'"
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .pause: "SELECT why AS value FROM queue_pauses"
+            case .code: "SELECT code_hash AS value FROM contact_points"
+            case .key: "SELECT request_hash AS value FROM idempotency_keys"
+            }
+        }
+    }
+
+    @Test("What somebody begins anew while it is forgotten stays", arguments: BegunAnew.allCases)
+    func begunAnew(_ one: BegunAnew) async throws {
+        try await withStore { store in
+            try await store.write(one.over)
+            let forgetting = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    try db.change(one.anew)
+                    let forgetting = Task { try await store.prune(PruneCutoffs(deliveries: .noon, now: .evening)) }
+                    // Until it waits for us.
+                    while try db.row("SELECT 1 AS waiting FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))") == nil {}
+                    return forgetting
+                }
+            }
+            let report = try await forgetting.value
+            #expect(report.isEmpty)
+            #expect(try await store.values(one.words) == ["new"])
+        }
+    }
+
     @Test("Hosts that start at once on an empty database all find it migrated, each step once")
     func openingAtOnce() async throws {
         try await Databases.withEmpty { address in

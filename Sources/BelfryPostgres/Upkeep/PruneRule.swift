@@ -82,7 +82,8 @@ struct PruneRule {
             kind: .broadcastKeys, table: "broadcasts", key: "id, app_id", condition: "idempotency_key IS NOT NULL AND created_at <= $1",
             cutoff: \.keys, forgetting: "idempotency_key = NULL, request_hash = NULL"),
         PruneRule(
-            kind: .idempotencyKeys, table: "idempotency_keys", key: "app_id, key", condition: "created_at <= $1", cutoff: \.keys, order: "created_at"),
+            kind: .idempotencyKeys, table: "idempotency_keys", key: "app_id, key", condition: "created_at <= $1", cutoff: \.keys, order: "created_at",
+            mayBeginAnew: true),
         PruneRule(
             kind: .providerReports, table: "provider_reports", key: "provider, event_id", condition: "received_at < $1", cutoff: \.reports,
             order: "received_at"),
@@ -91,7 +92,7 @@ struct PruneRule {
         PruneRule(kind: .invitations, table: "family_invitations", key: "code_hash", condition: "expires_at <= $1", cutoff: \.now),
         PruneRule(
             kind: .codes, table: "contact_points", key: "id", condition: "code_hash IS NOT NULL AND code_expires_at <= $1", cutoff: \.now,
-            forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0", order: "code_expires_at"),
+            forgetting: "code_hash = NULL, code_expires_at = NULL, code_attempts = 0", order: "code_expires_at", mayBeginAnew: true),
         PruneRule(
             kind: .pauses, table: PauseSchema.table, key: "app_id", condition: "paused_until < $1", cutoff: \.deliveries, mayBeginAnew: true),
     ]
