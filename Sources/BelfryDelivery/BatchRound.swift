@@ -9,6 +9,8 @@ final class BatchRound: Sendable {
     private struct State {
         var isReturned = false
         var report: BatchReport
+        /// What somebody has kept from being recorded so far.
+        var unrecorded: [MemberResult] = []
     }
 
     /// How it went with a member.
@@ -166,29 +168,79 @@ final class BatchRound: Sendable {
         _ ended: [Ended], then next: BatchLeaseNext, with isHeld: (([MemberResult], _ now: Instant) async throws -> Bool)? = nil
     ) async throws {
         tellDelivered(ended)
-        let results = ended.map(\.result)
-        state.withLock { state in
-            for case let disposition? in results.lazy.map(\.disposition) {
+        let results: [MemberResult] = state.withLock { state in
+            for case let disposition? in ended.lazy.map(\.result.disposition) {
                 state.report.add(disposition)
                 if disposition == .returned { state.isReturned = true }
             }
+            defer { state.unrecorded = [] }
+            return state.unrecorded + ended.map(\.result)
         }
         // As of one moment, however often it is tried: so the store knows again what it has recorded without our hearing of it.
         let now = worker.now()
         var wasHeld: Bool?
         do {
             wasHeld = try await isHeld?(results, now)
+        } catch is LockedBatch {
+            // So it will be told below.
         } catch {
             worker.noteFailure(error)
         }
-        if wasHeld == nil {
-            wasHeld = try await worker.untilRecorded(hold, isStopping: isStopping) {
-                try await store.record(results, of: batch, then: next, now: now)
+        if wasHeld == nil { wasHeld = try await recordOnce(results, then: next, now) }
+        guard let wasHeld else { return await leave(results, then: next, now) }
+        note(results, wasHeld: wasHeld)
+    }
+
+    /// - Returns: whether the lease was held; nil where somebody holds the batch locked.
+    private func recordOnce(_ results: [MemberResult], then next: BatchLeaseNext, _ now: Instant) async throws -> Bool? {
+        try await worker.untilRecorded(hold, isStopping: isStopping) { () async throws -> Bool? in
+            do {
+                return try await store.record(results, of: batch, then: next, now: now)
+            } catch is LockedBatch {
+                return nil
             }
         }
-        guard wasHeld == false else { return }
+    }
+
+    private func note(_ results: [MemberResult], wasHeld: Bool) {
+        guard !wasHeld else { return }
         hold.lose()
         for result in results { batch.delivery(at: result.place).map { worker.observe(.leaseLost($0.id)) } }
+    }
+
+    /// Somebody holds the batch locked, as by hand: its worker goes on with others.
+    private func leave(_ results: [MemberResult], then next: BatchLeaseNext, _ now: Instant) async {
+        worker.observe(.storeFailed(LockedBatch()))
+        if next == .goesOn {
+            // The next record has it with it.
+            state.withLock { $0.unrecorded = results }
+        } else if worker.lateRecords.hasRoom {
+            worker.lateRecords.begin { [self] in await recordLate(results, then: next, now) }
+        } else {
+            await recordLate(results, then: next, now)
+        }
+    }
+
+    /// Records what ends the batch, or gives it back, when it is let go, and keeps its lease until then: nobody else is to tell it once more.
+    private func recordLate(_ results: [MemberResult], then next: BatchLeaseNext, _ now: Instant) async {
+        do {
+            try await worker.withRenewal { [self] in
+                (hold, self.renew)
+            } _: {
+                var countWhenStopping = 0
+                while true {
+                    try await Task.sleep(for: Worker.recordPause)
+                    if let wasHeld = try await recordOnce(results, then: next, now) {
+                        note(results, wasHeld: wasHeld)
+                        return
+                    }
+                    if isStopping() { countWhenStopping += 1 }
+                    guard countWhenStopping < Worker.recordCountMaxWhenStopping else { throw LockedBatch() }
+                }
+            }
+        } catch {
+            worker.observe(.storeFailed(error))
+        }
     }
 
     private func tellDelivered(_ ended: [Ended]) {

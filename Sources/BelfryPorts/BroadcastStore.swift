@@ -56,10 +56,12 @@ public protocol BroadcastStore: Sendable {
     ///
     /// The same of the same moment counts once: where the answer was lost it is recorded again.
     /// - Returns: false where the lease was lost, and then nothing is kept.
+    /// - Throws: ``LockedBatch``, and then nothing is kept either.
     func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool
 
     /// Records what ends a batch, and takes the next that is due, both or neither.
     /// - Returns: whether the lease was held, as of ``record(_:of:then:now:)``; and the next batch, nil where none is due.
+    /// - Throws: ``LockedBatch``
     func recordEnd(
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
     ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?)
@@ -77,6 +79,17 @@ public protocol BroadcastStore: Sendable {
 
     /// When the earliest batch or lease of one needs attention; nil where there is none.
     func nextBatchMoment() async throws -> Instant?
+}
+
+/// Somebody holds a batch locked, or what follows of it, as by hand. What became of its members isn't recorded and is to be handed over again.
+public struct LockedBatch: OutageError, Hashable, CustomStringConvertible {
+    public init() {}
+
+    public var outage: StoreOutage? { .timedOut }
+
+    public var description: String {
+        "somebody holds a broadcast's batch locked, as by a session that is left open: what became of its members is recorded when it is let go"
+    }
 }
 
 /// As of ``DeliveryQueue/lease(_:judge:)``.

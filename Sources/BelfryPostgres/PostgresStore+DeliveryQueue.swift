@@ -55,6 +55,8 @@ extension PostgresStore: DeliveryQueue {
     public func renew(leases: [DeliveryID], token: String, until: Instant) async throws -> Bool {
         let end = moment(until: until)
         return try await pool.write { db in
+            // Whoever comes back for it soon had better not keep a connection from others until then.
+            try db.execute(Self.shortPatience)
             let apps: [AppID] = try db.rows("SELECT DISTINCT app_id FROM \(LeaseSchema.table) WHERE token = $1", token).compactMap {
                 $0.identifier("app_id")
             }

@@ -25,7 +25,7 @@ extension PostgresStore {
     }
 
     /// Whoever waited longer for one that somebody has locked would keep all others from being recorded, and their worker from its work.
-    private static let shortPatience = "SET LOCAL lock_timeout TO '500ms'"
+    static let shortPatience = "SET LOCAL lock_timeout TO '500ms'"
     /// So long it waits for each of many.
     private static let shortestPatience = "SET LOCAL lock_timeout TO '50ms'"
 

@@ -123,6 +123,65 @@ struct WorkerOutageTests {
         #expect(await store.nextBatchMoment() == nil)
     }
 
+    /// A broadcast to four people, two a batch, and who tells it.
+    private func broadcastWorker(
+        _ store: MemoryStore, _ sender: ScriptedSender, _ events: Notes<WorkerEvent>, isLocked: @escaping @Sendable (LeasedBroadcastBatch) -> Bool
+    ) async throws -> Worker {
+        var wanted = Preferences()
+        wanted.notifyInApp = true
+        for number in 0..<4 { await store.save([.notifyInApp], of: wanted, for: UserID(literal: "user-\(number)"), now: .morning) }
+        try await store.take(to: 4, batchSize: 2)
+        return Worker(
+            queue: store, broadcasts: ForgetfulBroadcasts(store, isLocked: isLocked), zones: SystemTimeZoneDatabase(),
+            switchboard: Switchboard([.inApp: [.inbox: sender]]), holder: "worker-1", identifiers: SequentialIdentifiers(prefix: "token"), now: { .noon },
+            chance: { 0.5 }, observe: { events.add($0) })
+    }
+
+    @Test(
+        "A broadcast's batch that somebody has locked is recorded when they let it go, and its worker goes on with others",
+        arguments: [1, Worker.turnBatchCountMax])
+    func batchLocked(batchCountMax: Int) async throws {
+        let (store, sender, events) = (MemoryStore(), ScriptedSender(), Notes<WorkerEvent>())
+        let isLocked = Mutex(true)
+        let worker = try await broadcastWorker(store, sender, events) { $0.number == 0 && isLocked.withLock(\.self) }
+        for sentCount in [0, 2] {
+            let report = try await worker.processBroadcasts(batchCountMax: batchCountMax, ageMax: .seconds(24 * 3600))
+            #expect(report.sentCount == 2)
+            #expect(await store.progress(of: Broadcast.example().id)?.figures == [sentCount, 0, 0, 4 - sentCount])
+        }
+        let failures = events.all.compactMap { event -> (any Error)? in
+            guard case .storeFailed(let error) = event else { return nil }
+            return error
+        }
+        #expect(!failures.isEmpty && failures.allSatisfy { $0 is LockedBatch })
+        isLocked.withLock { $0 = false }
+        await worker.finishRecords()
+        #expect(await store.progress(of: Broadcast.example().id)?.figures == [4, 0, 0, 0])
+        #expect(sender.sent.count == 4 && Set(sender.sent).count == 4)
+    }
+
+    @Test("What somebody has kept from being recorded while a batch was under way is recorded with what ends it")
+    func batchLockedMeanwhile() async throws {
+        let (store, sender, events) = (MemoryStore(), ScriptedSender(), Notes<WorkerEvent>())
+        let gate = Gate()
+        let askedCount = Mutex(0)
+        // The second member is told when what became of the first couldn't be recorded.
+        sender.whileSending { if $0.delivery.recipient == UserID(literal: "user-1") { await gate.wait() } }
+        let worker = try await broadcastWorker(store, sender, events) { _ in
+            let count = askedCount.withLock { count in
+                count += 1
+                return count
+            }
+            gate.open()
+            return count == 1
+        }
+        let report = try await worker.processBroadcasts(batchCountMax: 1, ageMax: .seconds(24 * 3600))
+        #expect(report.sentCount == 2)
+        #expect(await store.progress(of: Broadcast.example().id)?.figures == [2, 0, 0, 2])
+        #expect(events.all.contains { if case .storeFailed(let error) = $0 { error is LockedBatch } else { false } })
+        #expect(sender.sent.count == 2)
+    }
+
     @Test("It is told to stop while the store is away: it tries some more, and then leaves the rest to whoever comes after the lease")
     func stopping() async throws {
         let workshop = await Workshop()
@@ -333,22 +392,31 @@ private final class ForgetfulBroadcasts: BroadcastStore {
     private let store: MemoryStore
     private let recordErrors: Mutex<[any Error]>
     private let isKept: Bool
+    private let isLocked: @Sendable (LeasedBroadcastBatch) -> Bool
 
-    /// - Parameter isKept: whether what ends a batch is recorded nevertheless, and only the answer is lost.
-    init(_ store: MemoryStore, recordErrors: [any Error], isKept: Bool = false) {
+    /// - Parameters:
+    ///   - isKept: whether what ends a batch is recorded nevertheless, and only the answer is lost.
+    ///   - isLocked: whether somebody holds a batch locked.
+    init(
+        _ store: MemoryStore, recordErrors: [any Error] = [], isKept: Bool = false,
+        isLocked: @escaping @Sendable (LeasedBroadcastBatch) -> Bool = { _ in false }
+    ) {
         self.store = store
+        self.isLocked = isLocked
         self.recordErrors = Mutex(recordErrors)
         self.isKept = isKept
     }
 
     func record(_ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant) async throws -> Bool {
         try fail()
+        if isLocked(batch) { throw LockedBatch() }
         return await store.record(results, of: batch, then: next, now: now)
     }
 
     func recordEnd(
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
     ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
+        if isLocked(batch) { throw LockedBatch() }
         if !isKept { try fail() }
         let answer = await store.recordEnd(results, of: batch, now: now, leasing: terms, judge: judge)
         try fail()

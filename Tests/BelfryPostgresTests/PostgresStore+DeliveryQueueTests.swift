@@ -209,6 +209,41 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What became of a broadcast's batch that somebody has locked is refused soon, and recorded when they let it go")
+    func batchRecordedBesideLock() async throws {
+        try await withStore { store in
+            try await store.take(Broadcast.example(), to: 4, batchSize: 2)
+            let batch = try #require(await store.leaseBatch())
+            let terms = LeaseTerms(countMax: 1, now: .noon, until: .evening, holder: "worker-1", token: "token-2")
+            let refusals = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM broadcast_leases FOR UPDATE")
+                    return try waitFor { () async throws -> [LockedBatch] in
+                        var refusals: [LockedBatch] = []
+                        for next in [BatchLeaseNext.goesOn, .ends] {
+                            do {
+                                _ = try await store.record(batch.results(), of: batch, then: next, now: .noon)
+                            } catch let locked as LockedBatch {
+                                refusals.append(locked)
+                            }
+                        }
+                        do {
+                            _ = try await store.recordEnd(batch.results(), of: batch, now: .noon, leasing: terms) { _ in [] }
+                        } catch let locked as LockedBatch {
+                            refusals.append(locked)
+                        }
+                        return refusals
+                    }
+                }
+            }
+            #expect(refusals.count == 3)
+            let progress = try await store.progress(of: Broadcast.example().id)
+            #expect(progress?.figures == [0, 0, 0, 4], "nothing of it is kept")
+            let ended = try await store.recordEnd(batch.results(), of: batch, now: .noon, leasing: terms) { _ in [] }
+            #expect(ended.isHeld && ended.next?.number == 1)
+        }
+    }
+
     @Test("A broadcast is called off at once and its members part by part; where that is cut off, upkeep goes on with it")
     func calledOffInParts() async throws {
         try await Databases.withEmpty { address in

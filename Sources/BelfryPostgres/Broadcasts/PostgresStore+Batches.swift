@@ -25,27 +25,32 @@ extension PostgresStore {
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, now: Instant, leasing terms: LeaseTerms, judge: @escaping BroadcastJudge
     ) async throws -> (isHeld: Bool, next: LeasedBroadcastBatch?) {
         let record = BatchRecord(results, of: batch, then: .ends, now)
-        let (isHeld, next, isLost) = try await pool.run { db in
-            let (kept, taken) = try db.transaction { db in
-                let kept = try Self.keep(record, db)
-                var taken: TakenBatch?
-                // What was due a moment ago mostly still is: what is due now goes out with it.
-                let known = self.dueBatchLanes.withLock(\.self)
-                let due = try self.dueLanes(terms.now, Self.batchLanes, db) { taken = known.isEmpty ? nil : try self.take(terms, known, db) }
-                self.dueBatchLanes.withLock { $0 = due }
-                // What was taken is ours, even where the look, a moment earlier or later, saw nothing due.
-                return (kept, try taken ?? (due.isEmpty ? nil : self.take(terms, due, db)))
+        do {
+            let (isHeld, next, isLost) = try await pool.run { db in
+                let (kept, taken) = try db.transaction { db in
+                    try db.execute(Self.shortPatience)
+                    let kept = try Self.keep(record, db)
+                    var taken: TakenBatch?
+                    // What was due a moment ago mostly still is: what is due now goes out with it.
+                    let known = self.dueBatchLanes.withLock(\.self)
+                    let due = try self.dueLanes(terms.now, Self.batchLanes, db) { taken = known.isEmpty ? nil : try self.take(terms, known, db) }
+                    self.dueBatchLanes.withLock { $0 = due }
+                    // What was taken is ours, even where the look, a moment earlier or later, saw nothing due.
+                    return (kept, try taken ?? (due.isEmpty ? nil : self.take(terms, due, db)))
+                }
+                let isHeld = try kept.changeCount() > 0
+                do {
+                    return (isHeld, try taken.map { try Self.batch($0, terms, judge, db) }, false)
+                } catch let error as PostgresError where error.isPassing {
+                    return (isHeld, nil, true)
+                }
             }
-            let isHeld = try kept.changeCount() > 0
-            do {
-                return (isHeld, try taken.map { try Self.batch($0, terms, judge, db) }, false)
-            } catch let error as PostgresError where error.isPassing {
-                return (isHeld, nil, true)
-            }
+            // What can't be asked about now is rescued, where it can't be given back either.
+            if isLost { try? await giveBackBatches(of: terms.token) }
+            return (isHeld, next)
+        } catch let error as PostgresError where error.isOfLock {
+            throw LockedBatch()
         }
-        // What can't be asked about now is rescued, where it can't be given back either.
-        if isLost { try? await giveBackBatches(of: terms.token) }
-        return (isHeld, next)
     }
 
     /// Takes one batch; what is asked about it goes out with the commit.
@@ -154,14 +159,19 @@ extension PostgresStore {
         _ results: [MemberResult], of batch: LeasedBroadcastBatch, then next: BatchLeaseNext, now: Instant
     ) async throws -> Bool {
         let record = BatchRecord(results, of: batch, then: next, now)
-        return try await pool.run { db in
-            let kept = try db.transaction { db -> Answer? in
-                if next == .goesOn, try Self.isRecorded(record, db) { return nil }
-                return try Self.keep(record, db)
+        do {
+            return try await pool.run { db in
+                let kept = try db.transaction { db -> Answer? in
+                    try db.execute(Self.shortPatience)
+                    if next == .goesOn, try Self.isRecorded(record, db) { return nil }
+                    return try Self.keep(record, db)
+                }
+                guard let kept, try kept.changeCount() == 0 else { return true }
+                // What ended a batch, or gave it back, has no lease any more.
+                return try db.transaction(nil) { try Self.isRecorded(record, $0) }
             }
-            guard let kept, try kept.changeCount() == 0 else { return true }
-            // What ended a batch, or gave it back, has no lease any more.
-            return try db.transaction(nil) { try Self.isRecorded(record, $0) }
+        } catch let error as PostgresError where error.isOfLock {
+            throw LockedBatch()
         }
     }
 
@@ -280,7 +290,8 @@ extension PostgresStore {
     public func renew(_ batch: LeasedBroadcastBatch, until: Instant) async throws -> Bool {
         let end = moment(until: until)
         return try await pool.write { db in
-            try db.change(
+            try db.execute(Self.shortPatience)
+            return try db.change(
                 """
                 UPDATE broadcast_leases SET lease_until = \(end.sql(5))
                 WHERE app_id = $1 AND broadcast_id = $2 AND number = $3 AND lease_token = $4
