@@ -27,6 +27,19 @@ struct LeaseOffer {
 
     func candidate(_ id: DeliveryID) -> DeliveryCandidate? { indices[id].map { candidates[$0] } }
 
+    /// Of which something follows for other rows: for what was merged into them, for the next step of their route, or that their member is evaluated.
+    func followed(_ verdicts: [Verdict]) -> Set<DeliveryID> {
+        let followed = verdicts.filter { verdict in
+            switch verdict.judgement {
+            case .decided(.send), .decided(.defer): false
+            case .decided(.skip(.notEntitled)): true
+            case .decided(.merge), .decided(.skip), .undeliverable:
+                decidedBefore.contains(verdict.delivery) || verdict.opensNextStep && candidate(verdict.delivery)?.delivery.route != nil
+            }
+        }
+        return Set(followed.map(\.delivery))
+    }
+
     /// Some of it, as statements take them: a list a column.
     struct Taken {
         let ids: [DeliveryID]

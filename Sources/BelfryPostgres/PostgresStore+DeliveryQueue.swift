@@ -8,12 +8,17 @@ extension PostgresStore: DeliveryQueue {
             // Most of the time nothing is due: look before making a transaction of it.
             let lanes = try db.transaction(nil) { try self.dueLanes(terms.now, Self.lanes, $0) }.filter(terms.takes)
             guard !lanes.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
-            return try db.transaction { try self.lease(terms, of: lanes, judge, $0) }
+            do {
+                return try db.transaction { try self.lease(terms, of: lanes, judge, $0) }
+            } catch let error as PostgresError where error.isOfLock {
+                return try db.transaction { try self.lease(terms, of: lanes, isFollowedLocked: true, judge, $0) }
+            }
         }
     }
 
+    /// - Parameter isFollowedLocked: whether somebody holds something that follows of a verdict, as by hand: such ones wait, and keep no others waiting.
     private func lease(
-        _ terms: LeaseTerms, of lanes: [QueueLane], _ judge: ([DeliveryCandidate]) -> [Verdict], _ db: Connection
+        _ terms: LeaseTerms, of lanes: [QueueLane], isFollowedLocked: Bool = false, _ judge: ([DeliveryCandidate]) -> [Verdict], _ db: Connection
     ) throws -> LeasedBatch {
         let dueAt = moment(terms.now)
         // In the order of the index, so that no more is locked than is taken.
@@ -29,7 +34,7 @@ extension PostgresStore: DeliveryQueue {
         let pauses = try standingPauses(standing.beside(), terms.now)
         let candidates = pauses.isEmpty ? offer.candidates : offer.candidates.filter { !pauses.hold($0.delivery.lane) }
         var verdicts = judge(candidates).filter { offer.contains($0.delivery) && decided.insert($0.delivery).inserted }
-        let undecided = try Self.checkProfiles(offer.candidates, verdicts, db)
+        let undecided = try Self.checkProfiles(offer.candidates, verdicts, db).union(isFollowedLocked ? offer.followed(verdicts) : [])
         if !undecided.isEmpty { verdicts.removeAll { undecided.contains($0.delivery) || $0.judgement.lead.map(undecided.contains) == true } }
         guard !verdicts.isEmpty else { return LeasedBatch(verdicts: [], toSend: []) }
         try Self.replan(for: size, db)
@@ -37,6 +42,7 @@ extension PostgresStore: DeliveryQueue {
         let toSend = verdicts.filter(\.judgement.isToSend).compactMap { offer.candidate($0.delivery) }
         let tried = toSend.filter { $0.mayHaveBeenTried(wasDecided: offer.decidedBefore.contains($0.delivery.id)) }.map(\.delivery.id)
         let transmissions = tried.isEmpty ? nil : try Self.askTransmissions(of: tried, db)
+        if !verdicts.allSatisfy(\.judgement.isToSend) { try db.execute(Self.shortPatience) }
         let merged = try Self.settleMerged(verdicts, offer.decidedBefore, now: terms.now, db)
         try Self.bringForward(after: verdicts.filter(\.opensNextStep).map(\.delivery), terms.now, db)
         // The last that it locks: an evaluation may hold a mark and wait for a delivery.

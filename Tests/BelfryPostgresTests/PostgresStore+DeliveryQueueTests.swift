@@ -90,6 +90,47 @@ struct DeliveryQueueTests {
         }
     }
 
+    @Test("What isn't to be sent waits while somebody has locked what follows of it, and nobody else does", arguments: [true, false])
+    func followedBesideLock(isRoute: Bool) async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 2, dueEvery: 1)
+            if isRoute {
+                try await store.write(
+                    """
+                    UPDATE notification_queue SET route_key = 'news', route_step = 0, route_until = 'read' WHERE id = 'delivery-1';
+                    INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, route_key, route_step, route_until,
+                        next_attempt_at)
+                    VALUES ('delivery-3', '\(Instant.morning)', 'ana', 'ben', 'sms', 'news', 1, 'read', '\(Instant.evening)')
+                    """)
+            } else {
+                // Somebody was about to tell the first, which tells along with it.
+                try await store.write(
+                    """
+                    UPDATE notification_queue SET decided_at = '\(Instant.morning)' WHERE id = 'delivery-1';
+                    INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status, merged_into)
+                    VALUES ('delivery-3', '\(Instant.morning)', 'ana', 'ben', 'push', 'skipped', 'delivery-1')
+                    """)
+            }
+            @Sendable func decide(_ candidate: DeliveryCandidate) -> Decision? {
+                candidate.delivery.id == .example(1) ? .skip(.pushDisabled) : .send(.allowed)
+            }
+            let batch = try await store.pool.run { connection in
+                try connection.transaction { db in
+                    _ = try db.rows("SELECT 1 FROM notification_queue WHERE id = 'delivery-3' FOR UPDATE")
+                    return try waitFor { try await store.lease(deciding: decide) }
+                }
+            }
+            #expect(batch.verdicts.map(\.delivery) == [.example(2)])
+            let waiting = try await store.row(1)
+            #expect(waiting.status == "pending")
+            let later = try await store.lease(token: "token-2", deciding: decide)
+            #expect(later.verdicts.map(\.delivery) == [.example(1)])
+            let next = try await store.lease(token: "token-3") { _ in .send(.allowed) }
+            #expect(next.verdicts.map(\.delivery) == [.example(3)], "what followed of it has")
+            #expect(try await store.hasLiveRowsInStep())
+        }
+    }
+
     @Test("By the database's clock a lease runs out when the database says so, however wrong the worker's clock is")
     func databaseClock() async throws {
         let clock = DatabaseClock { .noon }
