@@ -191,7 +191,8 @@ extension QueueRow {
         guard state == .failed else { return }
         queued = queued.deliverable(after: now)
         attemptCount = 0
-        rescueCount = 0
+        // What the last to die over it had handed over is in doubt still.
+        rescueCount = rescueCount >= rescueCountMax ? 1 : 0
         heldSince = nil
         redriveCount += 1
         state = .pending(nextAttemptAt: nil)

@@ -83,8 +83,9 @@ extension PostgresStore: DeliveryControl {
             try Self.planWithoutScans(db)
             try db.execute(
                 """
-                UPDATE notification_queue queue SET status = 'pending', attempts = 0, rescues = 0, held_since = NULL, next_attempt_at = NULL,
-                    deliver_after = $3, redrives = redrives + 1, updated_at = $3
+                UPDATE notification_queue queue SET status = 'pending', attempts = 0, held_since = NULL, next_attempt_at = NULL,
+                    -- What the last to die over it had handed over is in doubt still.
+                    rescues = CASE WHEN rescues >= \(rescueCountMax) THEN 1 ELSE 0 END, deliver_after = $3, redrives = redrives + 1, updated_at = $3
                 FROM unnest($1::text[], $2::text[]) AS given (id, app_id) WHERE queue.id = given.id AND queue.app_id = given.app_id
                 """, ids, apps, now)
             // What was refused there may be taken now.

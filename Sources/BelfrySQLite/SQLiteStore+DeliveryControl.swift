@@ -79,8 +79,11 @@ extension SQLiteStore: DeliveryControl {
             for id in ids {
                 try db.cachedStatement(
                     sql: """
-                        UPDATE notification_queue SET status = 'pending', attempts = 0, rescues = 0, held_since = NULL, next_attempt_at = NULL,
-                            deliver_after = ?1, redrives = redrives + 1, updated_at = ?1 WHERE id = ?2
+                        UPDATE notification_queue SET status = 'pending', attempts = 0, held_since = NULL, next_attempt_at = NULL,
+                            -- What the last to die over it had handed over is in doubt still.
+                            rescues = CASE WHEN rescues >= \(rescueCountMax) THEN 1 ELSE 0 END,
+                            deliver_after = ?1, redrives = redrives + 1, updated_at = ?1
+                        WHERE id = ?2
                         """
                 ).execute(arguments: [now.sql, id.text])
                 // What was refused there may be taken now.

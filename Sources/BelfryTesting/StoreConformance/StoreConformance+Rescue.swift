@@ -134,6 +134,9 @@ extension StoreConformance {
             #expect(row.delivery.attemptCount == 0)
             let backlog = try await store.backlog(countMax: nil, now: .evening)
             #expect(backlog == Backlog(pendingCount: 0, sendingCount: 0, oldestDueAt: nil))
+            _ = try await store.redrive(DeliverySelection(), now: .evening)
+            let again = try await store.lease(at: .evening)
+            #expect(again.toSend.map(\.rescueCount) == [1], "what the last of them had handed over is in doubt still")
         },
         StoreConformance("A lease that is renewed lasts longer; one of another holder doesn't") { store in
             try await store.enqueue(.example(1), .example(2))
