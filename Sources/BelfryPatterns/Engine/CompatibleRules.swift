@@ -9,9 +9,6 @@ import BelfryTime
 public struct CompatibleRules: PatternEngine {
     public static let name = "v1"
 
-    /// As in version 2, what is over for want of days goes on when they come back within a week.
-    private static let pauseDayCountMax = RobustEpisode.staleDayCount + RobustEpisode.reopenDayCount
-
     let thresholds: CompatibleThresholds
 
     public init(_ thresholds: CompatibleThresholds = .standard) {
@@ -23,11 +20,11 @@ public struct CompatibleRules: PatternEngine {
         let days = series.days(through: lastDate)
         var fold = CompatibleFold(metric: series.metric, limits: limits, thresholds: thresholds)
         for index in days.indices {
-            if index > 0 { fold.expire(after: days[index - 1].date, before: days[index].date, dayCountMax: Self.pauseDayCountMax) }
+            if index > 0 { fold.expire(after: days[index - 1].date, before: days[index].date) }
             guard let comparison = Comparison(days: days, through: index, thresholds) else { continue }
             fold.take(comparison, on: days[index].date)
         }
-        if let last = days.last?.date { fold.expire(after: last, before: lastDate + 1, dayCountMax: RobustEpisode.staleDayCount) }
+        if let last = days.last?.date { fold.expire(after: last, before: lastDate + 1) }
         return fold.episodes
     }
 }
@@ -99,8 +96,9 @@ private struct CompatibleFold {
 
     private mutating func deviate(_ comparison: Comparison, on date: CivilDate) {
         let firstRecent = date - (thresholds.recentDayCount - 1)
+        let reopened = open == nil ? reopened(on: date) : nil
         var episode =
-            open
+            open ?? reopened
             ?? PatternEpisode(
                 metric: metric, engine: CompatibleRules.name, activeSince: firstRecent, evaluated: date,
                 baselineValue: comparison.baseline, recentValue: comparison.recent)
@@ -119,6 +117,19 @@ private struct CompatibleFold {
         open = episode
     }
 
+    /// As in version 2, what is over for want of days goes on when they come back within a week and are off; to say so they must be as many as the
+    /// recent ones.
+    private mutating func reopened(on date: CivilDate) -> PatternEpisode? {
+        let dayCountMax = RobustEpisode.reopenDayCount + thresholds.recentDayCount - 1
+        guard var episode = closed.last, let resolution = episode.resolution, resolution.reason == .stale,
+            date - resolution.date <= dayCountMax
+        else { return nil }
+        closed.removeLast()
+        episode.reopenings.append(.init(resolvedOn: resolution.date, reopenedOn: date))
+        episode.resolution = nil
+        return episode
+    }
+
     private mutating func clean(on date: CivilDate) {
         guard let episode = open else { return }
         cleanDates.append(date)
@@ -131,8 +142,8 @@ private struct CompatibleFold {
     /// - Parameters:
     ///   - last: the last day with a value.
     ///   - date: the next one, or the day after the last that is over.
-    mutating func expire(after last: CivilDate, before date: CivilDate, dayCountMax: Int) {
-        guard let episode = open, date - last > dayCountMax else { return }
+    mutating func expire(after last: CivilDate, before date: CivilDate) {
+        guard let episode = open, date - last > RobustEpisode.staleDayCount else { return }
         close(episode, .init(date: last + RobustEpisode.staleDayCount, reason: .stale))
     }
 

@@ -70,12 +70,22 @@ struct CompatibleRulesTests {
         #expect(episodes(off + "_______").map(\.story) == ["7–10: 3 on 9; told 3 on 9; stale on 17"])
     }
 
-    @Test("Days that come back within another week go on with it; what they say later is an episode of its own")
+    @Test("Days that come back within another week and are still off go on with it, which is noted; what they say later is an episode of its own")
     func pause() {
         let off = "=======555"
-        #expect(episodes(off + String(repeating: "_", count: 13) + "====").map(\.story) == ["7–10: 3 on 9; told 3 on 9; recovered on 26"])
-        let later = episodes(off + String(repeating: "_", count: 14) + "444").map(\.story)
+        func afterSilence(_ dayCount: Int, _ days: String) -> [PatternEpisode] { episodes(off + String(repeating: "_", count: dayCount) + days) }
+        let again = afterSilence(13, "444")
+        #expect(again.map(\.story) == ["7–26: 3 on 9; told 3 on 9; goes on"])
+        let reopening = PatternEpisode.Reopening(resolvedOn: Picture.firstDay + 16, reopenedOn: Picture.firstDay + 25)
+        #expect(again.map(\.reopenings) == [[reopening]])
+        let later = afterSilence(14, "444").map(\.story)
         #expect(later == ["7–10: 3 on 9; told 3 on 9; stale on 17", "25–27: 3 on 27; told 3 on 27; goes on"])
+    }
+
+    @Test("What is over for want of days stays so until days say that it goes on: usual ones don't, nor fewer than three", arguments: ["====", "55"])
+    func staysStale(days: String) {
+        let found = episodes("=======555" + "__________" + days)
+        #expect(found.map(\.story) == ["7–10: 3 on 9; told 3 on 9; stale on 17"])
     }
 
     // MARK: Levels
