@@ -14,6 +14,12 @@ public struct VitalityAlerts: Sendable {
     static let freshDayCount = 2
     /// Whose alerts any engine takes over, when the operator has chosen another.
     static let formerEngines: Set = ["plain", "v1", "v2"]
+    /// What was brought along without its days is over after so many days without any…
+    static let silentDayCount = 7
+    /// …or when it has lasted so long…
+    static let newNormalDayCount = 56
+    /// …or was none, if days are known from so many before it on, which is what an engine needs to find one.
+    static let learningDayCount = 14
 
     public init(routes: DeliveryRoutes, engine: String) {
         self.routes = routes
@@ -90,9 +96,9 @@ public struct VitalityAlerts: Sendable {
             run.changes.append(AlertChange(alert: alert, deliveries: deliveries, withdrawn: withdrawn))
         }
         for alert in unmatched {
-            guard let reason = endingOfUnfound(alert, by: found) else { continue }
-            let ended = alert.updated(alert.episode.resolved(reason), engine: alert.engine, lastNotifiedLevel: alert.lastNotifiedLevel)
-            run.changes.append(AlertChange(alert: ended, deliveries: []))
+            guard let episode = episode(ofUnfound: alert, by: found, today: today), episode != alert.episode else { continue }
+            let changed = alert.updated(episode, engine: alert.engine, lastNotifiedLevel: alert.lastNotifiedLevel)
+            run.changes.append(AlertChange(alert: changed, deliveries: []))
         }
     }
 
@@ -117,18 +123,37 @@ public struct VitalityAlerts: Sendable {
 
     private func isCovered(_ alert: Alert, by dates: ClosedRange<CivilDate>?) -> Bool? { dates.map { $0.lowerBound < alert.episode.activeSince } }
 
-    /// Why an alert without an episode is over; nil where it stays as it is.
-    private func endingOfUnfound(_ alert: Alert, by found: Findings) -> ResolveReason? {
+    /// What is to be said of an alert without an episode; nil where it stays as it is.
+    private func episode(ofUnfound alert: Alert, by found: Findings, today: CivilDate) -> Episode? {
         guard mayEnd(alert, lookedAt: found.dates) else { return nil }
-        // A wearable that is new may know too little to find it; where the days that it was found in still say so, it was not wrong.
-        let isSame = { (known: Episode) in known.isSame(as: alert.episode) }
-        if let known = found.elsewhere.first(where: isSame) ?? found.elsewhere.first(where: { $0.overlaps(alert.episode) }) {
-            return alert.status == .active ? known.resolved ?? .sourceChanged : nil
+        // A wearable that is new may know too little to find it; where the days that it was found in still say so, it was not wrong. It goes on as
+        // long as it does there: of two that are worn in turn now one is looked at and now the other, and it would come and go with that.
+        if let known = found.elsewhere.first(where: { $0.isSame(as: alert.episode) }) { return alert.status == .active ? known : nil }
+        if let known = found.elsewhere.first(where: { $0.overlaps(alert.episode) }) {
+            return alert.status == .active ? known.resolved.map { alert.episode.resolved($0) } : nil
         }
+        let reason = alert.wasBroughtAlong ? endingOfBroughtAlong(alert, by: found, today: today) : endingOfUnfound(alert, by: found)
+        return reason.map { alert.episode.resolved($0) }
+    }
+
+    private func endingOfUnfound(_ alert: Alert, by found: Findings) -> ResolveReason {
         guard isCovered(alert, by: found.dates) == false else { return .corrected }
         // After a change of wearables, or a long silence, its days are no longer among those that are looked at. One that was worn only before it
         // began has no part in that.
         return found.lastDates.count { $0 >= alert.episode.activeSince } > 1 ? .sourceChanged : .stale
+    }
+
+    /// Why an alert of which nobody here has seen the days is over; nil where it stays as it is, for those that are here don't say that it is.
+    private func endingOfBroughtAlong(_ alert: Alert, by found: Findings, today: CivilDate) -> ResolveReason? {
+        let known = alert.episode
+        if let dates = found.dates, dates.lowerBound <= known.activeSince - Self.learningDayCount { return .corrected }
+        guard alert.status == .active else { return nil }
+        let lastKnown = max(known.lastEvaluatedDate, known.activeSince + (known.dayCount - 1))
+        let last = max(lastKnown, found.dates?.upperBound ?? lastKnown)
+        guard today - last <= Self.silentDayCount else { return .stale }
+        // The usual against which a later one is found has days of this one.
+        let isUsual = last - known.activeSince + 1 > Self.newNormalDayCount || found.episodes.contains { $0.activeSince > known.activeSince }
+        return isUsual ? .newNormal : nil
     }
 
     /// What somebody wrote by hand, or an engine of somebody else's found, is theirs.
@@ -183,6 +208,11 @@ extension Episode {
     fileprivate func overlaps(_ other: Episode) -> Bool {
         metric == other.metric && pattern == other.pattern && activeSince <= other.lastEvaluatedDate && other.activeSince <= lastEvaluatedDate
     }
+}
+
+extension Alert {
+    /// Whether it comes from a system that was in use before: an engine of this one keeps the day of each level.
+    fileprivate var wasBroughtAlong: Bool { episode.history.levels.isEmpty }
 }
 
 extension EpisodeLevel {

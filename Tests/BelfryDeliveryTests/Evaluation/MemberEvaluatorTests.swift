@@ -116,6 +116,35 @@ struct MemberEvaluatorTests {
         #expect(ended.map(\.id) == [alert.id] && ended.map(\.episode.resolved) == [.corrected])
     }
 
+    @Test("An alert that was brought along without its days is not taken back, and is over after a week without any")
+    func broughtAlong() async throws {
+        let evaluator = try await WatchedHousehold().evaluator
+        let episode = Episode(
+            metric: .sleepMinutes, pattern: .dropVsBaseline, activeSince: .sunday - 9, lastEvaluatedDate: .sunday - 1, dayCount: 9, level: .days7,
+            baselineValue: 420, recentValue: 300, resolved: nil)
+        let alert = Alert(id: .example(1), member: .ben, episode: episode, engine: "plain", lastNotifiedLevel: .days7)
+        let history = MemberHistory(member: .ben, memberName: "Ben", reports: [:], alerts: [alert], familyAdmins: [.ana], timezone: "UTC")
+        #expect(evaluator.evaluate(history, now: .noon).changes.isEmpty)
+        let later = evaluator.evaluate(history, now: .noon + .seconds(86_400 * 7)).changes
+        #expect(later.map(\.alert.episode.resolved) == [.stale] && later.allSatisfy { $0.deliveries.isEmpty })
+    }
+
+    @Test("Of two wearables that disagree, each looked at in its turn, the one that says so keeps an alert going until it says that it is over")
+    func inTurn() async throws {
+        let household = try await WatchedHousehold()
+        try await household.take(.days(.sixWeeks + [5, 5, 5]))
+        // Worn on each of the last 28 days as the other was, it comes first by its name, and finds nothing.
+        let ring: [DailyMetrics] = .days(Array(repeating: 10, count: 28))
+        try await household.take(ring.map { DailyMetrics(user: $0.user, date: $0.date, source: "ring", values: $0.values) })
+        #expect(await household.alerts.map(\.episode.resolved) == [nil])
+        try await household.take(.days([5, 5], through: .sunday + 1))
+        #expect(await household.alerts.map(\.episode.resolved) == [nil])
+        #expect(await household.alerts.map(\.episode.dayCount) == [5])
+        try await household.take(.days([10, 10, 10, 10], through: .sunday + 5))
+        #expect(await household.alerts.map(\.episode.resolved) == [.recovered])
+        #expect(await household.rows.count == 1)
+    }
+
     @Test("A new wearable that knows too few days takes back nothing that the old one found")
     func newWearable() async throws {
         let household = try await WatchedHousehold()

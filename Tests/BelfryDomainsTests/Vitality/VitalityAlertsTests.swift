@@ -30,12 +30,14 @@ struct VitalityAlertsTests {
     }
 
     /// An episode that began so many days before the Sunday.
-    private func episode(since dayCount: Int, through lastEvaluated: Int = 0, level: EpisodeLevel = .days3, resolved: ResolveReason? = nil)
-        -> Episode
-    {
+    /// - Parameter isOurs: whether an engine of ours found it, which notes the days of its levels.
+    private func episode(
+        since dayCount: Int, through lastEvaluated: Int = 0, level: EpisodeLevel = .days3, resolved: ResolveReason? = nil, isOurs: Bool = true
+    ) -> Episode {
         Episode(
             metric: .steps, pattern: .dropVsBaseline, activeSince: .sunday - dayCount, lastEvaluatedDate: .sunday - lastEvaluated,
-            dayCount: dayCount + 1, level: level, baselineValue: 8000, recentValue: 6000, resolved: resolved)
+            dayCount: dayCount + 1, level: level, baselineValue: 8000, recentValue: 6000, resolved: resolved,
+            history: EpisodeHistory(levels: isOurs ? [.init(level: level, date: .sunday - lastEvaluated)] : []))
     }
 
     private func hiddenAlert(_ episode: Episode, lastNotifiedLevel: EpisodeLevel?, engine: String? = "v2") -> Alert {
@@ -302,21 +304,59 @@ struct VitalityAlertsTests {
         }
     }
 
-    @Test("What another wearable's days still say was not wrong: it ends as it does there, and what is over stays as it was told")
+    @Test("What another wearable's days still say was not wrong: it goes on and ends as it does there, and what is over stays as it was told")
     func knownElsewhere() throws {
         func ending(of alert: Alert, elsewhere: Episode...) -> [ResolveReason?] {
             let found = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 100 ... .sunday, elsewhere: elsewhere)
             return vitality.changes(to: history(alerts: [alert]), findings: [found], today: .sunday, now: .noon) { "id" }.map(\.alert.episode.resolved)
         }
         let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
-        #expect(ending(of: known, elsewhere: episode(since: 9)) == [.sourceChanged])
+        #expect(ending(of: known, elsewhere: episode(since: 9)) == [])
+        #expect(ending(of: known, elsewhere: episode(since: 8)) == [])
+        #expect(ending(of: known, elsewhere: episode(since: 9, resolved: .sourceChanged)) == [.sourceChanged])
         #expect(ending(of: known, elsewhere: episode(since: 9, resolved: .stale)) == [.stale])
         #expect(ending(of: known, elsewhere: episode(since: 8, resolved: .recovered)) == [.recovered])
         #expect(ending(of: known, elsewhere: episode(since: 40, through: 30, resolved: .recovered)) == [.corrected], "that is another one")
         let before = episode(since: 20, through: 8, resolved: .recovered)
-        #expect(ending(of: known, elsewhere: before, episode(since: 9)) == [.sourceChanged], "its own says more than one that it overlaps")
+        #expect(ending(of: known, elsewhere: before, episode(since: 9)) == [], "its own says more than one that it overlaps")
         let over = hiddenAlert(episode(since: 30, through: 20, resolved: .recovered), lastNotifiedLevel: .days3)
         #expect(ending(of: over, elsewhere: episode(since: 30, through: 20, resolved: .recovered)) == [])
+    }
+
+    @Test("An alert that goes on by another wearable's days has their figures, and nobody is told of a level that only they have")
+    func goingOnElsewhere() throws {
+        let known = hiddenAlert(episode(since: 9), lastNotifiedLevel: .days3)
+        let week = episode(since: 9, level: .days7)
+        let found = VitalityAlerts.Findings(metric: .steps, episodes: [], dates: .sunday - 100 ... .sunday, elsewhere: [week])
+        let changes = vitality.changes(to: history(alerts: [known]), findings: [found], today: .sunday, now: .noon) { "id" }
+        #expect(changes == [AlertChange(alert: hiddenAlert(week, lastNotifiedLevel: .days3), deliveries: [])])
+    }
+
+    @Test("What was brought along without its days goes on until those that come say otherwise, or a week brings none", arguments: ["plain", "v1", "v2"])
+    func broughtAlong(engine: String) {
+        // Days by their place from the Sunday on.
+        func ending(_ days: ClosedRange<Int>?, on today: Int, _ episodes: [Episode] = [], resolved: ResolveReason? = nil) -> [ResolveReason?] {
+            let known = hiddenAlert(episode(since: 9, resolved: resolved, isOurs: false), lastNotifiedLevel: .days7, engine: engine)
+            let dates = days.map { CivilDate.sunday + $0.lowerBound...CivilDate.sunday + $0.upperBound }
+            let found = VitalityAlerts.Findings(metric: .steps, episodes: episodes, dates: dates)
+            let changes = vitality.changes(to: history(alerts: [known]), findings: [found], today: CivilDate.sunday + today, now: .noon) {
+                identifiers.next(now: .noon)
+            }
+            return changes.filter { $0.alert.id == known.id }.map(\.alert.episode.resolved)
+        }
+        #expect(ending(nil, on: 7) == [])
+        #expect(ending(nil, on: 8) == [.stale])
+        #expect(ending(1...20, on: 21) == [])
+        #expect(ending(1...20, on: 28) == [.stale])
+        #expect(ending(1...46, on: 46) == [])
+        #expect(ending(1...47, on: 47) == [.newNormal])
+        #expect(ending(-22...0, on: 0) == [], "too few days before it to say that it was none")
+        #expect(ending(-23...0, on: 0) == [.corrected])
+        #expect(ending(-22...0, on: 0, resolved: .recovered) == [], "what is over stays as it was told")
+        let later = Episode(
+            metric: .steps, pattern: .dropVsBaseline, activeSince: .sunday + 18, lastEvaluatedDate: .sunday + 20, dayCount: 3, level: .days3,
+            baselineValue: 6000, recentValue: 4000, resolved: nil)
+        #expect(ending(1...20, on: 20, [later]) == [.newNormal], "a later one is held against its days")
     }
 
     @Test("What is over may end otherwise only by the days that it was found in and for its own engine, what goes on by any, what is withdrawn by none")
