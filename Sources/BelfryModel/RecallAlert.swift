@@ -2,9 +2,9 @@ import BelfryTime
 
 /// What a recall means to a household, kept so that it is told once, at one moment, though the feed can't be reached any more.
 public struct RecallAlert: Hashable, Codable, Sendable {
-    /// Feed and event: `fsis-PHA-07312023-01`. Of things that were found later than others, with a name of their own behind it: `fsis-PHA-07312023-01+9c02e1`.
+    /// Feed and event: `fsis-PHA-07312023-01`. Of a thing that was found later than others, with a name of its own behind it: `fsis-PHA-07312023-01+9c02e1`.
     public let event: String
-    /// Feed and event, of things that were found later; nil of the first.
+    /// Feed and event, of a thing that was found later; nil of the first.
     public let addedTo: String?
     public let isRecall: Bool
     public let confidence: MatchConfidence

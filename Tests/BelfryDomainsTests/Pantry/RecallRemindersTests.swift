@@ -74,6 +74,22 @@ struct RecallRemindersTests {
         #expect(subjects(again, told).isEmpty, "it was the one that is told")
     }
 
+    @Test("Each of several things that come later is told by itself, under the same name by whichever device, together or one after the other")
+    func laterThingsInAnyOrder() {
+        func names(_ looks: [String]...) -> Set<String> {
+            let first = RecallReminders.alerts(from: [match("1")], now: now)
+            let alerts = looks.reduce(first) { known, things in
+                RecallReminders.alerts(from: [match("1", things: things)], known: known, now: now + .seconds(3600))
+            }
+            let told = Set(first.compactMap { RecallReminders.subject(of: $0) })
+            return Set(RecallReminders.requests(from: alerts, told: told).requests.map(\.id.text))
+        }
+        let together = names(["Spinach", "Salad", "Chard"])
+        #expect(together.count == 2)
+        #expect(names(["Spinach", "Chard"], ["Chard", "Salad"]) == together)
+        #expect(names(["Salad", "Spinach"], ["Chard", "Salad", "Spinach"]) == together)
+    }
+
     @Test(
         "Of what may have nothing to do with an event, or comes after its end, a household that knows of it isn't told again, unless its lot is listed",
         arguments: [

@@ -9,7 +9,7 @@ public enum RecallReminders {
     ///   - matches: what the feeds' notices mean to the household now.
     ///   - known: what came of them before; an event that is still there keeps its moment.
     /// - Returns: one for each event whose name can be part of an identifier, in the order of the matches. Things of which it wasn't told yet,
-    ///   because they came into the house or into the notice since, have one more. Behind them, those of which no thing is left.
+    ///   because they came into the house or into the notice since, have one each. Behind them, those of which no thing is left.
     public static func alerts(from matches: [RecallMatch], known: [RecallAlert] = [], now: Instant) -> [RecallAlert] {
         let families = Dictionary(grouping: known) { $0.addedTo ?? $0.event }
         let found = matches.filter { identifier(of: event(of: $0.notice)) != nil }
@@ -18,7 +18,7 @@ public enum RecallReminders {
         return current + known.filter { !events.contains($0.addedTo ?? $0.event) }.map { alert($0, without: $0.items) }
     }
 
-    /// Those that are known, each with those of its things that are found, and one with the things that none of them has.
+    /// Those that are known, each with those of its things that are found, and those of things that none of them has.
     private static func family(of match: RecallMatch, known: [RecallAlert], now: Instant) -> [RecallAlert] {
         let event = event(of: match.notice)
         var fresh = match.items
@@ -30,9 +30,14 @@ public enum RecallReminders {
         }
         if !known.isEmpty { fresh.removeAll { !concerns(match.notice, later: $0) } }
         guard !fresh.isEmpty else { return alerts }
+        let due = nextMinute(after: now)
         // The first is known by the event alone, by whichever device.
-        let fullName = known.isEmpty ? event : "\(event)\(addition)\(name(of: fresh))"
-        return alerts + [alert(fullName, addedTo: known.isEmpty ? nil : event, of: match, fresh, all: nil, due: nextMinute(after: now))]
+        if known.isEmpty { return [alert(event, addedTo: nil, of: match, fresh, all: nil, due: due)] }
+        // Each thing has one of its own: one device may come to know of two together, and another of one after the other.
+        return alerts
+            + Dictionary(grouping: fresh, by: \.item.id).sorted { $0.key < $1.key }.map { id, things in
+                alert("\(event)\(addition)\(name(of: id))", addedTo: event, of: match, things, all: nil, due: due)
+            }
     }
 
     /// Whether a thing that came later is told of though the household knows of the event. Whoever buys the same every week isn't asked each time to
@@ -51,10 +56,10 @@ public enum RecallReminders {
             severity: match.notice.severity == .critical ? .critical : .attention, due: due)
     }
 
-    /// The same on every device that finds the same things.
-    private static func name(of items: [ItemMatch]) -> String {
+    /// The same on every device, whatever else it finds.
+    private static func name(of item: String) -> String {
         var hash = StableHash()
-        for id in items.map(\.item.id).sorted() { hash.add(id) }
+        hash.add(item)
         return String(hash.value, radix: 16)
     }
 
