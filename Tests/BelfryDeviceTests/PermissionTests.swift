@@ -105,6 +105,26 @@ struct PermissionTests {
         #expect(said == [.noService, nil, nil, .noService])
     }
 
+    @Test(
+        "Overspending that is found while nothing may be shown is told when something may, and once",
+        arguments: [.denied, .unavailable] as [NotificationPermission])
+    func overspendingWithoutPermission(permission: NotificationPermission) async throws {
+        let bench = Bench(permission: permission)
+        let columns: [String: FactValue] = ["name": .text("Food"), "limit": .whole(50_000), "spent": .whole(60_000)]
+        try await bench.saveBills(FactRecord(id: "food", columns: columns))
+        await bench.reconcile(.launch)
+        await bench.reconcile(after: .hours(1))
+        bench.centre.set(permission: .granted)
+        bench.advance(by: .hours(3))
+        await bench.reconcile(.permissionChanged, after: .hours(3))
+        #expect(bench.pending == ["bills|food|overspending|2026-11-21 10:01"])
+        for hour in [4, 5] {
+            bench.advance(by: .hours(hour))
+            await bench.reconcile(after: .hours(hour))
+        }
+        #expect(bench.shownTitles == ["Budget alert: Food"])
+    }
+
     @Test("What was due without permission was not told, and is not told late")
     func dueWithoutPermission() async throws {
         let bench = Bench()

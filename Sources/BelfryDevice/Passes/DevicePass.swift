@@ -148,7 +148,8 @@ extension DeviceState {
         _ plan: Plan, _ overspent: OverspentBudgets, recalls: [RecallAlert], in scene: DeviceScene
     ) -> DeviceState {
         var state = self
-        state.overspentAt = overspent.toldAt
+        // What is found while nothing may be shown is still news when something may.
+        state.overspentAt = scene.permission.mayShow ? overspent.toldAt : overspent.toldAt.filter { overspentAt[$0.key] != nil }
         state.recalls = recalls
         state.take(scene.permission)
         // What is pending stays as it is while nothing may be shown.
