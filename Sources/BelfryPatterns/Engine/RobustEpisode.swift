@@ -12,7 +12,7 @@ import BelfryTime
 /// An episode of version 2 with the baseline that it froze, and what its days have been since.
 struct RobustEpisode {
     private(set) var record: PatternEpisode
-    private let baseline: RobustBaseline
+    let baseline: RobustBaseline
     private let relevant: Double
     private let thresholds: RobustThresholds
     private let direction: Double

@@ -73,11 +73,13 @@ struct RobustFold {
     /// Begins an episode where some window that ends with the day says so; the one that says it most clearly counts.
     private mutating func look(_ index: Int) {
         let end = series.days[index].date.daysSinceEpoch
+        // After a long episode too few usual days are known at first to find it again; one that may go on has its own.
+        let known = closed.last.flatMap { $0.canReopen(on: series.days[index].date) ? $0.baseline : nil }
         var best: (evidence: WindowEvidence, baseline: RobustBaseline, first: Int)?
         for length in RobustRules.windowLengths {
             let first = series.firstIndex(from: end - Int32(length) + 1)
             guard index - first + 1 >= max(3, (7 * length + 9) / 10),
-                let baseline = baseline(through: end - Int32(length))
+                let baseline = baseline(through: end - Int32(length)) ?? known
             else { continue }
             let shifts = self.shifts(first...index, from: baseline)
             guard

@@ -162,6 +162,15 @@ struct RobustRulesTests {
             ])
     }
 
+    @Test("One that was so long that the last weeks have too few usual days is found again by its own usual, within a week")
+    func reopeningAfterLong() {
+        let month = String(repeating: "7", count: 30)
+        let levels = "3 on 3, 7 on 7, 14 on 14, 21 on 21; told 3 on 3, 7 on 7, 14 on 14, 21 on 21"
+        #expect(episodes(month + "=======777").map(\.story) == ["1–40: \(levels); goes on"])
+        #expect(episodes(month + "=======77").map(\.story) == ["1–32: \(levels); recovered on 33"])
+        #expect(episodes(month + "=========777").map(\.story) == ["1–32: \(levels); recovered on 33"], "that is more than a week later")
+    }
+
     @Test("Weekends have a usual of their own: a quiet Sunday is no news")
     func weekends() {
         let days = (0..<84).map { day in
