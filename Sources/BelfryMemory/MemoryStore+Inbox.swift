@@ -29,6 +29,19 @@ extension MemoryStore: Inbox {
         }
     }
 
+    public func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) -> Int? {
+        transaction(at: now) { tables in
+            guard let last = tables.inbox[id], last.recipient == user else { return nil }
+            let unread = tables.inbox.values.filter { message in
+                message.recipient == user && message.archivedAt == nil && (message.readAt == nil || tables.unreadAgain.contains(message.id))
+                    && (message.createdAt, message.id) <= (last.createdAt, last.id)
+            }
+            let newest = unread.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(countMax)
+            for message in newest { tables.markRead(message, now: now) }
+            return newest.count
+        }
+    }
+
     public func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) -> Bool {
         transaction(at: now) { tables in
             guard let message = tables.inbox[id], message.recipient == user else { return false }

@@ -13,6 +13,13 @@ public protocol Inbox: Sendable {
     /// A second time keeps the first moment.
     /// - Returns: false where the person has no such message.
     func markRead(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool
+    /// Marks as read what lies in the inbox unread, from one message back to the oldest, the newest of them first. What came after it stays.
+    ///
+    /// - Parameters:
+    ///   - id: of the last one that the person has seen; it may be put away.
+    ///   - countMax: so many are marked and no more.
+    /// - Returns: how many were marked; nil where the person has no such message.
+    func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) async throws -> Int?
     /// Has it stand there as unread again; that it was read once still counts where a route asks for it.
     /// - Returns: false where the person has no such message.
     func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool

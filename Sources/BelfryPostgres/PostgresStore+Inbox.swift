@@ -81,6 +81,21 @@ extension PostgresStore: Inbox {
         }
     }
 
+    public func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) async throws -> Int? {
+        try await pool.write { db in
+            let last = try db.row("SELECT created_at FROM inbox_messages WHERE id = $1 AND recipient_user_id = $2", id, user)
+            guard let createdAt = last?.instant("created_at") else { return nil }
+            return try db.change(
+                """
+                UPDATE inbox_messages SET read_at = coalesce(read_at, $1), unread_again_at = NULL
+                WHERE recipient_user_id = $2 AND \(Schema.isUnread) AND id IN (
+                    SELECT id FROM inbox_messages
+                    WHERE recipient_user_id = $2 AND \(Schema.isUnread) AND (created_at, id) <= ($3::timestamptz, $4::text)
+                    ORDER BY created_at DESC, id DESC LIMIT $5)
+                """, now, user, createdAt, id, countMax)
+        }
+    }
+
     public func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.change(

@@ -49,6 +49,21 @@ extension SQLiteStore: Inbox {
         }
     }
 
+    public func markRead(through id: DeliveryID, of user: UserID, countMax: Int, now: Instant) async throws -> Int? {
+        try await pool.write { db in
+            let createdAt = try String.fetchOne(
+                db, sql: "SELECT created_at FROM inbox_messages WHERE id = ? AND recipient_user_id = ?", arguments: [id.text, user.text])
+            guard let createdAt else { return nil }
+            try db.execute(
+                sql: """
+                    UPDATE inbox_messages SET read_at = coalesce(read_at, ?1), unread_again_at = NULL WHERE id IN (
+                        SELECT id FROM inbox_messages WHERE recipient_user_id = ?2 AND \(Schema.isUnread) AND (created_at, id) <= (?3, ?4)
+                        ORDER BY created_at DESC, id DESC LIMIT ?5)
+                    """, arguments: [now.sql, user.text, createdAt, id.text, countMax])
+            return db.changesCount
+        }
+    }
+
     public func markUnread(_ id: DeliveryID, of user: UserID, now: Instant) async throws -> Bool {
         try await pool.write { db in
             try db.execute(

@@ -17,6 +17,7 @@ struct InboxRoutesTests {
             let answer = try await api.get("/v1/inbox", as: .person(.ana))
             #expect(
                 answer.json == [
+                    "unread_count": 1,
                     "messages": [
                         [
                             "id": "delivery-1", "member_user_id": "ben", "alert_state_id": "alert-1", "category": "pattern_alert",
@@ -25,7 +26,7 @@ struct InboxRoutesTests {
                         ]
                     ]
                 ])
-            #expect(try await api.get("/v1/inbox", as: .person(.ben)).json == ["messages": []])
+            #expect(try await api.get("/v1/inbox", as: .person(.ben)).json == ["messages": [], "unread_count": 0])
             #expect(try await api.get("/v1/inbox", as: .app).summary == "401 not_authenticated")
         }
     }
@@ -98,6 +99,57 @@ struct InboxRoutesTests {
         }
     }
 
+    @Test("A part of the list counts what is unread in the whole inbox, and in the inbox alone")
+    func unreadCount() async throws {
+        try await withAPI { api in
+            for number in 1...4 { await api.store.append(.example(number, createdAt: .morning + .seconds(number))) }
+            for path in ["delivery-1/read", "delivery-2/archive"] { _ = try await api.ask(.post, "/v1/inbox/\(path)", nil, as: .person(.ana)) }
+            for query in ["limit=1", "folder=archive"] {
+                let listed = try await api.get("/v1/inbox?\(query)", as: .person(.ana)).json
+                #expect(listed["unread_count"] == 2 && listed["messages"]?.items.count == 1, "\(query)")
+            }
+        }
+    }
+
+    @Test("All are read up to the message that is named, and what came since stays unread; a second time does nothing")
+    func readThrough() async throws {
+        try await withAPI { api in
+            for number in 1...4 { await api.store.append(.example(number, createdAt: .morning + .seconds(number))) }
+            func mark(as shown: Shown) async throws -> Answer { try await api.ask(.post, "/v1/inbox/delivery-3/read_through", nil, as: shown) }
+            #expect(try await mark(as: .person(.ben)).summary == "404 unknown_inbox_message")
+            #expect(try await mark(as: .app).summary == "401 not_authenticated")
+            #expect(try await mark(as: .person(.ana)).json == ["success": true, "marked_count": 3, "unread_count": 1])
+            func readAt() async throws -> [String] {
+                try await api.get("/v1/inbox", as: .person(.ana)).json["messages"]?.items.map { $0["read_at"]?.string ?? "unread" } ?? []
+            }
+            let noon = "2026-01-25T12:00:00Z"
+            #expect(try await readAt() == ["unread", noon, noon, noon])
+            api.clock.advance(.seconds(60))
+            #expect(try await mark(as: .person(.ana)).json == ["success": true, "marked_count": 0, "unread_count": 1])
+            #expect(try await readAt() == ["unread", noon, noon, noon])
+        }
+    }
+
+    @Test("The page of the newest has a button that has them all read, by a form as by the script, and none where nothing is unread")
+    func readThroughOnPage() async throws {
+        try await withAPI { api in
+            for number in 1...2 { await api.store.append(.example(number, createdAt: .morning + .seconds(number))) }
+            let path = "/page/inbox/delivery-2/read_through"
+            let unread = try await api.get("/inbox", as: .page(.ana)).text
+            #expect(unread.contains("2 unread") && unread.contains("action=\"\(path)\""))
+            let session = try await api.token(of: .ana)
+            let token = api.services.authenticator.formToken(ofSession: session)
+            let browser = Shown.headers(["cookie": "belfry_session=\(session)", "content-type": "application/x-www-form-urlencoded"])
+            let forged = try await api.ask(.post, path, "form_token=guessed", as: browser)
+            #expect(forged.status == 401)
+            let sent = try await api.ask(.post, path, "form_token=\(token)", as: browser)
+            #expect(sent.status == 303 && sent.headers[.location] == "/inbox?did=read_through")
+            let read = try await api.get("/inbox?did=read_through", as: .page(.ana)).text
+            #expect(read.contains("0 unread") && read.contains("All marked as read.</p>") && !read.contains("/read_through\""))
+            #expect(try await api.post(path, [:], as: .page(.ana)).json == ["success": true, "marked_count": 0, "unread_count": 0])
+        }
+    }
+
     @Test("A message is unread again, put away and taken back")
     func folders() async throws {
         try await withAPI { api in
@@ -110,7 +162,7 @@ struct InboxRoutesTests {
             #expect(try await act("read")["read_at"] == "2026-01-25T12:00:00Z")
             #expect(try await act("unread")["read_at"] == nil)
             #expect(try await act("archive")["archived_at"] == "2026-01-25T12:00:00Z")
-            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json == ["messages": []])
+            #expect(try await api.get("/v1/inbox", as: .person(.ana)).json == ["messages": [], "unread_count": 0])
             let back = try await act("unarchive")
             #expect(back["id"] == "delivery-1" && back["archived_at"] == nil)
             #expect(try await api.get("/v1/inbox?folder=trash", as: .person(.ana)).summary == "400 unknown_value folder")

@@ -98,7 +98,8 @@ struct AssetsTests {
     @Test("Every button's act says when it is done, and its form leads to what does it")
     func acts() throws {
         let done = InboxPage(messages: [], unreadCount: 0, done: .message(.archive, id: "d-sent"))
-        for text in [page(family(), in: frame()), page(inbox(), in: frame(.inbox)), page(done, in: frame(.inbox))] {
+        let newest = InboxPage(messages: [message("d-sent", isRead: false)], unreadCount: 1)
+        for text in [page(family(), in: frame()), page(inbox(), in: frame(.inbox)), page(newest, in: frame(.inbox)), page(done, in: frame(.inbox))] {
             let markup = Markup(text)
             let words = try #require(markup.all("div").first { $0.attributes["id"] == "words" })
             let acts = Set(markup.values(of: "data-act"))

@@ -176,6 +176,8 @@ struct PageTests {
         #expect(snoozed.text == "Snoozed." && !snoozed.isHidden && snoozed.action == "/page/alerts/a%2Fb/restore")
         let restored = try bar(InboxPage(messages: [], unreadCount: 0, done: .restore(alert: "a")))
         #expect(restored.text == "Undone." && !restored.isHidden && restored.action == nil)
+        let readThrough = try bar(InboxPage(messages: [], unreadCount: 0, done: .readThrough))
+        #expect(readThrough.text == "All marked as read." && !readThrough.isHidden && readThrough.action == nil)
         let nothing = try bar(inbox())
         #expect(nothing.text.isEmpty && nothing.isHidden && nothing.action == nil)
     }

@@ -199,6 +199,17 @@ struct SectionTests {
         #expect(markup.all("button").first?.attributes["data-act"] == nil, "the script lets it pass")
     }
 
+    @Test("All are marked as read from the page of the newest alone, where any is unread, and in the inbox alone")
+    func readThrough() {
+        func ways(_ view: InboxPage) -> [String] {
+            Markup(page(view, in: frame(.inbox))).values(of: "action").filter { $0.hasSuffix("/\(InboxPage.readThroughAct)") }
+        }
+        let messages = [message("new", isRead: true), message("old", isRead: false)]
+        #expect(ways(InboxPage(messages: messages, unreadCount: 1)) == ["/page/inbox/new/read_through"], "from the newest that is shown, read or not")
+        #expect(ways(InboxPage(messages: messages, unreadCount: 0)) == [] && ways(inbox()) == [])
+        #expect(ways(InboxPage(messages: messages, unreadCount: 1, isArchive: true)) == [])
+    }
+
     @Test("A message offers what makes sense: read or unread, away or back, and what its alert allows")
     func messages() {
         func buttons(_ row: InboxRow) -> [String] { Markup(row.html(in: frame()).text).all("button").map(\.text) }

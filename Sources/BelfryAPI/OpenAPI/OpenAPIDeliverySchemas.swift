@@ -1,13 +1,24 @@
 /// What lies in inboxes and in the queue, with what became of it and why.
 let openAPIDeliverySchemas = #"""
       "Inbox": {
-        "type": "object", "required": ["messages"],
+        "type": "object", "required": ["messages", "unread_count"],
         "properties": {
+          "unread_count": {
+            "type": "integer", "minimum": 0, "description": "How many lie in the inbox unread, whichever folder and part of it are asked for."
+          },
           "messages": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Message"}},
           "older": {
             "type": "string", "examples": ["1769328000000.01970b2e-5c00-7000-8000-000000000002"],
             "description": "What to give as `before` for the messages behind these; left out where there are none."
           }
+        }
+      },
+      "MarkedRead": {
+        "type": "object", "required": ["success", "marked_count", "unread_count"],
+        "properties": {
+          "success": {"const": true},
+          "marked_count": {"type": "integer", "minimum": 0, "maximum": 1000, "description": "How many were unread until now."},
+          "unread_count": {"type": "integer", "minimum": 0, "description": "How many lie in the inbox unread still."}
         }
       },
       "Message": {

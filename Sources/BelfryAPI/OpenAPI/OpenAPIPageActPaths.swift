@@ -74,6 +74,9 @@ let openAPIPageActPaths = #"""
 private let openAPIPlainActs = [
     pageAct("alerts/{id}/restore", of: "alert_id", as: "restoreOnPage", "Take a snooze and a dismissal back", done: "Shown again.", 401, 403, 413, 503),
     pageAct("inbox/{id}/read", of: "delivery_id", as: "markReadOnPage", "Mark a message as read", done: "Read.", 401, 404, 413, 503),
+    pageAct(
+        "inbox/{id}/read_through", of: "delivery_id", as: "markReadThroughOnPage",
+        "Mark a message as read, and all that came before it, up to 1,000", done: "Read.", 401, 404, 413, 503),
     pageAct("inbox/{id}/unread", of: "delivery_id", as: "markUnreadOnPage", "Mark a message as unread again", done: "Unread.", 401, 404, 413, 503),
     pageAct("inbox/{id}/archive", of: "delivery_id", as: "archiveOnPage", "Put a message away", done: "Put away.", 401, 404, 413, 503),
     pageAct(

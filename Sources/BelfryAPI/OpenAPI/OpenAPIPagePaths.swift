@@ -30,7 +30,7 @@ let openAPIPagePaths = #"""
           {"name": "folder", "in": "query", "description": "`archive` for what was put away.", "schema": {"type": "string"}},
           {"name": "before", "in": "query", "description": "Where the page before ended, as its link to older ones has it.", "schema": {"type": "string"}},
           {"name": "did", "in": "query", "description": "What a form has just done, to be said with a button that undoes it.", "schema": {
-            "type": "string", "enum": ["read", "unread", "archive", "unarchive"]
+            "type": "string", "enum": ["read", "read_through", "unread", "archive", "unarchive"]
           }},
           {"name": "message", "in": "query", "description": "The message that it was done to.", "schema": {"type": "string"}},
           {"$ref": "#/components/parameters/part"}

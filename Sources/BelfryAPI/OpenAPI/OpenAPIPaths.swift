@@ -126,7 +126,8 @@ let openAPIPaths = #"""
       "/v1/inbox": {"get": {
         "tags": ["inbox"], "operationId": "getInbox", "summary": "What the caller was told in the app",
         "description": "The newest first. Where there are older ones than these, `older` says what to give as `before` for them: the answer then \#
-    begins behind the last message of this one, whatever has come in or was put away meanwhile.", "security": [{"personToken": []}],
+    begins behind the last message of this one, whatever has come in or was put away meanwhile. `unread_count` is \#
+    what an app may show as its badge.", "security": [{"personToken": []}],
         "parameters": [
           {"name": "folder", "in": "query", "description": "What was put away, or what was not.",
             "schema": {"enum": ["inbox", "archive"], "default": "inbox"}},
@@ -136,7 +137,7 @@ let openAPIPaths = #"""
         "responses": {
           "200": {"description": "The messages.", "content": {"application/json": {
             "schema": {"$ref": "#/components/schemas/Inbox"},
-            "example": {"messages": [
+            "example": {"unread_count": 1, "messages": [
               {
                 "id": "01970b2e-5c00-7000-8000-000000000002", "member_user_id": "ben", "alert_state_id": "01970b2e-5c00-7000-8000-000000000001",
                 "category": "pattern_alert", "title": "Ben's steps are down",
@@ -157,6 +158,21 @@ let openAPIPaths = #"""
             "200": {"description": "Read.", "content": {"application/json": {
               "schema": {"$ref": "#/components/schemas/Success"},
               "example": {"success": true}
+            }}},
+            \#(problems(401, 404, 503))
+          }
+        }
+      },
+      "/v1/inbox/{id}/read_through": {
+        "parameters": [{"$ref": "#/components/parameters/delivery_id"}],
+        "post": {
+          "tags": ["inbox"], "operationId": "markReadThrough", "summary": "Mark a message as read, and all that came before it",
+          "description": "Of what lies in the inbox unread, the newest 1,000 at once; where `marked_count` is 1,000, ask again for those behind them. What came \#
+    after the message stays unread, so give the newest that the person has seen. A second time marks none. Needs no body.", "security": [{"personToken": []}],
+          "responses": {
+            "200": {"description": "Read.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/MarkedRead"},
+              "example": {"success": true, "marked_count": 12, "unread_count": 0}
             }}},
             \#(problems(401, 404, 503))
           }

@@ -35,6 +35,11 @@ struct InboxPages {
                 return Response(status: .seeOther, headers: [.location: Self.path(after: post, did: act.rawValue, to: "message", id.text)])
             }
         }
+        router.post("/page/inbox/{id}/\(InboxPage.readThroughAct)") { request, context in
+            let post = try await desk.post(request)
+            let answer = try await InboxRoutes(services: services).markRead(through: context, by: post.visitor.person)
+            return post.isForm ? Response(status: .seeOther, headers: [.location: "/inbox?did=\(InboxPage.readThroughAct)"]) : answer
+        }
     }
 
     /// Leads a plain form of the inbox back to it, where it is said what was done.
@@ -48,6 +53,7 @@ struct InboxPages {
     /// What the address says was just done: it is told once more where the page is loaded again, and to take it back twice does nothing.
     private func done(_ request: Request) -> InboxPage.Done? {
         let values = request.uri.queryParameters
+        if values["did"].map({ String($0) }) == InboxPage.readThroughAct { return .readThrough }
         if let alert = values["alert"].flatMap({ AlertID(String($0)) }) {
             return switch values["did"].map({ String($0) }) {
             case "snooze": .snooze(alert: alert.text)

@@ -12,6 +12,8 @@ struct InboxRoutes {
     let services: Services
 
     static let messageCountMax = 100
+    /// So many are marked as read at once.
+    static let markedCountMax = 1000
     /// How much older than a stream a new message may be: it bears the moment at which its worker looked at the clock.
     private static let newMessageAgeMax = Duration.seconds(60)
 
@@ -23,6 +25,9 @@ struct InboxRoutes {
             router.post("/v1/inbox/{id}/\(act.rawValue)") { request, context in
                 try await carryOut(act, context, by: try await services.person(request))
             }
+        }
+        router.post("/v1/inbox/{id}/read_through") { request, context in
+            try await markRead(through: context, by: try await services.person(request))
         }
         router.get("/v1/inbox/events") { request, context in
             try await events(of: try await services.person(request), askedBy: request.headers, on: context.channel)
@@ -38,7 +43,10 @@ struct InboxRoutes {
         // One more than is answered, to know whether there are older ones.
         let found = try await services.store.messages(of: person, in: folder, before: before, countMax: countMax + 1)
         let messages = found.prefix(countMax)
-        return try .json(ListBody(messages: messages.map(MessageBody.init), older: found.count > countMax ? messages.last?.place.text : nil))
+        return try .json(
+            ListBody(
+                messages: messages.map(MessageBody.init), older: found.count > countMax ? messages.last?.place.text : nil,
+                unreadCount: try await services.store.unreadCount(of: person)))
     }
 
     func carryOut(_ act: InboxAct, _ context: AppContext, by person: UserID) async throws -> Response {
@@ -53,6 +61,16 @@ struct InboxRoutes {
             }
         guard isDone else { throw Problem.unknownInboxMessage }
         return try .json(["success": true])
+    }
+
+    /// A message and all that came before it; not what came since, which the person hasn't seen.
+    func markRead(through context: AppContext, by person: UserID) async throws -> Response {
+        let id: DeliveryID = try context.parameters.identifier("id", or: .unknownInboxMessage)
+        let (store, now) = (services.store, services.now())
+        guard let count = try await store.markRead(through: id, of: person, countMax: Self.markedCountMax, now: now) else {
+            throw Problem.unknownInboxMessage
+        }
+        return try .json(MarkedBody(markedCount: count, unreadCount: try await store.unreadCount(of: person)))
     }
 
     /// New messages as server-sent events (WHATWG HTML, section 9.2): `event: message`, the id, and the message as JSON. `event: retracted`
@@ -93,6 +111,25 @@ struct InboxRoutes {
         let messages: [MessageBody]
         /// Nil where none is older than these.
         let older: String?
+        /// Of the whole inbox, whichever folder and part of it are asked for.
+        let unreadCount: Int
+
+        enum CodingKeys: String, CodingKey {
+            case messages, older
+            case unreadCount = "unread_count"
+        }
+    }
+
+    private struct MarkedBody: Encodable {
+        let success = true
+        let markedCount: Int
+        let unreadCount: Int
+
+        enum CodingKeys: String, CodingKey {
+            case success
+            case markedCount = "marked_count"
+            case unreadCount = "unread_count"
+        }
     }
 
     private struct MessageBody: Encodable {

@@ -122,6 +122,7 @@ struct FramedPage {
         data-push-refused="\(words(FrameWord.browserRefuses))" data-new="\(words(FrameWord.newMessages))" \
         data-snooze="\(words(AlertWord.doneSnooze))" data-dismiss="\(words(AlertWord.doneDismiss))" \
         data-restore="\(words(AlertWord.doneRestore))" data-read="\(words(DeliveryWord.doneRead))" \
+        data-\(InboxPage.readThroughAct)="\(words(InboxWord.doneReadThrough))" \
         data-unread="\(words(InboxWord.doneUnread))" data-archive="\(words(InboxWord.doneArchive))" \
         data-unarchive="\(words(InboxWord.doneUnarchive))" data-redrive="\(words(OperatorWord.doneRedrive))"></div>
         """

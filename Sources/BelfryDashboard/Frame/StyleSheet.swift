@@ -245,6 +245,7 @@ extension Assets {
         h3 a:hover { text-decoration: underline; }
         footer button { background: none; }
         .actions { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: .5rem; }
+        .unread-line { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem; }
         .choice { display: grid; grid-template-columns: repeat(3, auto); gap: .3rem .4rem; }
         .choice span { grid-column: 1 / -1; color: var(--soft); font-size: .875rem; }
         button {

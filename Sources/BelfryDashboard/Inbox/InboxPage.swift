@@ -14,9 +14,14 @@ public struct InboxPage: Hashable, Sendable {
     /// What the person has just done here with a browser without scripts; nil where they come from elsewhere.
     public let done: Done?
 
+    /// Marks as read what a page shows and all that came before it; it stands in the path.
+    public static let readThroughAct = "read_through"
+
     /// An act that is done, and what it was done to.
     public enum Done: Hashable, Sendable {
         case message(InboxAct, id: String)
+        /// Which were unread until then isn't known any more, so nothing takes it back at once.
+        case readThrough
         case snooze(alert: String)
         /// A snooze was taken back. To have it again, a person chooses the days.
         case restore(alert: String)
@@ -24,6 +29,7 @@ public struct InboxPage: Hashable, Sendable {
         func text(_ words: PageWords) -> String {
             switch self {
             case .message(let act, _): act.doneText(words)
+            case .readThrough: words(InboxWord.doneReadThrough)
             case .snooze: words(AlertWord.doneSnooze)
             case .restore: words(AlertWord.doneRestore)
             }
@@ -34,7 +40,7 @@ public struct InboxPage: Hashable, Sendable {
             switch self {
             case .message(let act, let id): ("/page/inbox/\(pathPart(id))/\(act.undoing.rawValue)", act.undoing.rawValue)
             case .snooze(let alert): ("/page/alerts/\(pathPart(alert))/restore", "restore")
-            case .restore: nil
+            case .restore, .readThrough: nil
             }
         }
     }
@@ -54,8 +60,7 @@ public struct InboxPage: Hashable, Sendable {
 /// The whole document, or the part that the script fetches again whenever something has changed.
 public func page(_ view: InboxPage, in frame: PageFrame, part: PagePart = .whole) -> String {
     let words = frame.words
-    let count: HTML? =
-        view.messages.isEmpty || view.isArchive ? nil : "<p class=\"aside\" id=\"unread\">\(words(DeliveryWord.unread, count: view.unreadCount))</p>"
+    let count: HTML? = view.messages.isEmpty || view.isArchive ? nil : unreadLine(view, frame)
     let empty = view.isArchive ? words(InboxWord.archiveEmpty) : words(DeliveryWord.inboxEmpty)
     let list: HTML =
         view.messages.isEmpty ? "<p class=\"empty\">\(empty)</p>" : "<ul class=\"rows\">\(view.messages.map { $0.html(in: frame) })</ul>"
@@ -64,6 +69,22 @@ public func page(_ view: InboxPage, in frame: PageFrame, part: PagePart = .whole
         heading: words(FrameWord.inbox), subject: view.isArchive ? words(InboxWord.archive) : nil, lead: browserBanner(words), live: live,
         rest: doneBar(view, frame)
     ).text(in: frame, part: part)
+}
+
+/// How many are unread, and on the page of the newest the button that has them all read: what comes after the newest that is shown stays unread.
+/// It takes the focus when the button goes.
+private func unreadLine(_ view: InboxPage, _ frame: PageFrame) -> HTML {
+    let words = frame.words
+    let newest = view.newestPath == nil && view.unreadCount > 0 ? view.messages.first : nil
+    let button = newest.map { message -> HTML in
+        """
+        <form method="post" action="/page/inbox/\(pathPart(message.id))/\(InboxPage.readThroughAct)">\(tokenField(frame))\
+        <button id="read-through" data-act="\(InboxPage.readThroughAct)">\(words(InboxWord.markReadThrough))</button></form>
+        """
+    }
+    return """
+        <div class="unread-line" id="unread-line" tabindex="-1"><p class="aside" id="unread">\(words(DeliveryWord.unread, count: view.unreadCount))</p>\(button)</div>
+        """
 }
 
 /// What was just done in the inbox, in sight however far the list is scrolled, with the button that takes it back. The script fills it in; for

@@ -1,6 +1,7 @@
 /// What the inbox says around its messages.
 public enum InboxWord: PageWord {
     case folders, inbox, archive, archiveEmpty
+    case markReadThrough, doneReadThrough
     case markUnread, archiveIt, takeBack, openAlert, doneUnread, doneArchive, doneUnarchive
     case mayAsk, denied
 
@@ -14,6 +15,14 @@ public enum InboxWord: PageWord {
                 en: "The archive is empty. What you put away stays here.", ar: "الأرشيف فارغ. ما تضعه جانبًا يبقى هنا.",
                 de: "Das Archiv ist leer. Was du weglegst, bleibt hier.", fr: "Les archives sont vides. Ce que vous rangez reste ici.",
                 es: "El archivo está vacío. Lo que guardes se queda aquí.", tr: "Arşiv boş. Kaldırdıklarınız burada kalır.")
+        case .markReadThrough:
+            PageTexts(
+                en: "Mark all as read", ar: "وضع علامة مقروء على الكل", de: "Alle als gelesen markieren", fr: "Tout marquer comme lu",
+                es: "Marcar todo como leído", tr: "Tümünü okundu olarak işaretle")
+        case .doneReadThrough:
+            PageTexts(
+                en: "All marked as read.", ar: "وُضعت علامة مقروء على الكل.", de: "Alle als gelesen markiert.", fr: "Tout est marqué comme lu.",
+                es: "Todo marcado como leído.", tr: "Tümü okundu olarak işaretlendi.")
         case .markUnread:
             PageTexts(
                 en: "Mark as unread", ar: "وضع علامة غير مقروء", de: "Als ungelesen markieren", fr: "Marquer comme non lu", es: "Marcar como no leído",

@@ -124,6 +124,34 @@ extension StoreConformance {
             let counts = try await (store.unreadCount(of: .ana), store.unreadCount(of: .ben))
             #expect(counts == (2, 0))
         },
+        StoreConformance("What lies unread is marked as read back from one message, so many at once; what came later, is put away or is another's stays") { store in
+            for number in 1...5 {
+                try await store.enqueue(.example(number, over: .inApp))
+                try await store.append(.example(number))
+            }
+            _ = try await store.setArchived(true, .example(1), of: .ana, now: .noon)
+            _ = try await store.markRead(.example(3), of: .ana, now: .noon)
+            let others = try await store.markRead(through: .example(4), of: .ben, countMax: 9, now: .evening)
+            let unknown = try await store.markRead(through: .example(9), of: .ana, countMax: 9, now: .evening)
+            #expect(others == nil && unknown == nil)
+            func readAt() async throws -> [Instant?] { try await store.messages(of: .ana, in: .inbox, countMax: 9).map(\.readAt) }
+            let first = try await store.markRead(through: .example(4), of: .ana, countMax: 1, now: .evening)
+            let half = try await readAt()
+            #expect(first == 1 && half == [nil, .evening, .noon, nil])
+            let second = try await store.markRead(through: .example(4), of: .ana, countMax: 9, now: .evening)
+            let again = try await store.markRead(through: .example(4), of: .ana, countMax: 9, now: .evening + .seconds(60))
+            let whole = try await readAt()
+            #expect(second == 1 && again == 0 && whole == [nil, .evening, .noon, .evening])
+            let archive = try await store.messages(of: .ana, in: .archive, countMax: 9)
+            let unreadCount = try await store.unreadCount(of: .ana)
+            #expect(archive.map(\.readAt) == [nil] && unreadCount == 1)
+            _ = try await store.markUnread(.example(3), of: .ana, now: .evening)
+            let onceRead = try await store.markRead(through: .example(3), of: .ana, countMax: 9, now: .evening)
+            let after = try await readAt()
+            #expect(onceRead == 1 && after == whole, "what was read once keeps its first moment")
+            let fromArchive = try await store.markRead(through: .example(1), of: .ana, countMax: 9, now: .evening)
+            #expect(fromArchive == 0)
+        },
         StoreConformance("What a person does with a notification counts for what told them of the same, once, whichever channel brought it") { store in
             try await store.enqueue(.example(1, over: .inApp), .example(2, of: 1, over: .push))
             try await store.append(.example(1))
