@@ -28,7 +28,7 @@ struct APNsRequestTests {
         let text = String(decoding: try request(notification, link: "app://alerts/").payload, as: UTF8.self)
         #expect(
             text == #"{"aps":{"alert":{"title":"Ben walks less","body":"35 % fewer steps than usual, for 4 days."},"#
-                + #""interruption-level":"time-sensitive","relevance-score":0.6,"sound":"default","badge":1,"mutable-content":1,"#
+                + #""interruption-level":"time-sensitive","relevance-score":0.6,"sound":"default","mutable-content":1,"#
                 + #""category":"pattern_alert","thread-id":"steps"},"delivery_id":"delivery-1","alert_id":"alert-1","link":"app://alerts/alert-1"}"#)
     }
 

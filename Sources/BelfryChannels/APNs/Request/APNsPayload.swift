@@ -56,8 +56,8 @@ struct APNsPayload {
             add(#","body":"#, body)
             add(#"},"interruption-level":"#, level.name)
             add(#","relevance-score":\#(severity.relevance),"sound":\#(sound)"#)
-            // That there is something: how much there is the app knows better.
-            add(#","badge":1,"mutable-content":1,"category":"#, notification.delivery.payload.category)
+            // No badge, so that the device leaves it as it is: how much is unread when this arrives isn't known when it is sent.
+            add(#","mutable-content":1,"category":"#, notification.delivery.payload.category)
             add(#","thread-id":"#, notification.delivery.groupKey ?? notification.delivery.payload.category)
             add("}")
         }
