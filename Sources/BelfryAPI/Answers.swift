@@ -77,7 +77,7 @@ extension Problem {
         switch self {
         case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .tooManyItems, .unknownTimezone, .metricOutOfRange,
             .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate, .tooManyAddresses,
-            .tooManyMembers, .tooMuchShared, .codeRefused:
+            .tooManySwitchedOff, .tooManyMembers, .tooMuchShared, .codeRefused:
             .badRequest
         case .bodyTooLarge: .contentTooLarge
         case .unknownUser, .unknownFamily, .unknownDelivery, .unknownBroadcast, .unknownApp, .unknownInboxMessage, .unknownAddress, .notFound: .notFound

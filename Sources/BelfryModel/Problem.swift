@@ -41,6 +41,8 @@ public enum Problem: Error, Hashable, Sendable {
     case unknownAddress
     /// A person has as many as they may.
     case tooManyAddresses(countMax: Int)
+    /// A person has switched off as much as they may.
+    case tooManySwitchedOff(countMax: Int)
     case notFound
     /// There is something at the address, but it isn't asked that way.
     case methodNotAllowed(allowed: [String])
@@ -104,6 +106,7 @@ public enum Problem: Error, Hashable, Sendable {
         case .unknownInboxMessage: "unknown_inbox_message"
         case .unknownAddress: "unknown_address"
         case .tooManyAddresses: "too_many_addresses"
+        case .tooManySwitchedOff: "too_many_switched_off"
         case .codeRefused: "code_refused"
         case .codeNotSent: "code_not_sent"
         case .tooManyCodes: "too_many_codes"

@@ -21,7 +21,36 @@ public protocol AddressBook: Sendable {
     /// The person wants nothing more of a category over the channel of an address, or wants it again.
     ///
     /// - Parameter category: nil for all of them.
+    /// - Throws: `Problem.tooManySwitchedOff` where the person would have switched off more than ``CategorySubscription/switchedOffCountMax``.
     func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool
+    /// What a person has switched off, by category and channel; also over channels over which they have no address of their own.
+    func switchedOff(by user: UserID) async throws -> Set<CategorySubscription>
+    /// Has a person switched on what is true and off what is false, all of it or nothing; what isn't named stays.
+    ///
+    /// - Throws: `Problem.tooManySwitchedOff` where more than ``CategorySubscription/switchedOffCountMax`` would be off.
+    func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws
+}
+
+/// A category of notifications over one channel: a person has it until they switch it off.
+public struct CategorySubscription: Hashable, Sendable {
+    /// As ``Payload/category`` has it.
+    public let category: String
+    public let channel: DeliveryChannel
+
+    /// Of a person: whatever is sent to them is held against all of it.
+    public static let switchedOffCountMax = 500
+
+    /// Who has more already, because somebody wrote rows by hand, keeps them and gains none.
+    ///
+    /// - Throws: `Problem.tooManySwitchedOff`
+    public static func checkCount(_ count: Int, formerly: Int) throws(Problem) {
+        guard count <= max(switchedOffCountMax, formerly) else { throw .tooManySwitchedOff(countMax: switchedOffCountMax) }
+    }
+
+    public init(category: String, channel: DeliveryChannel) {
+        self.category = category
+        self.channel = channel
+    }
 }
 
 /// A mailbox or number at which a person, or their champion, is reached over one channel.

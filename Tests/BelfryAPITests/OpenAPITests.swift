@@ -312,7 +312,8 @@ extension Problem {
         case .unknownApp: .unknownInboxMessage
         case .unknownInboxMessage: .unknownAddress
         case .unknownAddress: .tooManyAddresses(countMax: 20)
-        case .tooManyAddresses: .codeRefused(attemptsLeft: 1)
+        case .tooManyAddresses: .tooManySwitchedOff(countMax: 500)
+        case .tooManySwitchedOff: .codeRefused(attemptsLeft: 1)
         case .codeRefused: .codeNotSent
         case .codeNotSent: .tooManyCodes(secondsLeft: 60)
         case .tooManyCodes: .tooManyStreams(countMax: 30)

@@ -25,6 +25,9 @@ final class SubscriptionLog: AddressBook {
         return true
     }
 
+    func switchedOff(by user: UserID) async throws -> Set<CategorySubscription> { [] }
+    func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws { throw Problem.storeUnavailable }
+
     func save(_ point: ContactPoint.Draft, of user: UserID, verification: ContactPoint.Verification, now: Instant) async throws -> ContactPoint {
         throw Problem.storeUnavailable
     }

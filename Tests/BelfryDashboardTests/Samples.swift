@@ -83,7 +83,11 @@ func settings(_ word: String = "Ana") -> SettingsPage {
             "notify_in_app": SettingsPage.on, "quiet_hours_start": word, "quiet_hours_notification_level": "critical_only", "timezone": "UTC",
             "language": "de", "prayer_place": word, "prayer_method": "turkey",
         ], faults: ["quiet_hours_start": .badTime], commonZones: zones, zones: zones, methods: [.init(value: "turkey", label: word)],
-        preview: .init(changes: SettingsPage.Change.Kind.allCases.map { .init(kind: $0, sentence: word) }))
+        categories: [.init(name: word, switches: [
+            .init(value: word, label: word, wasOn: true, isOn: false), .init(value: "\(word)-2", label: word, wasOn: false, isOn: true),
+        ])],
+        preview: .init(
+            changes: SettingsPage.Change.Kind.allCases.map { .init(kind: $0, sentence: word) }, categories: [.init(kind: .silenced, sentence: word)]))
 }
 
 private func deliveries(_ word: String) -> [DeliveryRow] {

@@ -186,7 +186,9 @@ struct SectionTests {
     func preview() {
         let preview = Markup("<div>\(page(settings(), in: frame(.settings), part: .live))</div>")
         #expect(preview.faults == [])
-        #expect(preview.all("ul").first?.text == "1 added1 moved1 silenced")
+        #expect(preview.all("ul").map(\.text) == ["Silenced Ana", "1 added1 moved1 silenced"], "categories come first, for they hold from now on")
+        let switched = Markup(SettingsPage.Preview(changes: [], categories: [.init(kind: .added, sentence: "Told")]).html(english).text)
+        #expect(switched.all("ul").map(\.text) == ["Added Told"] && switched.all("p").isEmpty && switched.all("ol").isEmpty)
         #expect(preview.all("ol").first?.text.contains("Silenced Ana") == true)
         let nothing = SettingsPage(values: [:], commonZones: [], zones: [], methods: [])
         #expect(page(nothing, in: frame(.settings)).contains("nothing that is planned changes"))

@@ -58,6 +58,10 @@ struct ProblemPhrasesTests {
         (.unknownInboxMessage, "There is no such message in your inbox."),
         (.unknownAddress, "You have no such address or device. GET /v1/users/me/addresses lists them."),
         (
+            .tooManySwitchedOff(countMax: 500),
+            "Nobody can switch off more than 500 categories, each over one channel. Switch on first what doesn't come any more: GET /v1/users/me/subscriptions."
+        ),
+        (
             .tooManyAddresses(countMax: 20), "Nobody can have more than 20 addresses. Remove one first: DELETE /v1/users/me/contact_points/{id}."
         ),
         (.codeRefused(attemptsLeft: 4), "That is not the code that was sent. Look again: 4 tries are left."),
@@ -151,13 +155,13 @@ struct ProblemPhrasesTests {
             switch problem {
             case .malformedJSON, .malformedLine, .missingField, .wrongType, .unknownValue, .unknownName, .bodyTooLarge, .tooManyItems, .unknownTimezone,
                 .metricOutOfRange, .noMetrics, .dayInFuture, .snoozeDaysNotOffered, .numberOutOfRange, .badRecurrence, .badCheckDigit, .badTemplate,
-                .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .codeRefused, .codeNotSent, .tooManyCodes,
+                .unknownUser, .unknownFamily, .unknownApp, .unknownDelivery, .unknownInboxMessage, .unknownAddress, .tooManyAddresses, .tooManySwitchedOff, .codeRefused, .codeNotSent, .tooManyCodes,
                 .tooManyMembers, .tooManyStreams, .tooMuchShared, .notFound, .methodNotAllowed, .syncConflict, .idempotencyKeyReused, .unknownBroadcast, .notAuthenticated, .notSigned, .secretNotConfigured, .notAuthorized,
                 .callbackRefused, .storeUnavailable,
                 .internalFailure:
                 continue
             }
         }
-        #expect(codes.count == 43)
+        #expect(codes.count == 44)
     }
 }

@@ -75,6 +75,39 @@ let openAPIContactPaths = #"""
           }
         }
       },
+      "/v1/users/{user_id}/subscriptions": {
+        "parameters": [{"$ref": "#/components/parameters/user_id"}],
+        "get": {
+          "tags": ["addresses"], "operationId": "getSubscriptions", "summary": "Which categories a person is told of, and over what",
+          "description": "What they were told of in the last 90 days, among the latest 500 deliveries and 100 messages of the inbox, and all that they \#
+    have switched off.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "responses": {
+            "200": {"description": "By category and channel.", "content": {"application/json": {
+              "schema": {"$ref": "#/components/schemas/Subscriptions"},
+              "example": {"subscriptions": [{"category": "pattern_alert", "channel": "push", "subscribed": false}]}
+            }}},
+            \#(problems(401, 404, 503))
+          }
+        },
+        "put": {
+          "tags": ["addresses"], "operationId": "setSubscriptions", "summary": "Want nothing of a category over a channel, or want it again",
+          "description": "Without a channel: over all of them. What is off is skipped with `category_disabled`, however severe it is. Whether the channel itself is on \#
+    is a matter of the preferences. At most 500 may be off.",
+          "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
+          "requestBody": {"required": true, "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/CategorySubscription"},
+            "examples": {
+              "one": {"summary": "Over one channel", "value": {"category": "pattern_alert", "channel": "push", "subscribed": false}},
+              "all": {"summary": "Over all channels", "value": {"category": "pattern_alert", "subscribed": true}}
+            }
+          }}},
+          "responses": {
+            "200": {"description": "Kept.", "content": {"application/json": {"schema": {"type": "object"}, "example": {"success": true}}}},
+            \#(problems(400, 401, 404, 413, 503))
+          }
+        }
+      },
       "/v1/users/{user_id}/devices/{id}": {
         "parameters": [{"$ref": "#/components/parameters/user_id"}, {"$ref": "#/components/parameters/address_id"}],
         "delete": {
@@ -128,6 +161,19 @@ let openAPIContactSchemas = #"""
         "additionalProperties": false
       },
       "CodeCall": {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}, "additionalProperties": false},
+      "Subscriptions": {
+        "type": "object", "required": ["subscriptions"],
+        "properties": {"subscriptions": {"type": "array", "items": {"$ref": "#/components/schemas/CategorySubscription"}}}
+      },
+      "CategorySubscription": {
+        "type": "object", "required": ["category", "subscribed"],
+        "properties": {
+          "category": {"type": "string", "maxLength": 128},
+          "channel": {"enum": ["push", "in_app", "email", "sms", "whatsapp", "champion_email", "champion_sms", "webhook"]},
+          "subscribed": {"type": "boolean"}
+        },
+        "additionalProperties": false
+      },
       "SubscriptionCall": {
         "type": "object", "required": ["subscribed"],
         "properties": {"subscribed": {"type": "boolean"}, "category": {"type": "string", "maxLength": 128}},

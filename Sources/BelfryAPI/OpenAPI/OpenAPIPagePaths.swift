@@ -74,7 +74,7 @@ let openAPIPagePaths = #"""
             "303": {"description": "Saved."},
             "409": {"description": "Somebody has changed it meanwhile; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
             "422": {"description": "A field can't be used; nothing was saved.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            \#(problems(401, 413, 503))
+            \#(problems(400, 401, 413, 503))
           }
         }
       },

@@ -21,7 +21,8 @@ struct SettingsPages {
             try await desk.page(request) { visitor, part in
                 let notice = request.uri.queryParameters["saved"] == nil ? nil : visitor.words(SettingsWord.saved)
                 let form = SettingsForm(try await planner.facts(of: visitor.person))
-                return page(view(form, for: visitor), in: visitor.frame(.settings, notice: notice), part: part)
+                let switches = SubscriptionSwitches(try await services.subscriptions(of: visitor.person))
+                return page(view(form, switches, for: visitor), in: visitor.frame(.settings, notice: notice), part: part)
             }
         }
         router.post("/settings/preview") { request, _ in
@@ -39,24 +40,25 @@ struct SettingsPages {
     private func answer(_ post: PagePost, part: PagePart) async throws -> String {
         let visitor = post.visitor
         let facts = try await planner.facts(of: visitor.person)
-        let form = SettingsForm(post)
+        let (form, switches) = (SettingsForm(post), SubscriptionSwitches(post))
         let change = SettingsChange(from: SettingsForm(facts), to: form, facts.preferences, zones: services.zones)
-        let view = view(form, for: visitor, faults: change.faults, preview: try preview(of: change, of: facts, for: visitor))
+        let preview = SettingsPage.Preview(changes: try changes(by: change, of: facts, for: visitor), categories: switches.preview(visitor.words))
+        let view = view(form, switches, for: visitor, faults: change.faults, preview: preview)
         return page(view, in: visitor.frame(.settings), part: part)
     }
 
     /// What the next days would tell otherwise.
-    private func preview(of change: SettingsChange, of facts: PersonPlanner.Facts, for visitor: PageVisitor) throws -> SettingsPage.Preview {
-        guard !change.isEmpty, change.faults.isEmpty else { return SettingsPage.Preview(changes: []) }
+    private func changes(by change: SettingsChange, of facts: PersonPlanner.Facts, for visitor: PageVisitor) throws -> [SettingsPage.Change] {
+        guard !change.isEmpty, change.faults.isEmpty else { return [] }
         let before = try planner.plan(facts, language: visitor.language, now: visitor.now)
         let after = try planner.plan(change.applied(to: facts), language: visitor.language, now: visitor.now)
         var setting = after.setting
         setting.language = visitor.language
         let comparison = PlanComparison(from: before.plan, to: after.plan)
-        return SettingsPage.Preview(changes: comparison.changes.map { change in
+        return comparison.changes.map { change in
             // Behind a mark and a space, for which the page has a drawing and a word.
             SettingsPage.Change(kind: kind(of: change), sentence: String(Phrases.sentence(for: change, in: setting).dropFirst(2)))
-        })
+        }
     }
 
     private func kind(of change: PlanComparison.Change) -> SettingsPage.Change.Kind {
@@ -68,7 +70,8 @@ struct SettingsPages {
     }
 
     private func view(
-        _ form: SettingsForm, for visitor: PageVisitor, faults: [String: SettingsWord] = [:], preview: SettingsPage.Preview? = nil
+        _ form: SettingsForm, _ switches: SubscriptionSwitches, for visitor: PageVisitor, faults: [String: SettingsWord] = [:],
+        preview: SettingsPage.Preview? = nil
     ) -> SettingsPage {
         let common = SettingsZones.choices(SettingsZones.common, services.zones, now: visitor.now)
         let all = SettingsZones.choices(TimeZone.knownTimeZoneIdentifiers.sorted(), services.zones, now: visitor.now)
@@ -79,7 +82,7 @@ struct SettingsPages {
         let own = form.values["prayer_method"] == "" ? [SettingsPage.Choice(value: "", label: "–")] : []
         return SettingsPage(
             values: form.values, faults: faults, commonZones: (isOther ? [.init(value: "", label: "–")] : []) + common, zones: all,
-            methods: own + methods, preview: preview)
+            methods: own + methods, categories: switches.categories(in: visitor.language), preview: preview)
     }
 
     // MARK: Saving
@@ -87,19 +90,21 @@ struct SettingsPages {
     private func save(_ post: PagePost) async throws -> Response {
         let visitor = post.visitor
         let facts = try await planner.facts(of: visitor.person)
-        let form = SettingsForm(post)
+        let (form, switches) = (SettingsForm(post), SubscriptionSwitches(post))
         let change = SettingsChange(from: SettingsForm(facts), to: form, facts.preferences, zones: services.zones)
         guard change.faults.isEmpty else {
             // The fields are far down a long page: what is wrong is said where it begins, too.
             let sentences = Set(change.faults.values.map { visitor.words($0) }).sorted().joined(separator: " ")
             let frame = visitor.frame(.settings, notice: sentences)
-            return desk.html(page(view(form, for: visitor, faults: change.faults), in: frame), status: .unprocessableContent)
+            return desk.html(page(view(form, switches, for: visitor, faults: change.faults), in: frame), status: .unprocessableContent)
         }
         let push = change.columns.isEmpty ? nil : facts.push(change.columns)
         guard try await services.save(change.keys, of: change.preferences, insteadOf: facts.preferences, with: push, for: visitor.person) else {
             let frame = visitor.frame(.settings, notice: visitor.words(SettingsWord.savedElsewhere))
-            return desk.html(page(view(form, for: visitor), in: frame), status: .conflict)
+            return desk.html(page(view(form, switches, for: visitor), in: frame), status: .conflict)
         }
+        let switched = switches.changes
+        if !switched.isEmpty { try await services.store.setSubscriptions(switched, of: visitor.person, now: visitor.now) }
         return Response(status: .seeOther, headers: [.location: "/settings?saved=1"])
     }
 }

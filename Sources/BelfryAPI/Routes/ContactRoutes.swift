@@ -26,6 +26,7 @@ struct ContactRoutes {
                     contactPoints: try await services.store.contactPoints(of: user).map(ContactPointBody.init),
                     devices: try await services.store.devices(of: user).map(DeviceBody.init)))
         }
+        addSubscriptions(to: router)
         router.post("/v1/users/{user_id}/contact_points") { request, context in try await addContactPoint(request, context) }
         router.post("/v1/users/{user_id}/contact_points/{id}/verify") { request, context in try await verify(request, context) }
         router.put("/v1/users/{user_id}/contact_points/{id}/subscription") { request, context in try await subscribe(request, context) }
@@ -157,7 +158,7 @@ struct ContactRoutes {
     }
 
     /// Whose addresses: one's own (`me`), or, for an app, which vouches for what it adds, those of anybody who is known.
-    private func subject(_ request: Request, _ context: AppContext) async throws -> (user: UserID, isVouchedFor: Bool) {
+    func subject(_ request: Request, _ context: AppContext) async throws -> (user: UserID, isVouchedFor: Bool) {
         let caller = try await services.anyCaller(request)
         let named: UserID = try context.parameters.identifier("user_id", or: .unknownUser(field: "user_id"))
         if case .person(let person) = caller {

@@ -12,6 +12,7 @@ struct SettingsFields {
                 check("notify_in_app", .inApp), check("notify_push", .push), check("notify_email", .email),
                 check("champion_notify_email", .championEmail), check("champion_notify_sms", .messages),
             ]),
+            categories,
             group("quiet", .quietHours, [
                 row([input("quiet_hours_start", .from, type: "time"), input("quiet_hours_end", .until, type: "time")]),
                 "<p class=\"aside\">\(words(SettingsWord.quietHint))</p>",
@@ -40,6 +41,17 @@ struct SettingsFields {
         ]
     }
 
+    /// Nothing where nothing is known yet.
+    private var categories: HTML {
+        guard !view.categories.isEmpty else { return "" }
+        let hint: HTML = "<p class=\"aside\">\(words(SettingsWord.categoriesHint))</p>"
+        let items = view.categories.map { category -> HTML in
+            let switches = category.switches.map { check($0) }
+            return "<fieldset class=\"radios\"><legend dir=\"auto\">\(category.name)</legend>\(switches)</fieldset>"
+        }
+        return group("categories", .categories, [hint] + items)
+    }
+
     // MARK: Groups and rows
 
     private func group(_ id: String, _ legend: SettingsWord, _ fields: [HTML]) -> HTML {
@@ -54,6 +66,15 @@ struct SettingsFields {
         let checked: HTML? = view.values[name] == SettingsPage.on ? " checked" : nil
         return """
             <label class="check"><input type="checkbox" name="\(name)" value="\(SettingsPage.on)"\(checked)> <span>\(words(word))</span></label>
+            """
+    }
+
+    private func check(_ item: SettingsPage.Category.Switch) -> HTML {
+        let checked: HTML? = item.isOn ? " checked" : nil
+        let before = item.wasOn ? SettingsPage.wasSubscribed : SettingsPage.wasUnsubscribed
+        return """
+            <label class="check"><input type="checkbox" name="\(SettingsPage.subscribed)" value="\(item.value)"\(checked)> <span>\(item.label)</span></label>\
+            <input type="hidden" name="\(before)" value="\(item.value)">
             """
     }
 

@@ -13,10 +13,42 @@ public struct SettingsPage: Hashable, Sendable {
     public let zones: [Choice]
     /// How prayer times are computed.
     public let methods: [Choice]
+    /// What the person is told of; empty where nothing is known yet.
+    public let categories: [Category]
     /// Nil until somebody asks what would change.
     public let preview: Preview?
 
     public static let on = "on"
+    /// The fields that have the switches of categories: those that are on, and how each stood when the page was made.
+    public static let subscribed = "subscribed"
+    public static let wasSubscribed = "was_subscribed"
+    public static let wasUnsubscribed = "was_unsubscribed"
+
+    /// One category of notifications, with a switch for each channel.
+    public struct Category: Hashable, Sendable {
+        public let name: String
+        public let switches: [Switch]
+
+        public struct Switch: Hashable, Sendable {
+            /// What stands for it in the form.
+            public let value: String
+            public let label: String
+            public let wasOn: Bool
+            public let isOn: Bool
+
+            public init(value: String, label: String, wasOn: Bool, isOn: Bool) {
+                self.value = value
+                self.label = label
+                self.wasOn = wasOn
+                self.isOn = isOn
+            }
+        }
+
+        public init(name: String, switches: [Switch]) {
+            self.name = name
+            self.switches = switches
+        }
+    }
 
     public struct Choice: Hashable, Sendable {
         public let value: String
@@ -31,9 +63,12 @@ public struct SettingsPage: Hashable, Sendable {
     /// What the next 14 days would tell otherwise.
     public struct Preview: Hashable, Sendable {
         public let changes: [Change]
+        /// What the person would be told of from now on, or no more: no plan knows when.
+        public let categories: [Change]
 
-        public init(changes: [Change]) {
+        public init(changes: [Change], categories: [Change] = []) {
             self.changes = changes
+            self.categories = categories
         }
     }
 
@@ -54,13 +89,15 @@ public struct SettingsPage: Hashable, Sendable {
     }
 
     public init(
-        values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice], preview: Preview? = nil
+        values: [String: String], faults: [String: SettingsWord] = [:], commonZones: [Choice], zones: [Choice], methods: [Choice],
+        categories: [Category] = [], preview: Preview? = nil
     ) {
         self.values = values
         self.faults = faults
         self.commonZones = commonZones
         self.zones = zones
         self.methods = methods
+        self.categories = categories
         self.preview = preview
     }
 }
@@ -92,7 +129,9 @@ extension SettingsPage.Preview {
     private static let listedCountMax = 60
 
     func html(_ words: PageWords) -> HTML {
-        guard !changes.isEmpty else { return nothingChanges(words) }
+        guard !changes.isEmpty || !categories.isEmpty else { return nothingChanges(words) }
+        let switched: HTML? = categories.isEmpty ? nil : "<ul class=\"changes\">\(categories.map { $0.html(words) })</ul>"
+        guard !changes.isEmpty else { return "\(switched)" }
         let counts: [(SettingsPage.Change.Kind, SettingsWord)] = [(.added, .addedCount), (.moved, .movedCount), (.silenced, .silencedCount)]
         let summary = counts.compactMap { kind, word -> HTML? in
             let count = changes.count { $0.kind == kind }
@@ -100,7 +139,7 @@ extension SettingsPage.Preview {
         }
         let rest = changes.count - Self.listedCountMax
         return """
-            <ul class="counts">\(summary)</ul>
+            \(switched)<ul class="counts">\(summary)</ul>
             <ol class="changes">\(changes.prefix(Self.listedCountMax).map { $0.html(words) })</ol>
             \(rest > 0 ? "<p class=\"aside\">\(words(SettingsWord.andMore, count: rest))</p>" : nil)
             """

@@ -156,17 +156,35 @@ extension MemoryStore: AddressBook {
         }
     }
 
-    public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) -> Bool {
-        transaction { tables in
+    public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) throws -> Bool {
+        try transaction { tables in
             guard var row = tables.contactPoints[address], row.user == user else { return false }
             if let category {
-                let key = Tables.SubscriptionKey(user: user, category: category, channel: row.channel)
-                if isSubscribed { tables.unwanted.remove(key) } else { tables.unwanted.insert(key) }
+                try tables.set([CategorySubscription(category: category, channel: row.channel): isSubscribed], of: user)
             } else {
                 row.silence = isSubscribed ? nil : .init(since: now, why: .optedOut)
                 tables.contactPoints[address] = row
             }
             return true
         }
+    }
+
+    public func switchedOff(by user: UserID) -> Set<CategorySubscription> {
+        Set(tables.unwanted.filter { $0.user == user }.map { CategorySubscription(category: $0.category, channel: $0.channel) })
+    }
+
+    public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) throws {
+        try transaction { try $0.set(changes, of: user) }
+    }
+}
+
+extension Tables {
+    fileprivate mutating func set(_ changes: [CategorySubscription: Bool], of user: UserID) throws {
+        let formerCount = unwanted.count { $0.user == user }
+        for (subscription, isSubscribed) in changes {
+            let key = SubscriptionKey(user: user, category: subscription.category, channel: subscription.channel)
+            if isSubscribed { unwanted.remove(key) } else { unwanted.insert(key) }
+        }
+        try CategorySubscription.checkCount(unwanted.count { $0.user == user }, formerly: formerCount)
     }
 }

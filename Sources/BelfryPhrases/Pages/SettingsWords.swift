@@ -2,6 +2,7 @@
 public enum SettingsWord: PageWord {
     case lead, save, saved, savedElsewhere, preview, previewHint, nothingChanges, added, moved, silenced, addedCount, movedCount, silencedCount, andMore
     case channels, inApp, push, email, championEmail, messages
+    case categories, categoriesHint, categoryOff, categoryOn
     case quietHours, quietHint, from, until, level, levelNone, levelCritical, levelAll, action, skip, hold
     case placeAndLanguage, timezone, otherTimezone, otherTimezoneHint, language, asBrowser
     case reminders, reminderTime, adaptive, adaptiveHint
@@ -80,6 +81,26 @@ public enum SettingsWord: PageWord {
             PageTexts(
                 en: "By text message, to me and my champion", ar: "برسالة نصية إليّ وإلى داعمي", de: "Per SMS, an mich und meine Vertrauensperson",
                 fr: "Par SMS, à moi et à ma personne de confiance", es: "Por SMS, a mí y a mi persona de confianza", tr: "SMS ile, bana ve destekçime")
+        case .categories:
+            PageTexts(
+                en: "Kinds of notifications", ar: "أنواع الإشعارات", de: "Arten von Benachrichtigungen", fr: "Types de notifications", es: "Tipos de notificaciones",
+                tr: "Bildirim türleri")
+        case .categoriesHint:
+            PageTexts(
+                en: "What you were told of lately, and over what. What is off isn’t told there any more, not even when it is critical.",
+                ar: "ما أُخبِرت به مؤخرًا وعبر أي قناة. ما تُوقفه لن تُخبَر به هناك بعد الآن، حتى لو كان حرجًا.",
+                de: "Was du zuletzt erfahren hast, und auf welchem Weg. Was aus ist, erfährst du dort nicht mehr, auch wenn es kritisch ist.",
+                fr: "Ce qui vous a été dit récemment, et par quel canal. Ce qui est désactivé ne vous y est plus dit, même si c’est critique.",
+                es: "Lo que se te dijo últimamente y por qué canal. Lo que está apagado ya no se te dice ahí, ni siquiera si es crítico.",
+                tr: "Son zamanlarda size söylenenler ve hangi kanaldan söylendikleri. Kapalı olan, kritik olsa bile artık orada söylenmez.")
+        case .categoryOff:
+            PageTexts(
+                en: "{name} ({channel}): not told from now on.", ar: "{name} ({channel}): لن تُخبَر به من الآن.", de: "{name} ({channel}): ab jetzt nicht mehr.",
+                fr: "{name} ({channel}) : plus rien désormais.", es: "{name} ({channel}): ya no se te dirá.", tr: "{name} ({channel}): bundan sonra söylenmez.")
+        case .categoryOn:
+            PageTexts(
+                en: "{name} ({channel}): told again from now on.", ar: "{name} ({channel}): ستُخبَر به من الآن من جديد.", de: "{name} ({channel}): ab jetzt wieder.",
+                fr: "{name} ({channel}) : de nouveau désormais.", es: "{name} ({channel}): se te dirá de nuevo.", tr: "{name} ({channel}): bundan sonra yeniden söylenir.")
         case .quietHours: PageTexts(en: "Quiet hours", ar: "ساعات الهدوء", de: "Ruhezeit", fr: "Heures calmes", es: "Horas de silencio", tr: "Sessiz saatler")
         case .quietHint:
             PageTexts(

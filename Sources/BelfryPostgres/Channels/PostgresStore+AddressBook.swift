@@ -83,14 +83,10 @@ extension PostgresStore: AddressBook {
     public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool {
         try await pool.write { db in
             let known = try db.row("SELECT channel FROM contact_points WHERE id = $1 AND user_id = $2", address, user)
-            guard let channel = known?.text("channel") else { return false }
+            guard let channel: DeliveryChannel = known?.choice("channel") else { return false }
             switch (category, isSubscribed) {
-            case (let category?, true):
-                try db.execute("DELETE FROM unwanted_categories WHERE user_id = $1 AND category = $2 AND channel = $3", user, category, channel)
-            case (let category?, false):
-                try db.execute(
-                    "INSERT INTO unwanted_categories (user_id, category, channel, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-                    user, category, channel, now)
+            case (let category?, _):
+                try Self.set([CategorySubscription(category: category, channel: channel): isSubscribed], of: user, now: now, db)
             case (nil, true):
                 try db.execute(
                     "UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL, updated_at = $2 WHERE id = $1", address, now)
@@ -102,6 +98,42 @@ extension PostgresStore: AddressBook {
             }
             return true
         }
+    }
+
+    public func switchedOff(by user: UserID) async throws -> Set<CategorySubscription> {
+        try await pool.single { db in
+            let rows = try db.rows("SELECT category, channel FROM unwanted_categories WHERE user_id = $1", user)
+            // Without those over a channel that means nothing to us.
+            return Set(
+                rows.compactMap { row in
+                    row.choice("channel").map { CategorySubscription(category: row.text("category") ?? "", channel: $0) }
+                })
+        }
+    }
+
+    public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws {
+        try await pool.write { db in try Self.set(changes, of: user, now: now, db) }
+    }
+
+    private static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Connection) throws {
+        // Of two who switch off at once, the second sees the first.
+        try lock([user], .addresses, db)
+        let formerCount = try switchedOffCount(of: user, db)
+        for (subscription, isSubscribed) in changes {
+            let (category, channel) = (subscription.category, subscription.channel.rawValue)
+            if isSubscribed {
+                try db.execute("DELETE FROM unwanted_categories WHERE user_id = $1 AND category = $2 AND channel = $3", user, category, channel)
+            } else {
+                try db.execute(
+                    "INSERT INTO unwanted_categories (user_id, category, channel, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+                    user, category, channel, now)
+            }
+        }
+        try CategorySubscription.checkCount(try switchedOffCount(of: user, db), formerly: formerCount)
+    }
+
+    private static func switchedOffCount(of user: UserID, _ db: Connection) throws -> Int {
+        try db.row("SELECT count(*) AS count FROM unwanted_categories WHERE user_id = $1", user)?.integer("count") ?? 0
     }
 
     private static func contactPointCount(of user: UserID, _ db: Connection) throws -> Int {

@@ -92,18 +92,12 @@ extension SQLiteStore: AddressBook {
 
     public func setSubscription(_ isSubscribed: Bool, at address: AddressID, of user: UserID, category: String?, now: Instant) async throws -> Bool {
         try await pool.write { db in
-            let channel = try String.fetchOne(
+            let row = try StoredRow.fetchOne(
                 db, sql: "SELECT channel FROM contact_points WHERE id = ? AND user_id = ?", arguments: [address.text, user.text])
-            guard let channel else { return false }
+            guard let channel: DeliveryChannel = row?.choice("channel") else { return false }
             switch (category, isSubscribed) {
-            case (let category?, true):
-                try db.execute(
-                    sql: "DELETE FROM unwanted_categories WHERE user_id = ? AND category = ? AND channel = ?",
-                    arguments: [user.text, category, channel])
-            case (let category?, false):
-                try db.execute(
-                    sql: "INSERT INTO unwanted_categories (user_id, category, channel, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    arguments: [user.text, category, channel, now.sql])
+            case (let category?, _):
+                try Self.set([CategorySubscription(category: category, channel: channel): isSubscribed], of: user, now: now, db)
             case (nil, true):
                 try db.execute(
                     sql: "UPDATE contact_points SET silenced_at = NULL, silence_reason = NULL, updated_at = ? WHERE id = ?",
@@ -116,9 +110,44 @@ extension SQLiteStore: AddressBook {
             return true
         }
     }
+
+    public func switchedOff(by user: UserID) async throws -> Set<CategorySubscription> {
+        try await pool.read { db in
+            let rows = try StoredRow.fetchAll(db, sql: "SELECT category, channel FROM unwanted_categories WHERE user_id = ?", arguments: [user.text])
+            // Without those over a channel that means nothing to us.
+            return Set(
+                rows.compactMap { row in
+                    row.choice("channel").map { CategorySubscription(category: row.text("category") ?? "", channel: $0) }
+                })
+        }
+    }
+
+    public func setSubscriptions(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant) async throws {
+        try await pool.write { db in try Self.set(changes, of: user, now: now, db) }
+    }
 }
 
 extension SQLiteStore {
+    private static func set(_ changes: [CategorySubscription: Bool], of user: UserID, now: Instant, _ db: Database) throws {
+        let formerCount = try switchedOffCount(of: user, db)
+        for (subscription, isSubscribed) in changes {
+            let (category, channel) = (subscription.category.sql, subscription.channel.rawValue)
+            if isSubscribed {
+                try db.execute(
+                    sql: "DELETE FROM unwanted_categories WHERE user_id = ? AND category = ? AND channel = ?", arguments: [user.text, category, channel])
+            } else {
+                try db.execute(
+                    sql: "INSERT INTO unwanted_categories (user_id, category, channel, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    arguments: [user.text, category, channel, now.sql])
+            }
+        }
+        try CategorySubscription.checkCount(try switchedOffCount(of: user, db), formerly: formerCount)
+    }
+
+    private static func switchedOffCount(of user: UserID, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM unwanted_categories WHERE user_id = ?", arguments: [user.text]) ?? 0
+    }
+
     private static func contactPointCount(of user: UserID, _ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_points WHERE user_id = ?", arguments: [user.text]) ?? 0
     }

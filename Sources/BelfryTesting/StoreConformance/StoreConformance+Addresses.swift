@@ -129,6 +129,56 @@ extension StoreConformance {
             let another = try await store.setSubscription(false, at: point.id, of: .ben, category: nil, now: .noon)
             #expect(!another)
         },
+        StoreConformance("Categories can be switched off over any channel, without an address there, and on again, a person's own alone") { store in
+            let kind = Payload.patternAlertKind
+            let (push, inApp) = (CategorySubscription(category: kind, channel: .push), CategorySubscription(category: kind, channel: .inApp))
+            let news = CategorySubscription(category: "news", channel: .push)
+            try await store.enqueue(.example(1, over: .push), .example(2, over: .inApp), .example(3, over: .email))
+            try await store.setSubscriptions([push: false, inApp: false, news: false], of: .ana, now: .noon)
+            let off = try await store.candidates().map(\.isCategoryOff)
+            let known = try await (store.switchedOff(by: .ana), store.switchedOff(by: .ben))
+            #expect(off == [true, true, false] && known.0 == [push, inApp, news] && known.1 == [])
+            for _ in 1...2 { try await store.setSubscriptions([push: true, news: false], of: .ana, now: .evening) }
+            try await store.setSubscriptions([inApp: true], of: .ben, now: .evening)
+            let on = try await store.candidates().map(\.isCategoryOff)
+            let left = try await store.switchedOff(by: .ana)
+            #expect(on == [false, true, false] && left == [inApp, news])
+        },
+        StoreConformance("What is switched off by a mail's link is what is switched off by channel, and either takes it back") { store in
+            let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
+            let news = CategorySubscription(category: "news", channel: .email)
+            _ = try await store.setSubscription(false, at: point.id, of: .ana, category: "news", now: .noon)
+            let off = try await store.switchedOff(by: .ana)
+            try await store.setSubscriptions([news: true], of: .ana, now: .noon)
+            let on = try await store.switchedOff(by: .ana)
+            try await store.setSubscriptions([news: false], of: .ana, now: .noon)
+            _ = try await store.setSubscription(true, at: point.id, of: .ana, category: "news", now: .noon)
+            let again = try await store.switchedOff(by: .ana)
+            #expect(off == [news] && on == [] && again == [])
+        },
+        StoreConformance("A person can switch off so much and no more, and what would be too much changes nothing") { store in
+            let countMax = CategorySubscription.switchedOffCountMax
+            func switches(_ numbers: ClosedRange<Int>) -> [CategorySubscription: Bool] {
+                Dictionary(uniqueKeysWithValues: numbers.map { (CategorySubscription(category: "kind-\($0)", channel: .push), false) })
+            }
+            let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
+            try await store.setSubscriptions(switches(1...countMax), of: .ana, now: .noon)
+            let problem = Problem.tooManySwitchedOff(countMax: countMax)
+            let other = CategorySubscription(category: "kind-1", channel: .push)
+            await #expect(throws: problem) {
+                try await store.setSubscriptions(switches(countMax + 1...countMax + 2).merging([other: true]) { $1 }, of: .ana, now: .noon)
+            }
+            await #expect(throws: problem) {
+                _ = try await store.setSubscription(false, at: point.id, of: .ana, category: "news", now: .noon)
+            }
+            try await store.setSubscriptions(switches(countMax...countMax), of: .ana, now: .noon)
+            let full = try await store.switchedOff(by: .ana)
+            #expect(full == Set(switches(1...countMax).keys))
+            try await store.setSubscriptions([other: true, CategorySubscription(category: "news", channel: .push): false], of: .ana, now: .noon)
+            try await store.setSubscriptions(switches(1...countMax), of: .ben, now: .noon)
+            let after = try await store.switchedOff(by: .ana)
+            #expect(after.count == countMax && !after.contains(other))
+        },
         StoreConformance("Who unsubscribes from everything is not written to there any more, until they verify it again") { store in
             let point = try await store.save(.mailbox, of: .ana, verification: .vouchedFor, now: .morning)
             _ = try await store.setSubscription(false, at: point.id, of: .ana, category: nil, now: .noon)

@@ -1,0 +1,85 @@
+import BelfryDashboard
+import BelfryDelivery
+import BelfryModel
+import BelfryPhrases
+import BelfryPorts
+
+/// What a person is told of, category by category, as switches of the settings.
+///
+/// A form has how each of them stood when it was shown, so that only what the person changed is written, whatever has come meanwhile.
+struct SubscriptionSwitches: Sendable {
+    private struct Switch: Hashable, Sendable {
+        let subscription: CategorySubscription
+        let wasOn: Bool
+        let isOn: Bool
+    }
+
+    private let all: [Switch]
+
+    /// As they stand.
+    init(_ known: [CategorySubscription: Bool]) {
+        all = known.map { Switch(subscription: $0.key, wasOn: $0.value, isOn: $0.value) }
+    }
+
+    /// As a form has them. What it doesn't say of how it was shown isn't read.
+    init(_ post: PagePost) {
+        let checked = Set(post.fields[SettingsPage.subscribed] ?? [])
+        func shown(_ name: String, wasOn: Bool) -> [Switch] {
+            Set(post.fields[name] ?? []).compactMap { text in
+                CategorySubscription(field: text).map { Switch(subscription: $0, wasOn: wasOn, isOn: checked.contains(text)) }
+            }
+        }
+        all = shown(SettingsPage.wasSubscribed, wasOn: true) + shown(SettingsPage.wasUnsubscribed, wasOn: false)
+    }
+
+    /// What somebody switched on, or off.
+    var changes: [CategorySubscription: Bool] {
+        Dictionary(all.filter { $0.isOn != $0.wasOn }.map { ($0.subscription, $0.isOn) }) { first, _ in first }
+    }
+
+    /// The categories by their names, each with its channels in the order in which they are listed everywhere.
+    func categories(in language: Language) -> [SettingsPage.Category] {
+        let byCategory = Dictionary(grouping: all) { $0.subscription.category }
+        let sorted = byCategory.map { (name: Phrases.name(ofKind: $0.key, in: language), category: $0.key, switches: $0.value) }
+            .sorted { ($0.name, $0.category) < ($1.name, $1.category) }
+        return sorted.map { group in
+            let items = group.switches.sorted { $0.subscription.place < $1.subscription.place }
+            return SettingsPage.Category(
+                name: group.name,
+                switches: items.map { item in
+                    let channel = Phrases.name(of: item.subscription.channel, in: language)
+                    return SettingsPage.Category.Switch(value: item.subscription.field, label: channel, wasOn: item.wasOn, isOn: item.isOn)
+                })
+        }
+    }
+
+    /// What they would be told of from now on, or no more, as a preview says it.
+    func preview(_ words: PageWords) -> [SettingsPage.Change] {
+        let changed = changes.map { subscription, isOn in
+            let values = [
+                "name": Phrases.name(ofKind: subscription.category, in: words.language),
+                "channel": Phrases.name(of: subscription.channel, in: words.language),
+            ]
+            return SettingsPage.Change(
+                kind: isOn ? .added : .silenced, sentence: words(isOn ? SettingsWord.categoryOn : SettingsWord.categoryOff, values))
+        }
+        return changed.sorted { $0.sentence < $1.sentence }
+    }
+}
+
+extension CategorySubscription {
+    /// As a form has it: `push:pattern_alert`.
+    fileprivate var field: String { "\(channel.rawValue):\(category)" }
+
+    /// Where its channel stands among all.
+    fileprivate var place: Int { DeliveryChannel.allCases.firstIndex(of: channel) ?? 0 }
+
+    /// Nil where it names no channel, or a category that is longer than any.
+    fileprivate init?(field: String) {
+        let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let channel = DeliveryChannel(rawValue: String(parts[0])),
+            parts[1].unicodeScalars.count <= NotificationOrder.categoryLengthMax
+        else { return nil }
+        self.init(category: String(parts[1]), channel: channel)
+    }
+}
