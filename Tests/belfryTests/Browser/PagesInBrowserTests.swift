@@ -111,7 +111,11 @@ extension InBrowser {
                     try await page.click("button", "Back to the inbox: A word of Ben")
                     try await page.wait(until: "!document.getElementById('inbox-live-1')")
                     try await page.open(demo.server.address + "/inbox")
-                    try await page.wait(until: "document.getElementById('inbox-live-1')")
+                    try await page.waitUntilLive()
+                    try await page.click("button", "Mark all as read")
+                    try await page.wait(until: "document.getElementById('unread-inbox-live-1') && !document.getElementById('read-through')")
+                    #expect(try await page.text(of: "#done-text") == "All marked as read.")
+                    try await page.wait(until: "document.activeElement.id === 'unread-line'")
                 }
             }
         }
