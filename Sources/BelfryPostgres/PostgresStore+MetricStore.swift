@@ -154,9 +154,16 @@ extension PostgresStore: MetricStore {
             let isThrough = isOfDay && stored?.flag("is_through") == true
             guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }
             let cursor = isThrough || !isOfDay ? "" : stored?.text("cursor_user_id") ?? ""
+            // From one person to the next, however many days each has.
+            try Self.planByIndex(db)
             let members = try db.rows(
                 """
-                SELECT user_id FROM (SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > $1 ORDER BY user_id LIMIT $2) worn
+                WITH RECURSIVE worn AS (
+                    (SELECT user_id FROM wearable_daily_metrics WHERE user_id > $1 ORDER BY user_id LIMIT 1)
+                    UNION ALL
+                    SELECT next.user_id FROM worn CROSS JOIN LATERAL (
+                        SELECT user_id FROM wearable_daily_metrics WHERE user_id > worn.user_id ORDER BY user_id LIMIT 1) AS next)
+                SELECT user_id FROM (SELECT user_id FROM worn LIMIT $2) reported
                 UNION SELECT user_id FROM (SELECT DISTINCT user_id FROM pattern_alert_state
                     WHERE user_id > $1 AND episode_status = 'active' ORDER BY user_id LIMIT $2) alerted
                 ORDER BY user_id LIMIT $2

@@ -116,10 +116,15 @@ extension SQLiteStore: MetricStore {
             let isThrough = stored?.integer("is_through") == 1
             guard !isThrough || again else { return RoundProgress(markedCount: 0, isThrough: true) }
             let cursor = isThrough ? "" : stored?.text("cursor_user_id") ?? ""
+            // From one person to the next, however many days each has.
             let members = try String.fetchAll(
                 db,
                 sql: """
-                    SELECT user_id FROM (SELECT DISTINCT user_id FROM wearable_daily_metrics WHERE user_id > ?1 ORDER BY user_id LIMIT ?2)
+                    WITH RECURSIVE worn (person) AS (
+                        SELECT min(user_id) FROM wearable_daily_metrics WHERE user_id > ?1
+                        UNION ALL
+                        SELECT (SELECT min(user_id) FROM wearable_daily_metrics WHERE user_id > person) FROM worn WHERE person IS NOT NULL)
+                    SELECT user_id FROM (SELECT person AS user_id FROM worn WHERE person IS NOT NULL LIMIT ?2)
                     UNION SELECT user_id FROM (SELECT DISTINCT user_id FROM pattern_alert_state INDEXED BY pattern_alert_state_active
                         WHERE user_id > ?1 AND episode_status = 'active' ORDER BY user_id LIMIT ?2)
                     ORDER BY user_id LIMIT ?2

@@ -174,6 +174,24 @@ struct PlanTests {
         }
     }
 
+    @Test("A day's round goes from one person to the next, however many days each has, though it was planned when there was none")
+    func roundOfDays() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            _ = try await store.continueRound(of: .sunday, countMax: 5, again: false, now: .noon)
+            try await store.write(
+                """
+                INSERT INTO wearable_daily_metrics (user_id, metric_date, steps)
+                SELECT 'person-' || person, date '2026-01-25' - day, 4000 FROM generate_series(1, 9) AS person, generate_series(1, 400) AS day
+                """)
+            let (rows, entries) = (try await store.readCount(of: "wearable_daily_metrics"), try await store.entryCount(of: "wearable_daily_metrics"))
+            let progress = try await store.continueRound(of: .sunday, countMax: 5, again: true, now: .noon)
+            #expect(progress == RoundProgress(markedCount: 5, isThrough: false))
+            let rowCount = try await store.readCount(of: "wearable_daily_metrics") - rows
+            let entryCount = try await store.entryCount(of: "wearable_daily_metrics") - entries
+            #expect(rowCount < 100 && entryCount < 100)
+        }
+    }
+
     @Test("A page of what is kept of a person reads no more of their deliveries than stands on it")
     func personalPage() async throws {
         try await withStore { store in

@@ -276,7 +276,7 @@ struct DeliveryQueueTests {
         }
     }
 
-    @Test("A day's round finds whoever has an alert that goes on without reading all that are over")
+    @Test("A day's round goes from one person to the next, and finds whoever has an alert that goes on without reading all that are over")
     func planOfRound() async throws {
         try await withStore { store in
             let statements = Notes<String>()
@@ -289,6 +289,8 @@ struct DeliveryQueueTests {
             let query = try #require(statements.all.first { $0.contains("pattern_alert_state") })
             let plan = try await store.plan(of: query)
             #expect(plan.contains { $0.contains("pattern_alert_state_active (user_id>?)") }, "\(plan)")
+            // The first of the page, and whoever comes next.
+            #expect(plan.count { $0.contains("wearable_daily_metrics USING PRIMARY KEY (user_id>?)") } == 2, "\(plan)")
         }
     }
 

@@ -68,7 +68,7 @@ extension StoreConformance {
         },
         StoreConformance("A day's round marks everybody with days once, goes on where it was cut off, and begins anew when asked to") { store in
             for user in [UserID.ana, .ben, .stranger] {
-                _ = try await store.ingest([.steps(4000, of: user)], now: .morning) { _ in .nothing }
+                _ = try await store.ingest([.steps(4000, of: user, on: .sunday - 1), .steps(4000, of: user)], now: .morning) { _ in .nothing }
             }
             let first = try await store.continueRound(of: .sunday, countMax: 2, again: true, now: .noon)
             #expect(first == RoundProgress(markedCount: 2, isThrough: false))
