@@ -132,6 +132,26 @@ struct PlanTests {
         }
     }
 
+    @Test("The ways that deliveries went are looked for in the months that these are of")
+    func ways() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            let names = try await store.values("SELECT belfry_identifier_at(now()) || '-' || number AS value FROM generate_series(1, 3) AS number")
+            let ids = names.compactMap { $0.flatMap { DeliveryID($0) } }
+            try #require(ids.count == 3)
+            try await store.write(
+                """
+                INSERT INTO notification_transmissions (id, delivery_id, app_id, address_id, provider, status, created_at, updated_at)
+                VALUES ('way-1', '\(ids[0])', 'shop', 'phone', 'apns', 'accepted', now(), now())
+                """)
+            let before = try await store.scanCount(of: "notification_transmissions_other")
+            let found = try await store.pool.single { db in
+                try PostgresStore.askTransmissions(of: ids, db).rows().compactMap(PostgresStore.transmission).map(\.id.text)
+            }
+            #expect(found == ["way-1"])
+            #expect(try await store.scanCount(of: "notification_transmissions_other") == before)
+        }
+    }
+
     @Test("What was hidden of an alert is found by the alert, not among all that was ever told of its member")
     func hidden() async throws {
         try await withStore(connectionCountMax: 1) { store in
@@ -306,6 +326,11 @@ extension PostgresStore {
     /// How many entries of its indexes, of which not all lead to a row that is read.
     fileprivate func entryCount(of table: String) async throws -> Int {
         try await count("idx_tup_read", in: "pg_stat_user_indexes", of: table)
+    }
+
+    /// How often a table was looked into, in whatever way.
+    fileprivate func scanCount(of table: String) async throws -> Int {
+        try await count("coalesce(seq_scan, 0) + coalesce(idx_scan, 0)", in: "pg_stat_user_tables", of: table)
     }
 
     private func count(_ figure: String, in view: String, of table: String) async throws -> Int {

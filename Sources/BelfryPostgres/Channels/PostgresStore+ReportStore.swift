@@ -19,7 +19,10 @@ extension PostgresStore: ReportStore {
     }
 
     static func askTransmissions(of deliveries: [DeliveryID], _ db: Connection) throws -> Answer {
-        try db.send("SELECT * FROM notification_transmissions WHERE delivery_id = ANY($1::text[]) ORDER BY created_at, id", deliveries)
+        // Between the first and the last, so that only their months are looked through.
+        try db.send(
+            "SELECT * FROM notification_transmissions WHERE delivery_id = ANY($1::text[]) AND delivery_id BETWEEN $2 AND $3 ORDER BY created_at, id",
+            deliveries, deliveries.min(), deliveries.max())
     }
 
     static func transmission(_ row: Row) -> Transmission? {

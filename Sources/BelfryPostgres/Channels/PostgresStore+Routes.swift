@@ -8,12 +8,13 @@ extension PostgresStore {
     /// - Returns: whether anything came forward.
     @discardableResult
     static func bringForward(after deliveries: [DeliveryID], _ now: Instant, _ db: Connection) throws -> Bool {
-        guard !deliveries.isEmpty else { return false }
+        guard let first = deliveries.min(), let last = deliveries.max() else { return false }
         let routes = try db.rows(
             """
             SELECT DISTINCT app_id, route_key, recipient_user_id, route_step FROM notification_queue
-            WHERE id = ANY($1::text[]) AND route_key IS NOT NULL AND route_step IS NOT NULL ORDER BY route_key, recipient_user_id, route_step
-            """, deliveries)
+            WHERE id = ANY($1::text[]) AND id BETWEEN $2 AND $3 AND route_key IS NOT NULL AND route_step IS NOT NULL
+            ORDER BY route_key, recipient_user_id, route_step
+            """, deliveries, first, last)
         guard !routes.isEmpty else { return false }
         let keys = routes.map { $0.text("route_key") }
         try db.execute(
