@@ -176,13 +176,28 @@ extension PostgresStore {
         try planWithoutScans(db)
         let found = try db.rows("SELECT id, app_id, created_at FROM notification_queue WHERE \(isOfPerson) LIMIT \(partCountMax)", person)
         for (app, rows) in Dictionary(grouping: found, by: { $0.text("app_id") ?? "" }).sorted(by: { $0.key < $1.key }) {
-            let ids = rows.compactMap { $0.text("id") }
-            try forgetKeys(of: ids, at: rows.compactMap { $0.instant("created_at") }, app, person, db)
-            try db.execute("DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[])", app, ids)
-            report.add(try db.change("DELETE FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[])", app, ids), "notification_queue")
+            try forgetKeys(of: rows.compactMap { $0.text("id") }, at: rows.compactMap { $0.instant("created_at") }, app, person, db)
+            // Month by month: a list of names of all months would be looked for in each of them.
+            let months = Dictionary(grouping: rows) { $0.text("created_at")?.prefix(monthLength) ?? "" }
+            for (_, ofMonth) in months.sorted(by: { $0.key < $1.key }) {
+                let ids = ofMonth.compactMap { $0.text("id") }
+                let (first, last) = (ids.min(by: isBefore), ids.max(by: isBefore))
+                try db.execute(
+                    "DELETE FROM notification_transmissions WHERE app_id = $1 AND delivery_id = ANY($2::text[]) AND delivery_id BETWEEN $3 AND $4", app, ids,
+                    first, last)
+                let count = try db.change(
+                    "DELETE FROM notification_queue WHERE app_id = $1 AND id = ANY($2::text[]) AND id BETWEEN $3 AND $4", app, ids, first, last)
+                report.add(count, "notification_queue")
+            }
         }
         return report
     }
+
+    /// Of a moment, that which says the month.
+    private static let monthLength = "2026-01".count
+
+    /// As the database compares them.
+    private static func isBefore(_ id: String, _ other: String) -> Bool { id.utf8.lexicographicallyPrecedes(other.utf8) }
 
     /// Keys under which nothing else was queued. Who queues something says one moment for it and for its key.
     private static func forgetKeys(of ids: [String], at moments: [Instant], _ app: String, _ person: UserID, _ db: Connection) throws {

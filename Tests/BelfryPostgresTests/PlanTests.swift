@@ -152,6 +152,26 @@ struct PlanTests {
         }
     }
 
+    @Test("What was told of somebody who is erased is removed from the months that it is of, and the others aren't looked into for each of it")
+    func erased() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel, status)
+                SELECT belfry_identifier_at(now()) || '-' || number, now(), CASE number WHEN 1 THEN 'ben' ELSE 'ana' END, 'ben', 'push', 'sent'
+                FROM generate_series(1, 3) AS number;
+                INSERT INTO notification_transmissions (id, delivery_id, app_id, address_id, provider, status, created_at, updated_at)
+                SELECT 'way-' || id, id, app_id, 'phone', 'apns', 'accepted', now(), now() FROM notification_queue
+                """)
+            let before = try await store.scanCount(of: "notification_transmissions_other")
+            let report = try await store.erase(.ana, leaving: nil, now: .noon)
+            #expect(report["notification_queue"] == 2)
+            #expect(try await store.scanCount(of: "notification_transmissions_other") == before)
+            let left = try await store.values("SELECT count(*)::text AS value FROM notification_transmissions")
+            #expect(left == ["1"])
+        }
+    }
+
     @Test("What was hidden of an alert is found by the alert, not among all that was ever told of its member")
     func hidden() async throws {
         try await withStore(connectionCountMax: 1) { store in
