@@ -119,8 +119,9 @@ private struct Condition {
         add("app_id = ?", selection.app?.text)
         add("recipient_user_id = ?", selection.recipient?.text)
         add("channel = ?", selection.channelName)
-        // In the words of the partial indexes.
-        if let status { sql += " AND status = '\(status.rawValue)'" }
+        // A person's, or an app's, are found by whose they are, though they were called off: of all others there may be many of these.
+        let isFoundByPlace = selection.recipient != nil || selection.isNarrowedByAppAlone
+        if let status { sql += " AND \(isFoundByPlace && Schema.rare.contains(status) ? "+" : "")\(Schema.isIn(status))" }
         guard let ids = selection.ids else { return }
         sql += " AND notification_queue.id IN (\(placeholders(ids.count)))"
         arguments += StatementArguments(ids.map(\.text))

@@ -26,6 +26,16 @@ extension Schema {
         CREATE INDEX notification_queue_suspects ON notification_queue (\(dueAt), id) WHERE status = 'pending' AND attempts < 5 AND rescues >= 5;
         """
 
+    /// By which those are found that are in such a state, of which there are few among all. Whoever queues, leases and sends writes nothing into it.
+    static let rareStates = """
+        CREATE INDEX notification_queue_rare ON notification_queue (status, id) WHERE \(rare.map(isIn).joined(separator: " OR "));
+        """
+
+    static let rare: [Delivery.Status] = [.cancelled, .shadow]
+
+    /// In the words of the partial indexes.
+    static func isIn(_ status: Delivery.Status) -> String { "status = '\(status.rawValue)'" }
+
     /// Of a row of the queue, besides when it was made and changed.
     private static let moments = ["next_attempt_at", "expires_at", "deliver_after", "held_since", "lease_until"]
 

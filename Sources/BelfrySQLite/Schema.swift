@@ -47,6 +47,7 @@ enum Schema {
         migrator.registerMigration("33-naps") { try $0.execute(sql: naps) }
         migrator.registerMigration("34-active-alerts") { try $0.execute(sql: activeAlerts) }
         migrator.registerMigration("35-moments-with-days") { try $0.execute(sql: momentsWithDays) }
+        migrator.registerMigration("36-rare-states") { try $0.execute(sql: rareStates) }
         return migrator
     }
 

@@ -77,6 +77,7 @@ struct DeliveryQueueTests {
             (.pending, "SEARCH notification_queue USING INDEX notification_queue_app (app_id=?)"),
             (.failed, "SCAN notification_queue USING INDEX notification_queue_failed"),
             (.sending, "SCAN notification_queue USING INDEX notification_queue_leases"),
+            (.cancelled, "SEARCH notification_queue USING INDEX notification_queue_app (app_id=?)"),
         ] as [(Delivery.Status?, String)])
     func planOfApp(_ status: Delivery.Status?, _ expected: String) async throws {
         try await withStore { store in
@@ -115,6 +116,29 @@ struct DeliveryQueueTests {
             // Both have what waits and nothing else.
             let ofWaiting = ["notification_queue_due", "notification_queue_alert"].map { "SCAN notification_queue USING INDEX \($0)" }
             #expect(plan.contains { ofWaiting.contains($0) }, "\(plan)")
+        }
+    }
+
+    @Test("Those few that were called off are listed, and found, by their own index", arguments: [true, false])
+    func planOfRare(isList: Bool) async throws {
+        try await withStore { store in
+            try await store.fillQueue(rowCount: 1000, dueEvery: 1)
+            try await store.write("UPDATE notification_queue SET status = CASE id WHEN 'delivery-1' THEN 'cancelled' ELSE 'sent' END")
+            let statements = Notes<String>()
+            try await store.pool.read { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { statements.add(statement.expandedSQL) }
+                }
+            }
+            let (listed, found) = (
+                DeliverySelection(channelName: "push", status: .cancelled, before: .example(900)),
+                DeliveryQuery(status: .cancelled, channelName: "push", countMax: 10)
+            )
+            let deliveries = try await isList ? store.deliveries(listed) : store.deliveries(matching: found).deliveries
+            #expect(deliveries.map(\.delivery.id) == [.example(1)])
+            let query = try #require(statements.all.first { $0.contains("notification_queue") })
+            let plan = try await store.plan(of: query)
+            #expect(plan.contains { $0.hasPrefix("SEARCH notification_queue USING INDEX notification_queue_rare (status=?") }, "\(plan)")
         }
     }
 

@@ -37,6 +37,22 @@ extension StoreConformance {
             let failed = try await store.deliveries(DeliverySelection(status: .failed, before: .example(3), countMax: 1)).map(\.delivery.id)
             #expect(failed == [.example(2)])
         },
+        StoreConformance("What was called off is listed, by whomever it was queued and for whomever") { store in
+            let deliveries = [Delivery.ordered(1, by: .shop), .ordered(2, by: .school, to: .ben), .ordered(3), .ordered(4, by: .shop)]
+            _ = try await store.enqueue(deliveries, under: nil, now: .morning)
+            _ = try await store.cancel(DeliverySelection(ids: [.example(1), .example(2), .example(3)]), now: .noon)
+            func listed(_ selection: DeliverySelection) async throws -> [DeliveryID] { try await store.deliveries(selection).map(\.delivery.id) }
+            #expect(try await listed(DeliverySelection(status: .cancelled)) == [.example(3), .example(2), .example(1)])
+            #expect(try await listed(DeliverySelection(status: .cancelled, before: .example(3), countMax: 1)) == [.example(2)])
+            #expect(try await listed(DeliverySelection(app: .shop, status: .cancelled)) == [.example(1)])
+            #expect(try await listed(DeliverySelection(recipient: .ben, status: .cancelled)) == [.example(2)])
+            #expect(try await listed(DeliverySelection(ids: [.example(1), .example(4)], status: .cancelled)) == [.example(1)])
+            #expect(try await listed(DeliverySelection(status: .shadow)).isEmpty)
+            func found(_ query: DeliveryQuery) async throws -> [DeliveryID] { try await store.deliveries(matching: query).deliveries.map(\.delivery.id) }
+            #expect(try await found(DeliveryQuery(status: .cancelled, countMax: 10)) == [.example(3), .example(2), .example(1)])
+            #expect(try await found(DeliveryQuery(recipient: .ben, status: .cancelled, countMax: 10)) == [.example(2)])
+            #expect(try await found(DeliveryQuery(status: .cancelled, before: .example(3), countMax: 10, lookCountMax: 1)) == [.example(2)])
+        },
         StoreConformance("The same key queues once, for 30 days, each app's for itself; another request under it is refused") { store in
             let key = try #require(IdempotencyKey("order-7", of: .shop, fingerprint: "a"))
             let first = try await store.enqueue([.ordered(1, by: .shop), .ordered(2, by: .shop)], under: key, now: .morning)
