@@ -152,6 +152,29 @@ struct PlanTests {
         }
     }
 
+    @Test("What attempts were handed is recorded without a look into months that their deliveries aren't of")
+    func recordedWays() async throws {
+        try await withStore(connectionCountMax: 1) { store in
+            try await store.write(
+                """
+                INSERT INTO notification_queue (id, created_at, recipient_user_id, member_user_id, channel)
+                VALUES (belfry_identifier_at(now()) || '-1', '\(Instant.morning)', 'ana', 'ana', 'push')
+                """)
+            let batch = try await store.lease(1)
+            let sent = try #require(batch.toSend.first)
+            let address = AddressID(literal: "phone")
+            let way = Transmission(
+                id: TransmissionID(delivery: sent.delivery.id, address: address), delivery: sent.delivery.id, of: sent.delivery.app, address: address,
+                provider: .apns, status: .accepted, updatedAt: .noon)
+            let before = try await store.scanCount(of: "notification_transmissions_other")
+            let result = AttemptResult(
+                delivery: sent.delivery.id, token: sent.token, disposition: .sent, transmissions: [TransmissionResult(way)], app: sent.delivery.app)
+            #expect(try await store.record([result], now: .noon).isEmpty)
+            #expect(try await store.scanCount(of: "notification_transmissions_other") == before)
+            #expect(try await store.transmissions(of: sent.delivery.id) == [way])
+        }
+    }
+
     @Test("What was told of somebody who is erased is removed from the months that it is of, and the others aren't looked into for each of it")
     func erased() async throws {
         try await withStore(connectionCountMax: 1) { store in

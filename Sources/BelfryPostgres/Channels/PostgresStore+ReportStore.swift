@@ -100,20 +100,26 @@ extension PostgresStore {
         try TransmissionNames.lock(reports.map(\.subject.name), alone: true, db)
         let named = try db.rows(
             """
-            SELECT known.app_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
+            SELECT known.app_id, known.delivery_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
             JOIN notification_transmissions known ON known.provider = given.provider AND known.id = given.transmission
             UNION
-            SELECT known.app_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
+            SELECT known.app_id, known.delivery_id, known.id FROM unnest($1::text[], $2::text[], $3::text[]) AS given (provider, transmission, message)
             JOIN notification_transmissions known ON known.provider = given.provider AND known.provider_message_id = given.message
-            """, reports.map(\.report.provider.rawValue), reports.map(\.subject.transmission?.text), reports.map(\.subject.providerMessage))
-        let apps = Dictionary(grouping: named) { $0.text("app_id") ?? "" }.mapValues { $0.compactMap { $0.text("id") } }
-        return try askLocked(apps, db).flatMap { try $0.rows() }.compactMap(transmission)
+            """, reports.map(\.report.provider.rawValue), reports.map(\.subject.transmission?.text), reports.map(\.subject.providerMessage)
+        ).compactMap(TransmissionKey.init)
+        return try askLocked(named, db).flatMap { try $0.rows() }.compactMap(transmission)
     }
 
-    /// Transmissions by the apps that they are of, locked until the end of the transaction; in one order, so that nobody waits in a ring.
-    fileprivate static func askLocked(_ names: [String: [String]], _ db: Connection) throws -> [Answer] {
-        try names.sorted { $0.key < $1.key }.map { app, ids in
-            try db.send("SELECT * FROM notification_transmissions WHERE app_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE", app, ids)
+    /// Transmissions by the apps that they are of, locked until the end of the transaction; in one order, so that nobody waits in a ring. Only the months
+    /// from the first of their deliveries to the last are looked through.
+    fileprivate static func askLocked(_ keys: [TransmissionKey], _ db: Connection) throws -> [Answer] {
+        try Dictionary(grouping: keys, by: \.app).sorted { $0.key < $1.key }.map { app, keys in
+            let deliveries = keys.map(\.delivery)
+            return try db.send(
+                """
+                SELECT * FROM notification_transmissions
+                WHERE app_id = $1 AND id = ANY($2::text[]) AND delivery_id BETWEEN $3 AND $4 ORDER BY id FOR UPDATE
+                """, app, keys.map(\.id), deliveries.min(), deliveries.max())
         }
     }
 
@@ -158,7 +164,7 @@ extension PostgresStore {
             let given = results.flatMap(\.transmissions).map(\.transmission)
             guard !given.isEmpty else { return nil }
             try TransmissionNames.lock(given.flatMap { [$0.id.text, $0.providerMessageID].compactMap { $0 } }, alone: false, db)
-            known = try askLocked(Dictionary(grouping: given, by: \.app.text).mapValues { $0.map(\.id.text) }, db)
+            known = try askLocked(given.map(TransmissionKey.init), db)
             early = try db.send(
                 """
                 SELECT report.*, coalesce(transmission_id, provider_message_id) AS name
@@ -201,6 +207,23 @@ extension PostgresStore {
             try AddressFateChange.heed(fates, db)
             return progress.failed
         }
+    }
+}
+
+/// What a transmission is known by.
+private struct TransmissionKey {
+    let app: AppID
+    let delivery: DeliveryID
+    let id: TransmissionID
+
+    init(_ transmission: Transmission) { (app, delivery, id) = (transmission.app, transmission.delivery, transmission.id) }
+
+    /// Nil where an identifier in it can't be read.
+    init?(_ row: Row) {
+        guard let app: AppID = row.identifier("app_id"), let delivery: DeliveryID = row.identifier("delivery_id"),
+            let id: TransmissionID = row.identifier("id")
+        else { return nil }
+        (self.app, self.delivery, self.id) = (app, delivery, id)
     }
 }
 
