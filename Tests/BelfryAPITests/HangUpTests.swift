@@ -31,7 +31,7 @@ struct HangUpTests {
         early.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 80), promise: nil)
         closeInput(of: early)
         #expect(early.isActive)
-        try? early.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])))
+        _ = try? early.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])))
         #expect(!early.isActive)
     }
 

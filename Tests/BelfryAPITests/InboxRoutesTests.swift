@@ -113,7 +113,7 @@ struct InboxRoutesTests {
 
     @Test("All are read up to the message that is named, and what came since stays unread; a second time does nothing")
     func readThrough() async throws {
-        try await withAPI { api in
+        try await withAPI { api async throws in
             for number in 1...4 { await api.store.append(.example(number, createdAt: .morning + .seconds(number))) }
             func mark(as shown: Shown) async throws -> Answer { try await api.ask(.post, "/v1/inbox/delivery-3/read_through", nil, as: shown) }
             #expect(try await mark(as: .person(.ben)).summary == "404 unknown_inbox_message")
