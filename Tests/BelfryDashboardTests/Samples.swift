@@ -29,7 +29,7 @@ func inbox(_ word: String = "Ana") -> InboxPage {
     InboxPage(messages: [message("d-sent", word, isRead: false), message("d-other", word, isRead: true)], unreadCount: 1, newestPath: "/inbox", olderPath: "/inbox?before=1.a")
 }
 
-func deliveriesPage(_ word: String = "Ana") -> DeliveriesPage {
+func deliveriesPage(_ word: String = "Ana", act: DeliveriesPage.Act = .redrive(path: "/page/deliveries/redrive?status=failed")) -> DeliveriesPage {
     let count = DeliveriesPage.Count(number: "1", text: word, share: word)
     let filter = DeliverySearch.Filter(name: "status", label: word, choices: [.init(value: word, name: word)], chosen: word)
     let table = FigureTable(heads: [word, word], lines: [[word, "1"]])
@@ -38,7 +38,10 @@ func deliveriesPage(_ word: String = "Ana") -> DeliveriesPage {
         figures: DeliveryTable(daysText: word, figures: table, csvPath: "/deliveries/figures.csv"), quietHours: table,
         engagement: [count],
         search: DeliverySearch(text: word, filters: [filter], csvPath: "/deliveries.csv"),
-        deliveries: deliveries(word), noneFoundText: word, olderPath: "/deliveries?before=1", isOlder: true, canRedriveAll: true)
+        deliveries: deliveries(word), noneFoundText: word, olderPath: "/deliveries?before=1", isOlder: true,
+        pauses: [
+            PauseLine(app: nil, text: word, operatorName: nil, why: nil), PauseLine(app: word, text: word, operatorName: word, why: word),
+        ], act: act)
 }
 
 func nothingSent(_ sentence: String) -> DeliveriesPage {
@@ -47,14 +50,18 @@ func nothingSent(_ sentence: String) -> DeliveriesPage {
         figures: DeliveryTable(daysText: "", figures: FigureTable(heads: [], lines: []), csvPath: "/deliveries/figures.csv"),
         quietHours: FigureTable(heads: ["Level"], lines: []), engagement: [],
         search: DeliverySearch(text: "", filters: [], csvPath: "/deliveries.csv"), deliveries: [], noneFoundText: "No delivery is like that.",
-        olderPath: nil, isOlder: false, canRedriveAll: false)
+        olderPath: nil, isOlder: false, pauses: [], act: nil)
+}
+
+func askedToCallOff(_ word: String = "Ana") -> DeliveriesPage.Act {
+    .askedToCallOff(question: word, path: "/page/deliveries/cancel?status=pending", backPath: "/deliveries?status=pending#queue")
 }
 
 func deliveryPage(_ word: String = "Ana") -> DeliveryPage {
     let steps = [DeliveryPage.Step(timeText: word, text: word, detail: word), DeliveryPage.Step(timeText: nil, text: word)]
     return DeliveryPage(
         row: delivery("d-failed", word, status: .failed), title: word, body: word, changeText: word, steps: steps, transmissions: steps,
-        canBeRedriven: true, alertPath: "/alerts/a")
+        canBeRedriven: true, canBeCalledOff: true, alertPath: "/alerts/a")
 }
 
 func timeline(_ word: String = "Ana") -> TimelinePage {
@@ -113,6 +120,9 @@ func allPages(_ word: String = "Ana", in language: Language = .english) -> [(nam
         ("an empty timeline", page(TimelinePage(coming: [], past: [], coverageText: nil, tenants: [], shown: nil), in: frame(.timeline))),
         ("the first steps", page(start(word), in: frame(.start))), ("the last of them", page(start(word, isDone: true), in: frame(.start))),
         ("the deliveries", page(deliveriesPage(word), in: frame(.deliveries))),
+        ("deliveries to call off", page(deliveriesPage(word, act: .callOff(askPath: "/deliveries?ask=cancel#queue")), in: frame(.deliveries))),
+        ("deliveries to call off, asked", page(deliveriesPage(word, act: askedToCallOff(word)), in: frame(.deliveries))),
+        ("deliveries of a kind", page(deliveriesPage(word, act: .notAtOnce), in: frame(.deliveries))),
         ("the settings", page(settings(word), in: frame(.settings))),
         ("no deliveries", page(nothingSent(word), in: frame(.deliveries))),
         ("a delivery", page(deliveryPage(word), in: frame(.deliveries, isPlaceItself: false))),

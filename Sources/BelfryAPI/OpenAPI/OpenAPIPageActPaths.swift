@@ -84,10 +84,26 @@ private let openAPIPlainActs = [
         "Take a message back out of the archive", done: "Back in the inbox.", 401, 404, 413, 503),
     pageAct(
         "deliveries/redrive", as: "redriveAllOnPage",
-        "Have up to 1,000 of those that were given up tried again, for operators", done: "They wait again.", 401, 404, 413, 503),
+        "Have up to 1,000 of those that were given up tried again, as the address chooses them like `/deliveries` by `q` and `channel`, for operators",
+        done: "They wait again.", 401, 404, 413, 503),
     pageAct(
         "deliveries/{id}/redrive", of: "delivery_id", as: "redriveOnPage",
         "Have one that was given up tried again, for operators", done: "It waits again.", 401, 404, 413, 503),
+    pageAct(
+        "deliveries/cancel", as: "callOffAllOnPage",
+        "Call off up to 1,000 of those that wait, as the address chooses them like `/deliveries` by `q` and `channel`, for operators",
+        done: "They are called off.", 401, 404, 413, 503),
+    pageAct(
+        "deliveries/{id}/cancel", of: "delivery_id", as: "callOffOnPage",
+        "Call one off that waits, for operators", done: "It is called off, or waits no more.", 401, 404, 413, 503),
+    pageAct(
+        "deliveries/pause", as: "pauseOnPage",
+        "Pause the app of a form's `app_id`, or everything by `all=true`, with its `for` (`hour`, `four_hours`, `until_resumed`), `except_critical` and `why`",
+        done: "It is paused.", 400, 401, 404, 413, 503),
+    pageAct(
+        "deliveries/resume", as: "resumeOnPage",
+        "Resume the app of a form's `app_id`, or end the pause of everything by `all=true`, for operators", done: "It isn't paused.",
+        400, 401, 404, 413, 503),
     pageAct("start/zone", as: "setZoneOnPage", "Say in which time zone the person is, as a form's `timezone`", done: "Saved.", 400, 401, 413, 503),
     pageAct(
         "start/quiet", as: "setQuietHoursOnPage",

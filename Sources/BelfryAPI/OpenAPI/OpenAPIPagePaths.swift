@@ -49,6 +49,7 @@ let openAPIPagePaths = #"""
           {"name": "channel", "in": "query", "description": "A channel.", "schema": {"type": "string"}},
           {"name": "kind", "in": "query", "description": "A kind of notification.", "schema": {"type": "string"}},
           {"name": "before", "in": "query", "description": "Only those before this delivery.", "schema": {"type": "string"}},
+          {"name": "ask", "in": "query", "description": "`cancel` asks, before all that wait of these are called off.", "schema": {"type": "string"}},
           {"$ref": "#/components/parameters/part"}
         ], "security": [{"session": []}, {}],
         "responses": {

@@ -14,8 +14,11 @@ struct DeliveryPageSelection {
     let channel: DeliveryChannel?
     let kind: String?
     let before: DeliveryID?
+    /// Whether the page asks if all of it is to be called off.
+    let isAskingToCallOff: Bool
 
     static let aboutRole = "about"
+    private static let callingOff = "cancel"
 
     init(_ request: Request) {
         // As a browser's form has it, where a space is a plus sign.
@@ -27,6 +30,7 @@ struct DeliveryPageSelection {
         channel = DeliveryChannel(rawValue: text("channel"))
         kind = text("kind").isEmpty ? nil : text("kind")
         before = DeliveryID(text("before"))
+        isAskingToCallOff = text("ask") == Self.callingOff
     }
 
     /// The delivery of that identifier, or those of the person; the newest first.
@@ -41,10 +45,19 @@ struct DeliveryPageSelection {
                 before: before, countMax: countMax, lookCountMax: lookCountMax))
     }
 
-    func path(_ path: String, before: DeliveryID?) -> String {
+    /// The same for what changes deliveries, which knows neither the kind nor whom it is about; nil where it is chosen by one of them.
+    func change(in store: any Store) async throws -> DeliverySelection? {
+        guard kind == nil else { return nil }
+        guard !text.isEmpty else { return DeliverySelection(channelName: channel?.rawValue) }
+        if let id = DeliveryID(text), try await store.delivery(id) != nil { return DeliverySelection(ids: [id]) }
+        guard !isAbout, let person = UserID(text) else { return nil }
+        return DeliverySelection(recipient: person, channelName: channel?.rawValue)
+    }
+
+    func path(_ path: String, before: DeliveryID? = nil, asksToCallOff: Bool = false) -> String {
         let values = [
             ("q", text), ("as", isAbout ? Self.aboutRole : ""), ("status", status?.rawValue ?? ""), ("channel", channel?.rawValue ?? ""),
-            ("kind", kind ?? ""), ("before", before?.text ?? ""),
+            ("kind", kind ?? ""), ("before", before?.text ?? ""), ("ask", asksToCallOff ? Self.callingOff : ""),
         ]
         let query = values.filter { !$0.1.isEmpty }.map { name, value in
             "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"

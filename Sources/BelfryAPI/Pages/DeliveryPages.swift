@@ -35,13 +35,21 @@ struct DeliveryPages {
             guard try await desk.visitor(request).isOperator else { throw Problem.notFound }
             return csv(try await DeliveryAnalytics(from: services.store, on: days, by: DeliveryAnalytics.Dimension.allCases).csv, named: "figures.csv")
         }
-        router.post("/page/deliveries/redrive") { request, _ in
-            try await redrive(nil, try await desk.post(request), page: "/deliveries")
+        // All that is chosen by the address, as the list has it, or one delivery.
+        for change in Change.allCases {
+            router.post("/page/deliveries/\(change.rawValue)") { request, _ in
+                let post = try await desk.operatorPost(request)
+                let selection = DeliveryPageSelection(request)
+                guard let chosen = try await selection.change(in: services.store) else { throw Problem.notFound }
+                return try await make(change, of: chosen, post, page: selection.path("/deliveries"))
+            }
+            router.post("/page/deliveries/{id}/\(change.rawValue)") { request, context in
+                let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
+                let path = "/deliveries/\(context.parameters.get("id") ?? "")"
+                return try await make(change, of: DeliverySelection(ids: [id]), try await desk.operatorPost(request), page: path)
+            }
         }
-        router.post("/page/deliveries/{id}/redrive") { request, context in
-            let id: DeliveryID = try context.parameters.identifier("id", or: .unknownDelivery)
-            return try await redrive([id], try await desk.post(request), page: "/deliveries/\(context.parameters.get("id") ?? "")")
-        }
+        PausePosts(services: services).add(to: router)
         router.get("/deliveries/{id}") { request, context in
             try await desk.operatorPage(request) { visitor, part in
                 guard let id: DeliveryID = try? context.parameters.identifier("id", or: .unknownDelivery),
@@ -52,10 +60,17 @@ struct DeliveryPages {
         }
     }
 
-    /// - Parameter ids: nil for all that were given up, as many as may be changed at once.
-    private func redrive(_ ids: [DeliveryID]?, _ post: PagePost, page path: String) async throws -> Response {
-        guard post.visitor.isOperator else { throw Problem.notFound }
-        if try await !services.store.redrive(DeliverySelection(ids: ids), now: services.now()).isEmpty { services.doorbell.ring() }
+    /// What an operator does to deliveries, by the name that it has in addresses.
+    private enum Change: String, CaseIterable {
+        case redrive, cancel
+    }
+
+    /// As many as may be changed at once.
+    private func make(_ change: Change, of selection: DeliverySelection, _ post: PagePost, page path: String) async throws -> Response {
+        switch change {
+        case .redrive: if try await !services.store.redrive(selection, now: services.now()).isEmpty { services.doorbell.ring() }
+        case .cancel: _ = try await services.store.cancel(selection, now: services.now())
+        }
         return try post.answer(["success": true], page: path)
     }
 
@@ -71,6 +86,7 @@ struct DeliveryPages {
         let backlog = try await services.store.backlog(countMax: DeliveryFigureTexts.backlogCountMax + 1, now: visitor.now)
         let pauses = try await services.store.pauses(now: visitor.now)
         let rows = DeliveryRows(services: services, visitor: visitor)
+        let act = try await act(on: selection, found.deliveries, words)
         let texts = DeliveryFigureTexts(words: words)
         let lookedAt = found.continuesBefore.map { _ in words(OperatorWord.noneSoFar, ["n": Phrases.text(of: Self.lookCountMax, in: words.language)]) }
         return DeliveriesPage(
@@ -80,7 +96,26 @@ struct DeliveryPages {
             search: search(selection, kinds, words), deliveries: found.deliveries.map { rows.row($0.held(by: pauses)) },
             noneFoundText: lookedAt ?? words(OperatorWord.noneFound),
             olderPath: found.continuesBefore.map { selection.path("/deliveries", before: $0) }, isOlder: selection.before != nil,
-            canRedriveAll: selection.status == .failed && !found.deliveries.isEmpty)
+            pauses: pauses.map { PausePosts.line($0, for: visitor) }, act: act)
+    }
+
+    /// What can be done to all that is chosen, where one state is that has something done to it.
+    ///
+    /// - Parameter found: those of them that are shown.
+    private func act(on selection: DeliveryPageSelection, _ found: [DeliveryOverview], _ words: PageWords) async throws -> DeliveriesPage.Act? {
+        guard let status = selection.status, status == .failed || status == .pending, found.contains(where: { $0.status == status.rawValue })
+        else { return nil }
+        guard var chosen = try await selection.change(in: services.store) else { return .notAtOnce }
+        guard status == .pending else { return .redrive(path: selection.path("/page/deliveries/redrive")) }
+        guard selection.isAskingToCallOff else { return .callOff(askPath: selection.path("/deliveries", asksToCallOff: true) + "#queue") }
+        chosen.status = status
+        let count = try await services.store.deliveries(chosen).count
+        let question =
+            count < DeliverySelection.countMaxOfChange
+            ? words(OperatorWord.callOffQuestion, count: count)
+            : words(OperatorWord.callOffMost, ["n": Phrases.text(of: count, in: words.language)])
+        return .askedToCallOff(
+            question: question, path: selection.path("/page/deliveries/cancel"), backPath: selection.path("/deliveries") + "#queue")
     }
 
     /// Of which the figures are, by the calendar of UTC.
@@ -126,7 +161,7 @@ struct DeliveryPages {
                     name: "channel", label: words(OperatorWord.channel), choices: any(.anyChannel) + channels, chosen: selection.channel?.rawValue ?? ""),
                 DeliverySearch.Filter(name: "kind", label: words(OperatorWord.kind), choices: any(.anyKind) + named, chosen: selection.kind ?? ""),
             ],
-            csvPath: selection.path("/deliveries.csv", before: nil))
+            csvPath: selection.path("/deliveries.csv"))
     }
 
     // MARK: CSV

@@ -26,7 +26,7 @@ struct DeliveryRows {
             kind: Phrases.name(ofKind: delivery.payload.category, in: visitor.language), statusText: statusText(overview, clock),
             status: Delivery.Status(rawValue: overview.status),
             reasonSentence: explanation.sentence, decidedText: overview.decidedAt.map(clock),
-            attemptsText: visitor.words(AlertWord.attempts, attempts), errorText: overview.lastError,
+            attemptsText: visitor.words(AlertWord.attempts, attempts), errorText: overview.isCalledOff ? nil : overview.lastError,
             inputs: inputs(stored, isReplayedAlike: explanation.isReplayedAlike, clock))
     }
 
@@ -51,7 +51,7 @@ struct DeliveryRows {
             return words(overview.retractedAt == nil ? DeliveryWord.sentOn : .sentAndWithdrawn, at(sentAt))
         case .skipped: return words(DeliveryWord.notSent)
         case .failed: return words(DeliveryWord.givenUp)
-        case .cancelled: return words(DeliveryWord.cancelled)
+        case .cancelled: return overview.isCalledOff ? words(TimelineWord.calledOff) : words(DeliveryWord.cancelled)
         case .shadow: return words(DeliveryWord.shadow)
         case nil: return overview.status
         }
@@ -99,4 +99,9 @@ struct DeliveryRows {
             }
         }
     }
+}
+
+extension DeliveryOverview {
+    /// By an app or an operator, and not because corrected data show that it never was.
+    var isCalledOff: Bool { status == Delivery.Status.cancelled.rawValue && lastError == Delivery.calledOff }
 }

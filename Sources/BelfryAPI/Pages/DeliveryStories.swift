@@ -24,7 +24,7 @@ struct DeliveryStories {
             row: DeliveryRows(services: services, visitor: visitor).row(overview), title: content.title, body: content.body,
             changeText: services.explainer.explain(overview, in: visitor.language).whatWouldChange, steps: steps(overview),
             transmissions: transmissions.map(step), canBeRedriven: overview.status == Delivery.Status.failed.rawValue,
-            alertPath: overview.delivery.alert.map { path("alerts", $0.text) })
+            canBeCalledOff: overview.status == Delivery.Status.pending.rawValue, alertPath: overview.delivery.alert.map { path("alerts", $0.text) })
     }
 
     private func path(_ place: String, _ id: String) -> String { "/\(place)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
@@ -49,7 +49,11 @@ struct DeliveryStories {
             let text = words(OperatorWord.mergedInto, ["id": merged.text])
             steps.append(DeliveryPage.Step(timeText: nil, text: text, path: path("deliveries", merged.text)))
         }
-        if let error = overview.lastError { steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.givenUpWith), detail: error)) }
+        if overview.isCalledOff {
+            steps.append(DeliveryPage.Step(timeText: nil, text: words(TimelineWord.calledOff)))
+        } else if let error = overview.lastError {
+            steps.append(DeliveryPage.Step(timeText: nil, text: words(OperatorWord.givenUpWith), detail: error))
+        }
         return steps
     }
 

@@ -192,6 +192,13 @@ struct PageDesk: Sendable {
         else { throw Problem.notAuthenticated }
         return PagePost(visitor: visitor, data: data, isForm: isForm, fields: fields)
     }
+
+    /// The same of an operator; nobody else learns that there is something to post to.
+    func operatorPost(_ request: Request) async throws -> PagePost {
+        let post = try await post(request)
+        guard post.visitor.isOperator else { throw Problem.notFound }
+        return post
+    }
 }
 
 extension Request {

@@ -56,12 +56,7 @@ struct QueueRoutes {
         try await services.requireAdmin(request)
         try request.checkParameters("app_id", "all")
         let asked = request.parameters
-        let app = try asked["app_id"].map { text in
-            guard let app = AppID(text) else { throw Problem.wrongType(field: "app_id", expected: "an identifier") }
-            return app
-        }
-        // That the pause of everything is meant has to be said.
-        guard (asked["all"] == "true") == (app == nil) else { throw Problem.missingField("app_id") }
+        let app = try PauseOrder.resumedApp(asked["app_id"], isOfAll: asked["all"] == "true")
         let former = try await services.store.resume(app, now: services.now())
         if former != nil { services.doorbell.ring() }
         return try .json(ResumedBody(former))

@@ -20,7 +20,21 @@ public struct DeliveriesPage: Hashable, Sendable {
     public let olderPath: String?
     /// Whether those that are shown are not the newest.
     public let isOlder: Bool
-    public let canRedriveAll: Bool
+    public let pauses: [PauseLine]
+    /// Nil where nothing can be done to all that is chosen.
+    public let act: Act?
+
+    /// What can be done to all that is chosen.
+    public enum Act: Hashable, Sendable {
+        /// Have it tried again, at this address.
+        case redrive(path: String)
+        /// Call it off, once the page at this address has asked.
+        case callOff(askPath: String)
+        /// That page: how much it would be, where it is done, and the page without the question.
+        case askedToCallOff(question: String, path: String, backPath: String)
+        /// Nothing, because it is chosen by what no change goes by.
+        case notAtOnce
+    }
 
     public struct Count: Hashable, Sendable {
         public let number: String
@@ -37,7 +51,8 @@ public struct DeliveriesPage: Hashable, Sendable {
 
     public init(
         findings: [String], backlog: BacklogLine, latenessText: String, figures: DeliveryTable, quietHours: FigureTable,
-        engagement: [Count], search: DeliverySearch, deliveries: [DeliveryRow], noneFoundText: String, olderPath: String?, isOlder: Bool, canRedriveAll: Bool
+        engagement: [Count], search: DeliverySearch, deliveries: [DeliveryRow], noneFoundText: String, olderPath: String?, isOlder: Bool,
+        pauses: [PauseLine], act: Act?
     ) {
         self.findings = findings
         self.backlog = backlog
@@ -50,7 +65,8 @@ public struct DeliveriesPage: Hashable, Sendable {
         self.noneFoundText = noneFoundText
         self.olderPath = olderPath
         self.isOlder = isOlder
-        self.canRedriveAll = canRedriveAll
+        self.pauses = pauses
+        self.act = act
     }
 }
 
@@ -138,9 +154,13 @@ public func page(_ view: DeliveriesPage, in frame: PageFrame, part: PagePart = .
     let late: HTML? = view.backlog.isLate ? "<strong class=\"late\">\(words(DeliveryWord.late))</strong> " : nil
     let live: HTML = """
         \(findingList(view.findings, words))
+        \(pauseList(view.pauses, frame))
         <div class="tiles">
         \(section("backlog", words(OperatorWord.backlog), body: """
-            <p>\(late)\(view.backlog.sentence)</p><p><a href="/deliveries?status=\(Delivery.Status.failed.rawValue)">\(words(OperatorWord.deadLetters))</a></p>
+            <p>\(late)\(view.backlog.sentence)</p>\
+            <p class="pages"><a href="/deliveries?status=\(Delivery.Status.pending.rawValue)#queue">\(words(DeliveryWord.waiting))</a> \
+            <a href="/deliveries?status=\(Delivery.Status.failed.rawValue)#queue">\(words(OperatorWord.deadLetters))</a> \
+            <a href="#pause">\(words(OperatorWord.pauseTitle))</a></p>
             """))
         \(section("lateness", words(OperatorWord.lateness), body: "<p>\(view.latenessText)</p>"))
         \(section("quiet", words(OperatorWord.quietHours), body: table(view.quietHours, "quiet")))
@@ -149,8 +169,8 @@ public func page(_ view: DeliveriesPage, in frame: PageFrame, part: PagePart = .
         \(section("figures", words(OperatorWord.figures), aside: "<p class=\"aside\">\(view.figures.daysText)</p>", body: table(view.figures, words)))
         \(list(view, frame))
         """
-    return FramedPage(heading: words(FrameWord.deliveries), lead: "<p>\(words(OperatorWord.lead))</p>\(searchForm(view.search, words))", live: live)
-        .text(in: frame, part: part)
+    let lead: HTML = "<p>\(words(OperatorWord.lead))</p>\(searchForm(view.search, words))"
+    return FramedPage(heading: words(FrameWord.deliveries), lead: lead, live: live, rest: pauseForm(frame)).text(in: frame, part: part)
 }
 
 /// What `belfry doctor` would say needs mending: in English, as it does, whatever the page speaks.
@@ -213,13 +233,31 @@ private func list(_ view: DeliveriesPage, _ frame: PageFrame) -> HTML {
     let rows: HTML =
         view.deliveries.isEmpty
         ? "<p class=\"empty\">\(view.noneFoundText)</p>" : "<ul>\(view.deliveries.map { $0.html(words, leadsToStory: true) })</ul>"
-    let redriveAll: HTML? =
-        view.canRedriveAll
-        ? """
-        <form method="post" action="/page/deliveries/redrive">\(tokenField(frame))<button id="redrive-all" data-act="redrive">\
-        \(words(OperatorWord.redriveAll))</button></form>
-        """ : nil
     let csv: HTML = "<a href=\"\(view.search.csvPath)\" download>\(words(OperatorWord.csvList))</a>"
     let links = pageLinks(newest: view.isOlder ? "/deliveries" : nil, older: view.olderPath, words, more: csv)
-    return section("queue", words(OperatorWord.list), body: "\(redriveAll)\(rows)\(links)")
+    return section("queue", words(OperatorWord.list), body: "\(view.act.map { act($0, frame) })\(rows)\(links)")
+}
+
+private func act(_ act: DeliveriesPage.Act, _ frame: PageFrame) -> HTML {
+    let words = frame.words
+    switch act {
+    case .redrive(let path):
+        return """
+            <form method="post" action="\(path)">\(tokenField(frame))<button id="redrive-all" data-act="redrive">\
+            \(words(OperatorWord.redriveAll))</button></form>
+            """
+    case .callOff(let askPath):
+        return "<p><a class=\"button\" id=\"call-off-all\" href=\"\(askPath)\">\(words(OperatorWord.callOffAll))</a></p>"
+    case .askedToCallOff(let question, let path, let backPath):
+        return """
+            <form class="question" method="post" action="\(path)">\(tokenField(frame))
+            <h3>\(question)</h3>
+            <p>\(words(OperatorWord.callOffEffect))</p>
+            <div class="actions"><a id="keep-all" href="\(backPath)">\(words(AlertWord.keep))</a>\
+            <button id="call-off-all" class="grave">\(words(OperatorWord.callOff))</button></div>
+            </form>
+            """
+    case .notAtOnce:
+        return "<p class=\"aside\">\(words(OperatorWord.notAtOnce))</p>"
+    }
 }

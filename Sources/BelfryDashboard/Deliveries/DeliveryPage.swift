@@ -14,6 +14,7 @@ public struct DeliveryPage: Hashable, Sendable {
     /// How far it came at each address.
     public let transmissions: [Step]
     public let canBeRedriven: Bool
+    public let canBeCalledOff: Bool
     /// The page of its alert; nil where it is about none.
     public let alertPath: String?
 
@@ -35,7 +36,8 @@ public struct DeliveryPage: Hashable, Sendable {
     }
 
     public init(
-        row: DeliveryRow, title: String, body: String, changeText: String?, steps: [Step], transmissions: [Step], canBeRedriven: Bool, alertPath: String?
+        row: DeliveryRow, title: String, body: String, changeText: String?, steps: [Step], transmissions: [Step], canBeRedriven: Bool,
+        canBeCalledOff: Bool, alertPath: String?
     ) {
         self.row = row
         self.title = title
@@ -44,6 +46,7 @@ public struct DeliveryPage: Hashable, Sendable {
         self.steps = steps
         self.transmissions = transmissions
         self.canBeRedriven = canBeRedriven
+        self.canBeCalledOff = canBeCalledOff
         self.alertPath = alertPath
     }
 }
@@ -57,6 +60,12 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <form class="actions" method="post" action="/page/deliveries/\(pathPart(view.row.id))/redrive">\(tokenField(frame))\
         <button id="redrive" data-act="redrive">\(words(OperatorWord.redrive))</button></form>
         """ : nil
+    let callOff: HTML? =
+        view.canBeCalledOff
+        ? """
+        <form class="actions" method="post" action="/page/deliveries/\(pathPart(view.row.id))/cancel">\(tokenField(frame))\
+        <button id="call-off" class="grave">\(words(OperatorWord.callOff))</button></form>
+        """ : nil
     let live: HTML = """
         <article class="card" aria-labelledby="delivery-title">
         <p class="line">\(Mark(view.row.status, word: view.row.statusText).html)<span class="aside">\(view.row.channelText) · \(view.row.attemptsText)</span></p>
@@ -64,7 +73,7 @@ public func page(_ view: DeliveryPage, in frame: PageFrame, part: PagePart = .wh
         <p class="aside"><b>\(words(AlertWord.toWhom, ["name": view.row.recipientName]))</b>\(words.comma)\(words(AlertWord.about, ["name": view.row.memberName]))\
         \(view.alertPath.map { " · <a href=\"\($0)\">\(words(InboxWord.openAlert))</a>" as HTML })</p>
         <p class="why">\(view.row.reasonSentence ?? words(AlertWord.notDecided))</p>
-        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\(redrive)
+        \(view.row.errorText.map { "<p class=\"error\"><b>\(words(AlertWord.lastError))</b> <bdi>\($0)</bdi></p>" as HTML })\(redrive)\(callOff)
         </article>
         \(section("story", words(OperatorWord.story), body: steps(view.steps)))
         \(view.transmissions.isEmpty ? nil : section("transmissions", words(OperatorWord.transmissions), body: steps(view.transmissions)))

@@ -41,9 +41,11 @@ extension Assets {
         .entry.left-out, .entry.not-sent, .entry.called-off { --tone: var(--soft); }
         .entry.given-up { --tone: var(--critical); }
         .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 1.1rem; }
-        .tiles section, .findings { padding: 1.1rem 1.2rem; border: 1px solid var(--edge); border-radius: .9rem; background: var(--surface); }
+        .tiles section, .findings, .pauses li { padding: 1.1rem 1.2rem; border: 1px solid var(--edge); border-radius: .9rem; background: var(--surface); }
         .tiles .heading { margin-bottom: .4rem; }
         .tiles h2 { font-size: 1.15rem; }
+        .pauses ul { display: grid; gap: .6rem; }
+        .pauses li { display: grid; gap: .3rem; overflow-wrap: anywhere; }
         .counts { display: grid; gap: .15rem; }
         .counts b { display: inline-block; min-width: 3rem; font-variant-numeric: tabular-nums; }
         .findings ul { padding: 0; border: 0; display: grid; gap: .3rem; overflow-wrap: anywhere; }
@@ -86,6 +88,9 @@ extension Assets {
         .fields { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem 1rem; }
         .step .fields { display: flex; }
         .fields p { display: grid; gap: .2rem; }
+        .pause { margin-top: 2.5rem; }
+        .pause .fields { display: grid; max-width: 30rem; margin-top: .6rem; }
+        .queue > form, .queue > .heading + p { margin-bottom: .8rem; }
         .progress { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1rem; margin-bottom: 1.2rem; }
         progress { width: min(100%, 16rem); height: .7rem; accent-color: var(--accent); }
         p.good { color: var(--good); }

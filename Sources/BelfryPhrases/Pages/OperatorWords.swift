@@ -7,6 +7,9 @@ public enum OperatorWord: PageWord {
     case list, search, searchHint, role, told, about, status, anyStatus, anyChannel, kind, anyKind, apply, older, newest, noneFound, noneSoFar
     case csvFigures, csvList
     case deadLetters, redrive, redriveAll, doneRedrive, redrives
+    case callOff, callOffAll, callOffQuestion, callOffMost, callOffEffect, notAtOnce
+    case pauseTitle, pauseEffect, pauseApp, pauseAppHint, pauseFor, untilResumed, exceptCritical, pauseWhy, pauseOne, pauseAll
+    case pausedSince, pausedUntil, pausedBy, resume
     case story, changes, queued, decided, heldSince, paused, nextAttempt, sentAt, withdrawn, mergedInto, givenUpWith, transmissions, backToList, openStory
     case providerPending, providerAmbiguous, providerAccepted, providerSent, providerDelivered, providerRead, providerFailed
     case findings
@@ -109,6 +112,76 @@ public enum OperatorWord: PageWord {
                 ar: "zero:لم تُعَد محاولته|one:أُعيدت محاولته مرة|two:أُعيدت محاولته مرتين|few:أُعيدت محاولته {n} مرات|many:أُعيدت محاولته {n} مرة|other:أُعيدت محاولته {n} مرة",
                 de: "one:einmal neu versucht|other:{n}-mal neu versucht", fr: "one:relancé {n} fois|many:relancé {n} de fois|other:relancé {n} fois",
                 es: "one:reintentado 1 vez|many:reintentado {n} de veces|other:reintentado {n} veces", tr: "one:1 kez yeniden denendi|other:{n} kez yeniden denendi")
+        case .callOff:
+            PageTexts(en: "Call off", ar: "إلغاء الإرسال", de: "Absagen", fr: "Annuler l’envoi", es: "Cancelar el envío", tr: "Gönderimi iptal et")
+        case .callOffAll:
+            PageTexts(
+                en: "Call all of these off", ar: "إلغاء هذه كلها", de: "Alle diese absagen", fr: "Annuler tous ces envois", es: "Cancelar todos estos envíos", tr: "Bunların hepsini iptal et")
+        case .callOffQuestion:
+            PageTexts(
+                en: "one:Call off the one that waits?|other:Call off the {n} that wait?",
+                ar: "zero:لا شيء لإلغائه|one:هل تُلغى العملية الوحيدة المنتظرة؟|two:هل تُلغى العمليتان المنتظرتان؟|few:هل تُلغى {n} عمليات منتظرة؟|many:هل تُلغى {n} عملية منتظرة؟|other:هل تُلغى {n} عملية منتظرة؟",
+                de: "one:Die eine wartende absagen?|other:Die {n} wartenden absagen?",
+                fr: "one:Annuler l’envoi en attente ?|many:Annuler les {n} d’envois en attente ?|other:Annuler les {n} envois en attente ?",
+                es: "one:¿Cancelar el envío en espera?|many:¿Cancelar los {n} de envíos en espera?|other:¿Cancelar los {n} envíos en espera?",
+                tr: "one:Bekleyen {n} gönderim iptal edilsin mi?|other:Bekleyen {n} gönderim iptal edilsin mi?")
+        case .callOffMost:
+            PageTexts(
+                en: "Call off the {n} that have waited longest? No more go at once; do it again for the rest.",
+                ar: "هل تُلغى أقدم {n} عملية منتظرة؟ لا يُلغى أكثر من ذلك دفعة واحدة؛ وللباقي تُعاد الخطوة.",
+                de: "Die {n} absagen, die am längsten warten? Mehr gehen nicht auf einmal; für die übrigen noch einmal.",
+                fr: "Annuler les {n} qui attendent depuis le plus longtemps ? Pas davantage à la fois ; recommencez pour les autres.",
+                es: "¿Cancelar los {n} que más llevan esperando? No van más de una vez; repítelo para los demás.",
+                tr: "En uzun süredir bekleyen {n} gönderim iptal edilsin mi? Bir defada daha fazlası olmaz; kalanlar için yineleyin.")
+        case .callOffEffect:
+            PageTexts(
+                en: "What is called off is told nobody, and can’t be brought back. What is on its way already goes to its end.",
+                ar: "ما يُلغى لا يُخبَر به أحد ولا يمكن استرجاعه. وما هو في الطريق يمضي إلى نهايته.",
+                de: "Abgesagtes erfährt niemand, und es lässt sich nicht zurückholen. Was schon unterwegs ist, geht zu Ende.",
+                fr: "Ce qui est annulé n’est dit à personne et ne peut être repris. Ce qui est déjà en route va à son terme.",
+                es: "Lo cancelado no se dice a nadie y no se puede recuperar. Lo que ya está en camino sigue hasta el final.",
+                tr: "İptal edilen kimseye söylenmez ve geri alınamaz. Yola çıkmış olan sonuna kadar gider.")
+        case .notAtOnce:
+            PageTexts(
+                en: "All at once goes only by who is told and by channel: leave out the kind, and whom it is about.",
+                ar: "لا يجري ذلك للكل دفعة واحدة إلا بحسب من أُخبر وبحسب القناة: اترك النوع ومن يدور حوله الأمر.",
+                de: "Alle auf einmal geht nur danach, wem es gesagt wird, und nach dem Weg: Lass die Art weg und um wen es geht.",
+                fr: "Tout à la fois ne va que par qui est prévenu et par canal : laissez de côté le type et de qui il s’agit.",
+                es: "Todo a la vez solo va por a quien se avisa y por canal: deja fuera el tipo y de quien se trata.",
+                tr: "Hepsi birden yalnızca haber verilen kişiye ve kanala göre olur: Türü ve hakkında olanı boş bırakın.")
+        case .pauseTitle: PageTexts(en: "Pause", ar: "إيقاف مؤقت", de: "Anhalten", fr: "Mettre en pause", es: "Poner en pausa", tr: "Duraklat")
+        case .pauseEffect:
+            PageTexts(
+                en: "What is ordered meanwhile is taken in and waits. What is on its way goes to its end. What expires while it waits isn’t told any more.",
+                ar: "ما يُطلب في هذه الأثناء يُقبل وينتظر. وما هو في الطريق يمضي إلى نهايته. وما تنتهي صلاحيته وهو ينتظر لا يُقال بعدها.",
+                de: "Was währenddessen bestellt wird, wird angenommen und wartet. Was unterwegs ist, geht zu Ende. Was beim Warten verfällt, wird nicht mehr gesagt.",
+                fr: "Ce qui est demandé entre-temps est accepté et attend. Ce qui est en route va à son terme. Ce qui expire en attendant n’est plus annoncé.",
+                es: "Lo que se pida mientras tanto se acepta y espera. Lo que está en camino sigue hasta el final. Lo que caduca esperando ya no se dice.",
+                tr: "Bu sırada istenenler kabul edilir ve bekler. Yola çıkmış olan sonuna kadar gider. Beklerken süresi dolan artık söylenmez.")
+        case .pauseApp: PageTexts(en: "App", ar: "التطبيق", de: "App", fr: "Application", es: "Aplicación", tr: "Uygulama")
+        case .pauseAppHint:
+            PageTexts(
+                en: "The name of its key, whole.", ar: "اسم مفتاحه كاملًا.", de: "Der Name ihres Schlüssels, ganz.", fr: "Le nom de sa clé, en entier.", es: "El nombre de su clave, completo.",
+                tr: "Anahtarının tam adı.")
+        case .pauseFor: PageTexts(en: "For how long", ar: "المدة", de: "Wie lange", fr: "Durée", es: "Duración", tr: "Süre")
+        case .untilResumed:
+            PageTexts(
+                en: "until it is resumed", ar: "حتى يُستأنف", de: "bis es fortgesetzt wird", fr: "jusqu’à la reprise", es: "hasta que se reanude", tr: "sürdürülene kadar")
+        case .exceptCritical:
+            PageTexts(
+                en: "critical ones are told all the same", ar: "يُقال الحرج منها رغم ذلك", de: "kritische werden trotzdem gesagt", fr: "les critiques sont annoncés quand même",
+                es: "los críticos se dicen igualmente", tr: "kritik olanlar yine de söylenir")
+        case .pauseWhy: PageTexts(en: "Why", ar: "السبب", de: "Warum", fr: "Pourquoi", es: "Por qué", tr: "Neden")
+        case .pauseOne:
+            PageTexts(
+                en: "Pause this app", ar: "إيقاف هذا التطبيق مؤقتًا", de: "Diese App anhalten", fr: "Mettre cette application en pause", es: "Pausar esta aplicación",
+                tr: "Bu uygulamayı duraklat")
+        case .pauseAll:
+            PageTexts(en: "Pause everything", ar: "إيقاف كل شيء مؤقتًا", de: "Alles anhalten", fr: "Tout mettre en pause", es: "Pausar todo", tr: "Her şeyi duraklat")
+        case .pausedSince: PageTexts(en: "since {at}", ar: "منذ {at}", de: "seit {at}", fr: "depuis le {at}", es: "desde el {at}", tr: "başlangıç: {at}")
+        case .pausedUntil: PageTexts(en: "until {at}", ar: "حتى {at}", de: "bis {at}", fr: "jusqu’au {at}", es: "hasta el {at}", tr: "bitiş: {at}")
+        case .pausedBy: PageTexts(en: "by {name}", ar: "بواسطة {name}", de: "von {name}", fr: "par {name}", es: "por {name}", tr: "duraklatan: {name}")
+        case .resume: PageTexts(en: "Resume", ar: "استئناف", de: "Fortsetzen", fr: "Reprendre", es: "Reanudar", tr: "Sürdür")
         case .story: PageTexts(en: "Its story", ar: "قصته", de: "Ihre Geschichte", fr: "Son histoire", es: "Su historia", tr: "Öyküsü")
         case .changes: PageTexts(en: "What would have changed it", ar: "ما كان سيغيّره", de: "Was es geändert hätte", fr: "Ce qui l’aurait changé", es: "Qué lo habría cambiado", tr: "Neyin değiştireceği")
         case .queued: PageTexts(en: "Queued", ar: "أُدرج", de: "Eingereiht", fr: "Mis en file", es: "Puesto en cola", tr: "Kuyruğa girdi")

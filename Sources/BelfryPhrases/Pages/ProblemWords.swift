@@ -88,6 +88,9 @@ extension Phrases {
         case "start", "quiet_hours_start": words(SettingsWord.from)
         case "end", "quiet_hours_end": words(SettingsWord.until)
         case "snooze_for_days": words(AlertWord.snooze)
+        case "app_id": words(OperatorWord.pauseApp)
+        case "for": words(OperatorWord.pauseFor)
+        case "why": words(OperatorWord.pauseWhy)
         case "endpoint", "keys", "keys.p256dh", "keys.auth": words(SettingsWord.push)
         default: field
         }
