@@ -18,6 +18,10 @@ extension Response {
     static func text(_ text: String, type: String, status: HTTPResponse.Status = .ok) -> Response {
         Response(status: status, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(string: text)))
     }
+
+    static func bytes(_ bytes: [UInt8], type: String) -> Response {
+        Response(status: .ok, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
 }
 
 /// A problem as JSON: `{"error": {"code": …, "message": …, "field": …}}`.

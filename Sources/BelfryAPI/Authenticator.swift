@@ -51,7 +51,11 @@ public struct Authenticator: Sendable {
 
     /// The hash under which a key is stored. Keys are 256 random bits, so a plain digest is as good as a slow one.
     public static func hash(ofKey key: String) -> String {
-        hexadecimal(SHA256.hash(data: Data(key.utf8)))
+        hash(of: Array(key.utf8))
+    }
+
+    static func hash(of bytes: [UInt8]) -> String {
+        hexadecimal(SHA256.hash(data: bytes))
     }
 
     /// - Returns: nil where the request shows nothing at all.

@@ -35,6 +35,19 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("A whole link that is pasted signs in as the link does, as where an app on a Home Screen can't open it")
+    func pastedLink() async throws {
+        try await withAPI { api in
+            let token = try await api.token(of: .ana)
+            for pasted in ["https%3A%2F%2Fbelfry.example%2Flogin%3Ftoken%3D\(token)", "+https%3A%2F%2Fbelfry.example%2Flogin%3Ftoken%3D\(token)%26lang%3Den+"] {
+                let page = try await api.get("/login?token=\(pasted)")
+                #expect(page.status == 200 && page.text.contains("Sign in as Ana?") && page.text.contains("name=\"token\" value=\"\(token)\""))
+            }
+            let cut = try await api.get("/login?token=https%3A%2F%2Fbelfry.example%2Flogin%3Ftoken%3D")
+            #expect(cut.status == 401 && cut.text.contains("Open the whole link") && cut.text.contains("<form class=\"fields\" method=\"get\" action=\"/login\">"))
+        }
+    }
+
     @Test("A link without its token is refused as one that was cut off", arguments: ["/login", "/login?token=", "/login?token"])
     func cutLink(path: String) async throws {
         try await withAPI { api in
@@ -474,7 +487,7 @@ struct PageRoutesTests {
         try await withAPI(operators: [.ana]) { api in
             for number in 1...120 { try await api.store.enqueue(.example(number, over: .inApp)) }
             for _ in 1...3 { _ = try await api.post("/functions/v1/process_notifications", [:], as: .admin) }
-            let files = Assets.all.reduce(0) { $0 + $1.text.utf8.count }
+            let files = Assets.all.reduce(0) { $0 + $1.bytes.count }
             for path in ["/", "/inbox", "/timeline", "/deliveries"] {
                 let page = try await api.get(path, as: .page(.ana))
                 #expect(page.text.utf8.count + files <= 150_000, "\(path) has \(page.text.utf8.count) bytes and \(files) in files")

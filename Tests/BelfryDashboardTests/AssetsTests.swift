@@ -11,7 +11,7 @@ struct AssetsTests {
         let view = FamilyPage(
             personName: "Maria", familyName: "The Martins", alerts: (0..<20).map { alert("alert-\($0)", dayCount: 60) },
             scores: (0..<6).map { scores("member-\($0)", dayCount: 21) })
-        let assets = Assets.all.map(\.text.utf8.count).reduce(0, +)
+        let assets = Assets.all.map(\.bytes.count).reduce(0, +)
         #expect(page(view, in: frame()).utf8.count + assets < 150_000)
         #expect(page(alertPage(), in: frame()).utf8.count + assets < 150_000)
     }
@@ -131,7 +131,30 @@ struct AssetsTests {
         let asset = try #require(Assets.all.first { $0.path == path })
         #expect(!asset.text.contains("url("))
         #expect(!asset.text.contains("@import"))
+        guard asset.mediaType != "image/png" else { return }
         #expect(asset.text.count { $0 == "{" } == asset.text.count { $0 == "}" })
+    }
+
+    @Test("On a Home Screen the pages are an app, with icons that are there, as large and of the kind that is said, on the paper of the pages")
+    func manifest() throws {
+        struct Manifest: Decodable {
+            struct Icon: Decodable {
+                let src, sizes, type: String
+            }
+            let name, start_url, scope, display, background_color: String
+            let icons: [Icon]
+        }
+        let asset = try #require(Assets.all.first { $0.mediaType == "application/manifest+json" })
+        let manifest = try JSONDecoder().decode(Manifest.self, from: Data(asset.bytes))
+        #expect(manifest.name == "Belfry" && manifest.display == "standalone" && manifest.start_url == "/" && manifest.scope == "/")
+        #expect(Assets.styleSheet.contains("--paper: \(manifest.background_color);"))
+        for icon in manifest.icons { #expect(Assets.all.first { $0.path == icon.src }?.mediaType == icon.type) }
+        // PNG (ISO/IEC 15948), sections 5.2 and 11.2.2: the signature, and width and height at the beginning of the first chunk.
+        let picture = try #require(Assets.all.first { $0.mediaType == "image/png" }).bytes
+        #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) && picture.count < 2_000)
+        let (width, height) = (Int(picture[18]) << 8 | Int(picture[19]), Int(picture[22]) << 8 | Int(picture[23]))
+        #expect(manifest.icons.last?.sizes == "\(width)x\(height)" && width >= 180)
+        #expect(Assets.contentSecurityPolicy.contains("manifest-src 'self'"))
     }
 
     @Test("Every text colour keeps a contrast of 4.5 to 1 to the surfaces that it stands on, by day and by night")

@@ -161,6 +161,20 @@ struct PageTests {
         #expect(Set(Assets.all.map(\.path)).isSuperset(of: loaded))
     }
 
+    @Test("Every page can be put on a Home Screen, with its icon", arguments: pages)
+    func homeScreen(page: Page) {
+        let links = page.markup.all("link").map { "\($0.attributes["rel"] ?? ""): \($0.attributes["href"] ?? "")" }
+        #expect(Set(links).isSuperset(of: ["manifest: /assets/belfry.webmanifest", "apple-touch-icon: /assets/belfry.png"]))
+    }
+
+    @Test("Who isn't signed in can paste a link where none opens, without a script")
+    func pastedLink() throws {
+        let markup = Markup(page(SignInPage()))
+        let form = try #require(markup.all("form").first)
+        #expect(form.attributes["method"] == "get" && form.attributes["action"] == "/login" && markup.all("script").isEmpty)
+        #expect(markup.all("input").map { $0.attributes["name"] } == ["token"] && markup.all("label").map(\.text) == ["Sign-in link"])
+    }
+
     @Test("What was just done to a message stands on the inbox's page with what takes it back, and nothing where nothing was done")
     func undo() throws {
         func bar(_ view: InboxPage) throws -> (text: String, isHidden: Bool, action: String?) {

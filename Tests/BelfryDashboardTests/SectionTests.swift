@@ -74,7 +74,9 @@ struct SectionTests {
         let markup = Markup(page(start(), in: frame(.start)))
         let step = try #require(markup.all("section").first { $0.attributes["id"] == "step-browser" })
         #expect(step.attributes["class"]?.hasPrefix("step") == true && step.text.contains("To do"))
-        for (id, said) in [("push-without-lock", "over https alone"), ("push-unable", "another browser")] {
+        for (id, said) in [
+            ("push-without-lock", "over https alone"), ("push-unable", "another browser"), ("push-home-screen", "add this page to your Home Screen"),
+        ] {
             let line = try #require(markup.all("p").first { $0.attributes["id"] == id })
             #expect(line.attributes.keys.contains("hidden") && line.text.contains(said) && line.text.contains("You can leave this step"))
             #expect(Assets.pushScript.contains("'\(id)'"))

@@ -20,6 +20,14 @@ let openAPIAssetPaths = #"""
         "tags": ["pages"], "operationId": "getAssetJs", "summary": "What keeps pages live", "security": [],
         "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"text/javascript": {"schema": {"type": "string"}}}}}
       }},
+      "/assets/belfry.png": {"get": {
+        "tags": ["pages"], "operationId": "getAssetPng", "summary": "The icon for a Home Screen", "security": [],
+        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
+      }},
+      "/assets/belfry.webmanifest": {"get": {
+        "tags": ["pages"], "operationId": "getAssetManifest", "summary": "How the pages stand on a Home Screen", "security": [],
+        "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"application/manifest+json": {"schema": {"type": "string"}}}}}
+      }},
       "/assets/belfry.svg": {"get": {
         "tags": ["pages"], "operationId": "getAssetSvg", "summary": "The icon", "security": [],
         "responses": {"304": {"description": "The caller has it already, by `If-None-Match`."}, "200": {"description": "The file.", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}}

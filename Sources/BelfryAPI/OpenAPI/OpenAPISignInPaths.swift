@@ -3,7 +3,7 @@ let openAPISignInPaths = #"""
       "/login": {
         "get": {
           "tags": ["pages"], "operationId": "showSignIn", "summary": "Ask whether to sign in as the person whose link it is; changes nothing",
-          "parameters": [{"name": "token", "in": "query", "required": true, "description": "A person's token.", "schema": {"type": "string"}}],
+          "parameters": [{"name": "token", "in": "query", "required": true, "description": "A person's token, or the whole link with it.", "schema": {"type": "string"}}],
           "security": [],
           "responses": {
             "200": {"description": "The page, with a cookie that its form needs.", "content": {"text/html": {"schema": {"type": "string"}}}},

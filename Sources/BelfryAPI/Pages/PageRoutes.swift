@@ -21,12 +21,12 @@ struct PageRoutes {
 
     func add(to router: Router<AppContext>) {
         for asset in Assets.all {
-            let tag = "\"\(Authenticator.hash(ofKey: asset.text))\""
+            let tag = "\"\(Authenticator.hash(of: asset.bytes))\""
             router.get("\(asset.path)") { request, _ in
                 // A browser asks each time, so that a new version is seen at once, and gets what it has no second time (RFC 9110, section 13.1.2).
                 let known = request.headers[.ifNoneMatch] ?? ""
                 let isKnown = known == "*" || known.contains(tag)
-                var response = isKnown ? Response(status: .notModified) : Response.text(asset.text, type: asset.mediaType)
+                var response = isKnown ? Response(status: .notModified) : Response.bytes(asset.bytes, type: asset.mediaType)
                 response.headers[.cacheControl] = "no-cache"
                 response.headers[.eTag] = tag
                 return response
@@ -34,7 +34,7 @@ struct PageRoutes {
         }
         router.get("/live/events") { request, context in try await events(request, on: context.channel) }
         router.get("/login") { request, _ in
-            try await askToSignIn(request, by: request.uri.queryParameters["token"].map(String.init))
+            try await askToSignIn(request, by: request.parameters["token"].map(Self.token(in:)))
         }
         router.post("/login") { request, _ in try await signIn(request) }
         router.post("/logout") { request, _ in
@@ -126,6 +126,12 @@ struct PageRoutes {
     }
 
     // MARK: Signing in
+
+    /// Out of a whole link that somebody has pasted; else what stands there.
+    private static func token(in text: String) -> String {
+        guard let name = text.ranges(of: "token=").last else { return text }
+        return String(text[name.upperBound...].prefix { $0 != "&" && $0 != "#" && !$0.isWhitespace })
+    }
 
     /// Says whom a sign-in link is for, with one button. To open it does nothing: who sends somebody a link of their own doesn't have them signed in
     /// as somebody else unnoticed, and a program that looks at links doesn't use one up.

@@ -15,6 +15,8 @@ func document(title: String, body: HTML, hasScript: Bool, language: Language = .
         <meta name="color-scheme" content="light dark">
         \(formToken.map { "<meta name=\"belfry-form-token\" content=\"\($0)\">" })
         <link rel="icon" href="/assets/belfry.svg" type="image/svg+xml">
+        <link rel="apple-touch-icon" href="/assets/belfry.png">
+        <link rel="manifest" href="/assets/belfry.webmanifest">
         <link rel="stylesheet" href="/assets/belfry.css">
         \(hasScript ? "<script src=\"/assets/belfry.js\" defer></script>\n<script src=\"/assets/belfry-push.js\" defer></script>\n<script src=\"/assets/belfry-start.js\" defer></script>" : nil)
         </head>

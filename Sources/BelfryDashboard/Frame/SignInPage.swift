@@ -24,6 +24,11 @@ public func page(_ view: SignInPage) -> String {
         <p>\(words(FrameWord.signInHow))</p>
         <pre dir="ltr"><code>belfry login-link USER</code></pre>
         <p class="aside">\(words(FrameWord.signInUser))</p>
+        <form class="fields" method="get" action="/login">
+        <p><label for="link">\(words(FrameWord.signInLink))</label>\
+        <input id="link" name="token" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="link-hint" required>\
+        <span class="aside" id="link-hint">\(words(FrameWord.signInPaste))</span></p>
+        <button>\(words(FrameWord.signIn))</button></form>
         </main>
         """
     return document(title: "\(words(FrameWord.signIn)) · Belfry", body: body, hasScript: false, language: view.language)

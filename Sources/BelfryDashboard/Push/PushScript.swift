@@ -24,11 +24,13 @@ extension Assets {
           if (!button) return;
           if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
             // Over plain http a browser has none of it, whatever else it could do. The first steps say why there is no button, and ask for nothing.
-            const why = byID(isSecureContext ? 'push-unable' : 'push-without-lock');
+            // WebKit alone on a phone or tablet says whether a page stands on the Home Screen; one that does has it all, so there it is still to do.
+            const isInTab = isSecureContext && navigator.standalone === false;
+            const why = byID(isInTab ? 'push-home-screen' : isSecureContext ? 'push-unable' : 'push-without-lock');
             if (!why) return;
             why.hidden = false;
             byID('push-able').hidden = true;
-            why.closest('.step').querySelector('.mark')?.remove();
+            if (!isInTab) why.closest('.step').querySelector('.mark')?.remove();
             return;
           }
 

@@ -159,6 +159,7 @@ private func browser(_ view: StartPage, _ words: PageWords) -> HTML {
         <p id="push-able">\(words(StartWord.browserText))</p>
         <p id="push-without-lock" hidden>\(words(StartWord.browserWithoutLock))</p>
         <p id="push-unable" hidden>\(words(StartWord.browserUnable))</p>
+        <p id="push-home-screen" hidden>\(words(StartWord.browserHomeScreen))</p>
         \(browserBanner(words))
         """
 }

@@ -5,7 +5,7 @@ public enum FrameWord: PageWord {
     case signOut, clock, hello, yourFamily, withoutScript
     case failed, unreachable
     case tellMeHere, stopTellingMeHere, browserRefuses, newMessages
-    case signInTitle, signInHow, signInUser, signInIncomplete, signInInvalid, signInUsed, signIn, signInAs, signInAsText
+    case signInTitle, signInHow, signInUser, signInIncomplete, signInInvalid, signInUsed, signInLink, signInPaste, signIn, signInAs, signInAsText
     case notFoundTitle, notFoundText, notDoneTitle, back
     case outageTitle, again
 
@@ -117,6 +117,17 @@ public enum FrameWord: PageWord {
                 en: "This sign-in link was used already. Ask for a new one.", ar: "استُخدم رابط تسجيل الدخول هذا من قبل. اطلب رابطًا جديدًا.",
                 de: "Dieser Link zum Anmelden wurde schon benutzt. Bitte um einen neuen.", fr: "Ce lien de connexion a déjà servi. Demandez-en un nouveau.",
                 es: "Este enlace de acceso ya se ha usado. Pide uno nuevo.", tr: "Bu oturum açma bağlantısı daha önce kullanıldı. Yenisini isteyin.")
+        case .signInLink:
+            PageTexts(
+                en: "Sign-in link", ar: "رابط تسجيل الدخول", de: "Link zum Anmelden", fr: "Lien de connexion", es: "Enlace de acceso", tr: "Oturum açma bağlantısı")
+        case .signInPaste:
+            PageTexts(
+                en: "Opened from your Home Screen? There a link opens in the browser: paste yours here.",
+                ar: "هل فتحته من الشاشة الرئيسية؟ تُفتح الروابط من هناك في المتصفح: الصق رابطك هنا.",
+                de: "Vom Home-Bildschirm geöffnet? Von dort gehen Links im Browser auf: Füge deinen hier ein.",
+                fr: "Ouvert depuis l’écran d’accueil ? De là, un lien s’ouvre dans le navigateur : collez le vôtre ici.",
+                es: "¿Abierto desde la pantalla de inicio? Desde allí un enlace se abre en el navegador: pega aquí el tuyo.",
+                tr: "Ana Ekran’dan mı açtınız? Oradan bağlantılar tarayıcıda açılır: Sizinkini buraya yapıştırın.")
         case .signIn: PageTexts(en: "Sign in", ar: "تسجيل الدخول", de: "Anmelden", fr: "Connexion", es: "Acceder", tr: "Oturum aç")
         case .signInAs:
             PageTexts(

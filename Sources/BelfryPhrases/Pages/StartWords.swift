@@ -3,7 +3,7 @@ public enum StartWord: PageWord {
     case lead, progress, done, toDo
     case zoneTitle, zoneText, zoneDetected, zoneSame, zoneField, zoneSave
     case quietTitle, quietText, quietOff, quietOn, quietFrom, quietTo, quietSave, quietNone
-    case browserTitle, browserText, browserDone, browserCannot, browserWithoutLock, browserUnable
+    case browserTitle, browserText, browserDone, browserCannot, browserWithoutLock, browserUnable, browserHomeScreen
     case testTitle, testText, testSend, testAgain, testArrived, testSeen, testSeenDone, testMessageTitle, testMessageBody
     case finished, finishedText, toFamily, toSettings
 
@@ -79,6 +79,14 @@ public enum StartWord: PageWord {
                 fr: "Ce navigateur ne peut pas être prévenu quand aucune page n’est ouverte. Vous pouvez passer cette étape, ou ouvrir Belfry dans un autre navigateur ; tout le reste marche ici.",
                 es: "A este navegador no se le puede avisar sin una página abierta. Puedes saltarte este paso o abrir Belfry en otro navegador; todo lo demás funciona aquí.",
                 tr: "Hiçbir sayfa açık değilken bu tarayıcıya haber verilemez. Bu adımı atlayabilir ya da Belfry’yi başka bir tarayıcıda açabilirsiniz; gerisi burada çalışır.")
+        case .browserHomeScreen:
+            PageTexts(
+                en: "An iPhone or iPad can be told by a page on its Home Screen alone: add this page to your Home Screen, open it from there, sign in there with a link of its own, and come back to this step. It takes iOS 16.4 or later. You can leave this step; all else works here.",
+                ar: "لا يمكن إخبار iPhone أو iPad إلا عبر صفحة على شاشته الرئيسية: أضف هذه الصفحة إلى الشاشة الرئيسية، وافتحها من هناك، وسجّل الدخول هناك برابط خاص بها، ثم عد إلى هذه الخطوة. يلزم iOS 16.4 أو أحدث. يمكنك تجاوز هذه الخطوة؛ وكل ما عداها يعمل هنا.",
+                de: "Einem iPhone oder iPad lässt sich nur über eine Seite auf seinem Home-Bildschirm etwas sagen: Füge diese Seite deinem Home-Bildschirm hinzu, öffne sie von dort, melde dich dort mit einem eigenen Link an und komm zu diesem Schritt zurück. Es braucht iOS 16.4 oder neuer. Du kannst diesen Schritt auslassen; alles andere geht hier.",
+                fr: "Un iPhone ou un iPad ne peut être prévenu que par une page de son écran d’accueil : ajoutez cette page à l’écran d’accueil, ouvrez-la de là, connectez-vous-y avec un lien à elle, et revenez à cette étape. Il faut iOS 16.4 ou plus récent. Vous pouvez passer cette étape ; tout le reste marche ici.",
+                es: "A un iPhone o iPad solo se le puede avisar por una página de su pantalla de inicio: añade esta página a tu pantalla de inicio, ábrela desde allí, accede allí con un enlace propio y vuelve a este paso. Hace falta iOS 16.4 o posterior. Puedes saltarte este paso; todo lo demás funciona aquí.",
+                tr: "Bir iPhone’a ya da iPad’e yalnızca Ana Ekran’ındaki bir sayfadan haber verilebilir: Bu sayfayı Ana Ekran’a ekleyin, oradan açın, orada ayrı bir bağlantıyla oturum açın ve bu adıma dönün. iOS 16.4 ya da sonrası gerekir. Bu adımı atlayabilirsiniz; gerisi burada çalışır.")
         case .testTitle: PageTexts(en: "Your first notification", ar: "أول إشعار لك", de: "Deine erste Nachricht", fr: "Votre première notification", es: "Tu primer aviso", tr: "İlk bildiriminiz")
         case .testText:
             PageTexts(

@@ -144,6 +144,19 @@ extension InBrowser {
             }
         }
 
+        @Test("Who pastes their link signs in, where no link opens")
+        func pastedLink() async throws {
+            try await withDemo { demo in
+                try await withBrowser(360, 740) { page in
+                    try await page.open(demo.server.address + "/")
+                    try await page.type(demo.link, into: "textbox", "Sign-in link")
+                    try await page.leaving { try await page.click("button", "Sign in") }
+                    try await page.leaving { try await page.click("button", "Sign in") }
+                    #expect(try await page.text().contains("Hello Ana."))
+                }
+            }
+        }
+
         @Test("An operator finds a delivery by its person, and reads its whole story")
         func deliveries() async throws {
             try await withDemo { demo in
