@@ -18,23 +18,11 @@ struct DecodedRequest: Decodable {
     private enum Timing {
         case moment(Instant)
         case day(CivilDate)
-        case recurring(start: Start, RecurrenceRule?, additions: [CivilDateTime], exceptions: [CivilDateTime], timezone: String?)
-    }
-
-    private enum Start {
-        case day(CivilDate)
-        case reading(CivilDateTime)
-
-        func reading(at time: CivilTime) -> CivilDateTime {
-            switch self {
-            case .day(let date): CivilDateTime(date, time)
-            case .reading(let reading): reading
-            }
-        }
+        case recurring(WrittenSchedule)
     }
 
     private enum Key: String, CodingKey {
-        case domain, entity, rule, category, severity, at, on, dtstart, rrule, rdate, exdate, timezone, title, body, forecast
+        case domain, entity, rule, category, severity, at, on, dtstart, title, body, forecast
         case validMinutes = "valid_minutes"
         case digest
     }
@@ -58,43 +46,18 @@ struct DecodedRequest: Decodable {
         severity = try container.choice(Severity.self, for: .severity) ?? .watch
         digestWindow = try container.choice(DigestWindow.self, for: .digest) ?? .moment
         validFor = try container.number(.validMinutes, in: 0...525_600).map { .seconds($0 * 60) }
-        timing = try Self.timing(container)
+        timing = try Self.timing(container, decoder)
         content = try Self.content(container)
     }
 
-    private static func timing(_ container: KeyedDecodingContainer<Key>) throws -> Timing {
+    private static func timing(_ container: KeyedDecodingContainer<Key>, _ decoder: any Decoder) throws -> Timing {
         if let moment = try container.decodeIfPresent(Instant.self, forKey: .at) { return .moment(moment) }
         if let day = try container.decodeIfPresent(CivilDate.self, forKey: .on) { return .day(day) }
-        guard let text = try container.decodeIfPresent(String.self, forKey: .dtstart) else {
+        guard try container.decodeIfPresent(String.self, forKey: .dtstart) != nil else {
             throw Problem.missingField("\(Problem.path(container.codingPath + [Key.at]))” or “on” or “dtstart")
         }
-        let start: Start
-        if let day = CivilDate(text) {
-            start = .day(day)
-        } else {
-            start = .reading(try container.decode(CivilDateTime.self, forKey: .dtstart))
-        }
-        var rule: RecurrenceRule?
-        if let text = try container.decodeIfPresent(String.self, forKey: .rrule) {
-            do throws(RecurrenceProblem) {
-                rule = try RecurrenceRule(text)
-            } catch {
-                throw Problem.badRecurrence(field: Problem.path(container.codingPath + [Key.rrule]), error)
-            }
-            guard rule.map({ $0.readingsPerDayMax <= DecodedRequest.readingsPerDayMax }) ?? true else {
-                throw Problem.wrongType(
-                    field: Problem.path(container.codingPath + [Key.rrule]),
-                    expected: "a rule that comes back at most \(DecodedRequest.readingsPerDayMax) times a day")
-            }
-        }
-        return .recurring(
-            start: start, rule, additions: try container.decodeIfPresent([CivilDateTime].self, forKey: .rdate) ?? [],
-            exceptions: try container.decodeIfPresent([CivilDateTime].self, forKey: .exdate) ?? [],
-            timezone: try container.decodeIfPresent(String.self, forKey: .timezone))
+        return .recurring(try WrittenSchedule(from: decoder))
     }
-
-    /// Once a minute: each reading of a day takes memory in every request that has it, and nobody is told something every second.
-    private static let readingsPerDayMax = 24 * 60
 
     private static func content(_ container: KeyedDecodingContainer<Key>) throws -> MessageForecast {
         if let forecast = try container.decodeIfPresent([String: Words].self, forKey: .forecast) {
@@ -127,10 +90,9 @@ struct DecodedRequest: Decodable {
         switch timing {
         case .moment(let moment): trigger = .moment(moment)
         case .day(let date): trigger = .day(date)
-        case .recurring(let start, let rule, let additions, let exceptions, let timezone):
-            if case .day = start { mayMoveWithinDay = timezone == nil }
-            let recurrence = Recurrence(start: start.reading(at: reminderTime), rule: rule, additions: additions, exceptions: exceptions)
-            trigger = timezone.map { .fixed(FixedSchedule(recurrence, timezone: $0)) } ?? .floating(FloatingSchedule(recurrence))
+        case .recurring(let schedule):
+            trigger = schedule.trigger(reminderTime: reminderTime)
+            mayMoveWithinDay = schedule.mayMoveWithinDay
         }
         return NotificationRequest(
             id: id, trigger: trigger, content: content, category: category, severity: severity, validFor: validFor,
