@@ -15,10 +15,12 @@ public struct NotificationRequest: Hashable, Sendable {
     public var digestWindow: DigestWindow
     /// Whether a schedule names days, and the time is only that at which the person wants to be told: another hour of the day would do.
     public var mayMoveWithinDay: Bool
+    /// What a schedule asks for up to this reading of the clock is done, and not told; nil where nothing is.
+    public var doneThrough: CivilDateTime?
 
     public init(
         id: RequestID, trigger: Trigger, content: MessageForecast, category: String, severity: Severity = .watch, validFor: Duration? = nil,
-        digestWindow: DigestWindow = .moment, mayMoveWithinDay: Bool = false
+        digestWindow: DigestWindow = .moment, mayMoveWithinDay: Bool = false, doneThrough: CivilDateTime? = nil
     ) {
         self.id = id
         self.trigger = trigger
@@ -28,6 +30,7 @@ public struct NotificationRequest: Hashable, Sendable {
         self.validFor = validFor
         self.digestWindow = digestWindow
         self.mayMoveWithinDay = mayMoveWithinDay
+        self.doneThrough = doneThrough
     }
 }
 

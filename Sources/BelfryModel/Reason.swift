@@ -53,7 +53,7 @@ public enum Reason: String, CaseIterable, Codable, Sendable {
 
     // skip: no longer true or of use
     case expired
-    /// Was held, and the episode is over.
+    /// Was held, and the episode is over; or the person has done what it reminds of.
     case resolved
     /// Was held or snoozed, and a later notification of the same episode or thing says it, or more.
     case superseded

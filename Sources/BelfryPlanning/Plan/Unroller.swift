@@ -187,6 +187,9 @@ final class Unroller: Sendable {
         if !request.content.hasMessage(on: date) {
             line.reason = .nothingToSay
             isTold = false
+        } else if let done = request.doneThrough, wanted.civil <= done {
+            line.reason = .resolved
+            isTold = false
         } else if let toldAt = identifier.flatMap({ told[$0] }), snoozedUntil.map({ $0 <= toldAt }) ?? true {
             line.reason = .alreadyTold
             isTold = false

@@ -221,6 +221,22 @@ struct PlannerTests {
         #expect(lines(milk, try snoozed(until: "2026-11-21T23:00:00Z")) == ["22 07:00 milk quiet_hours_not_critical"])
     }
 
+    @Test("what is done isn't told, also where it was snoozed, and what comes later is")
+    func done() throws {
+        var pill = request("pill", try daily("20:00"))
+        pill.doneThrough = CivilDateTime(CivilDate(literal: "2026-11-22"), CivilTime(literal: "20:00"))
+        let context = try context {
+            $0.profile.horizonDays = 3
+            $0.person.snoozes = [
+                Snooze(identifier: NotificationID(literal: "bills|pill|reminder|2026-11-20"), until: Instant(literal: "2026-11-21T10:00:00Z"))
+            ]
+        }
+        #expect(lines([pill], context) == ["23 20:00 pill allowed"])
+        #expect(leftOut([pill], context) == ["20", "21", "22"].map { "bills|pill|reminder|2026-11-\($0) resolved" })
+        pill.doneThrough = CivilDateTime(CivilDate(literal: "2026-11-22"), CivilTime(literal: "19:59"))
+        #expect(lines([pill], context) == ["22 20:00 pill allowed", "23 20:00 pill allowed"])
+    }
+
     @Test("a snooze of long ago costs the days that it names alone")
     func snoozedLongAgo() throws {
         let pill = [request("pill", try daily("20:00", rule: "FREQ=MINUTELY", from: "0001-01-01"))]
