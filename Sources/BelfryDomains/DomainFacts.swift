@@ -3,11 +3,11 @@ import BelfryTime
 
 /// A tenant that turns a person's facts into requests on their device. The raw value is the domain of its requests.
 public enum Tenant: String, CaseIterable, Sendable {
-    case bills, study, pantry, prayer
+    case bills, study, pantry, prayer, reminders
 }
 
 /// What is known for the tenants of one person: a document such as
-/// `{"bills": {"settings": {…}, "items": […]}, "study": {…}, "pantry": {…}, "prayer": {"settings": {…}}}`.
+/// `{"bills": {"settings": {…}, "items": […]}, "study": {…}, "pantry": {…}, "prayer": {"settings": {…}}, "reminders": {"items": […]}}`.
 ///
 /// A tenant without an object plans nothing. What can't be used is refused by name, and the rest counts.
 public struct DomainFacts: Sendable {
@@ -15,21 +15,28 @@ public struct DomainFacts: Sendable {
     public var study: StudyFacts?
     public var pantry: PantryFacts?
     public var prayer: PrayerFacts?
+    public var reminders: ReminderFacts?
     /// Tenants whose object can't be used at all; what is wrong with single items is in ``refused`` too.
     private var refusedTenants: [Problem]
 
-    public init(bills: BillFacts? = nil, study: StudyFacts? = nil, pantry: PantryFacts? = nil, prayer: PrayerFacts? = nil) {
+    public init(
+        bills: BillFacts? = nil, study: StudyFacts? = nil, pantry: PantryFacts? = nil, prayer: PrayerFacts? = nil, reminders: ReminderFacts? = nil
+    ) {
         self.bills = bills
         self.study = study
         self.pantry = pantry
         self.prayer = prayer
+        self.reminders = reminders
         refusedTenants = []
     }
 
     /// What was refused, with fields such as `bills.items[3].due_date`.
     public var refused: [Problem] {
-        refusedTenants + (bills?.refused ?? []) + (study?.refused ?? []) + (pantry?.refused ?? [])
+        refusedTenants + (bills?.refused ?? []) + (study?.refused ?? []) + (pantry?.refused ?? []) + (reminders?.refused ?? [])
     }
+
+    /// The zones in which own reminders stay, by their names; a plan wants the rules of each.
+    public var timezones: Set<String> { Set((reminders?.items ?? []).compactMap(\.timezone)) }
 
     /// What the tenants make of their facts for a person.
     ///
@@ -58,6 +65,9 @@ public struct DomainFacts: Sendable {
                 guard let prayer else { continue }
                 answer.plan += PrayerReminders.requests(
                     from: PrayerCalculator(prayer.calculation), for: prayer.reminders, to: recipient)
+            case .reminders:
+                guard let reminders else { continue }
+                answer.plan += Reminders.requests(from: reminders.items, to: recipient)
             }
         }
         return answer
@@ -82,7 +92,7 @@ public struct DomainAnswer: Hashable, Sendable {
 
 extension DomainFacts: Decodable {
     private enum Key: String, CodingKey {
-        case bills, study, pantry, prayer
+        case bills, study, pantry, prayer, reminders
     }
 
     /// Keys that belong to others, such as `person` and `now`, are passed over.
@@ -94,7 +104,9 @@ extension DomainFacts: Decodable {
         func facts<Facts: Decodable>(_ key: Key) throws -> Facts? {
             try container.decodeIfPresent(Lenient<Facts>.self, forKey: key)?.usable(refusing: &refused)
         }
-        self.init(bills: try facts(.bills), study: try facts(.study), pantry: try facts(.pantry), prayer: try facts(.prayer))
+        self.init(
+            bills: try facts(.bills), study: try facts(.study), pantry: try facts(.pantry), prayer: try facts(.prayer),
+            reminders: try facts(.reminders))
         refusedTenants = refused
     }
 }

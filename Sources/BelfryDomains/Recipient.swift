@@ -81,3 +81,18 @@ public struct Recipient: Sendable {
         return preferences.quietHoursAction == .defer && preferences.quietHoursLevel != .all ? preferences.quietHours : nil
     }
 }
+
+extension Recipient {
+    /// What has to be remembered when a person snoozes a notification: each of its parts comes again after a while.
+    ///
+    /// In quiet hours it comes when they end, unless it is critical or the person lets everything pass. In a ``Person`` it survives every planning to come.
+    /// - Parameter parts: the identifiers of what the notification tells, one or the parts of a summary.
+    public func snoozes(of parts: [NotificationID], for length: Duration, severity: Severity) -> [Snooze] {
+        var until = now + length
+        let preferences = person.preferences
+        if let window = preferences.quietHours, preferences.quietHoursLevel != .all, severity != .critical {
+            until = window.firstMomentOutside(from: until, in: zone)
+        }
+        return parts.map { Snooze(identifier: $0, until: until) }
+    }
+}

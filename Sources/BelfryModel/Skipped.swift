@@ -49,6 +49,9 @@ public enum SkipReason: String, Error, CaseIterable, Codable, Sendable {
     /// It neither expires, nor has a warranty, nor wants maintenance.
     case noDates = "no_dates"
 
+    // own reminders
+    case done
+
     // prayer: the day has no such time
     case sunNeverSets = "sun_never_sets"
     case sunNeverRises = "sun_never_rises"

@@ -214,6 +214,7 @@ extension Phrases {
         case .nothingDue: .nothingDue
         case .used: .used
         case .noDates: .noDates
+        case .done: .done
         case .sunNeverSets: .sunNeverSets
         case .sunNeverRises: .sunNeverRises
         case .noShadow: .noShadow

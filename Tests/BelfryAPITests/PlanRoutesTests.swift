@@ -21,6 +21,17 @@ struct PlanRoutesTests {
         }
     }
 
+    @Test("Own reminders are planned, and one that stays in a zone by the clock there")
+    func reminders() async throws {
+        let call: JSON = ["id": "call", "title": "Call", "dtstart": "2026-11-21T12:00", "timezone": "America/Toronto"]
+        let document: JSON = ["now": "2026-11-21T07:00:00Z", "person": ["timezone": "Europe/Berlin"], "reminders": ["items": [call, ["id": "none"]]]]
+        try await withAPI { api in
+            let answer = try await api.post("/v1/plan", document, as: .app)
+            #expect(answer.json["lines"]?.items.map { $0["moment"]?.string } == ["2026-11-21T17:00:00Z"])
+            #expect(answer.json["refused"]?.items.map { $0["field"]?.string } == ["reminders.items[1].title"])
+        }
+    }
+
     @Test("Nobody else is answered, and what is no document is refused by name")
     func refused() async throws {
         try await withAPI { api async throws in

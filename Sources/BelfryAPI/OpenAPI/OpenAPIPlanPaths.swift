@@ -4,7 +4,7 @@ let openAPIPlanPaths = #"""
         "tags": ["plan"], "operationId": "postPlan", "summary": "Plan a person's coming days",
         "description": "What their device will tell in the coming days and what not, each with its reason, by the code that the device runs itself. \#
     Nothing is stored. The body is the document of `belfry plan`: `now` (else it is now), `person`, `platform`, `requests`, the facts of `bills`, \#
-    `study`, `pantry` and `prayer`, `history` and `pending`. What can't be used is named in `refused`, and the rest is planned. With `pending` the \#
+    `study`, `pantry`, `prayer` and `reminders`, `history` and `pending`. What can't be used is named in `refused`, and the rest is planned. With `pending` the \#
     answer has `calls`: what to add, replace and remove.",
         "security": [{"personToken": []}, {"appKey": []}, {"appKeyHeader": []}, {"adminSecret": []}],
         "parameters": [{
@@ -53,6 +53,7 @@ let openAPIPlanSchemas = #"""
           "platform": {"description": "`ios`, `android` or `linux`, or an object with what is different.", "type": ["string", "object"]},
           "requests": {"type": "array", "items": {"type": "object"}},
           "bills": {"type": "object"}, "study": {"type": "object"}, "pantry": {"type": "object"}, "prayer": {"type": "object"},
+          "reminders": {"type": "object"},
           "history": {"type": "array", "items": {"type": "object"}},
           "pending": {"type": "array", "items": {"type": "object"}},
           "habits": {"type": "object", "description": "What was learnt of the person."}

@@ -107,6 +107,7 @@ public struct PlannedDocument {
         let recipient = Recipient(inputs.person, pending: inputs.pending ?? [], now: inputs.now, zone: context.zone)
         answer = facts.plan(tenants, for: recipient, on: inputs.platform)
         context.laterDue = answer.plan.laterDue
+        for name in facts.timezones { context.zones[name] = zones.rules(named: name) }
         let requests = inputs.requests + answer.plan.requests
         try context.checkSize(of: requests, now: inputs.now)
         plan = Planner().plan(requests, in: context, now: inputs.now)

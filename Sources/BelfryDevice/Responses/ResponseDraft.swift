@@ -64,7 +64,7 @@ struct ResponseDraft {
     /// Of a thing that is used up or gone nothing comes again.
     private mutating func snooze() -> ResponseOutcome {
         guard destination() != .gone else { return .gone }
-        change.snoozes = PantryReminders.snoozes(of: parts, severity: .watch, for: recipient)
+        change.snoozes = recipient.snoozes(of: parts, for: PantryReminders.snoozeLength, severity: .watch)
         guard let until = change.snoozes.first?.until else { return .gone }
         return .snoozed(until: until)
     }

@@ -101,7 +101,7 @@ enum PlanCauseWord: PageWord {
 /// Why a domain doesn't ask for something.
 enum SkipWord: PageWord {
     case switchedOff, momentPassed, deleted, notAnExpense, completed, autoPay, noDueDate, pastDue, dueLater, seriesOver, noCurrency, neverReviewed, nothingDue
-    case used, noDates, sunNeverSets, sunNeverRises, noShadow, shadowNeverLongEnough, twilightNeverEnds
+    case used, noDates, done, sunNeverSets, sunNeverRises, noShadow, shadowNeverLongEnough, twilightNeverEnds
 
     var texts: PageTexts {
         switch self {
@@ -123,6 +123,7 @@ enum SkipWord: PageWord {
         case .nothingDue: PageTexts(en: "nothing is due", ar: "لا شيء مستحق", de: "nichts ist fällig", fr: "rien n’est à faire", es: "no hay nada pendiente", tr: "zamanı gelen yok")
         case .used: PageTexts(en: "it is used up", ar: "استُهلك", de: "es ist aufgebraucht", fr: "c’est consommé", es: "se ha gastado", tr: "tükendi")
         case .noDates: PageTexts(en: "it has no date to remind of", ar: "بلا تاريخ للتذكير", de: "es hat kein Datum, an das zu erinnern wäre", fr: "il n’a pas de date à rappeler", es: "no tiene fecha que recordar", tr: "hatırlatılacak tarihi yok")
+        case .done: PageTexts(en: "it is done", ar: "أُنجز", de: "es ist erledigt", fr: "c’est fait", es: "está hecho", tr: "yapıldı")
         case .sunNeverSets: PageTexts(en: "the sun doesn't set on that day", ar: "لا تغرب الشمس في ذلك اليوم", de: "die Sonne geht an diesem Tag nicht unter", fr: "le soleil ne se couche pas ce jour-là", es: "ese día el sol no se pone", tr: "o gün güneş batmıyor")
         case .sunNeverRises: PageTexts(en: "the sun doesn't rise on that day", ar: "لا تشرق الشمس في ذلك اليوم", de: "die Sonne geht an diesem Tag nicht auf", fr: "le soleil ne se lève pas ce jour-là", es: "ese día el sol no sale", tr: "o gün güneş doğmuyor")
         case .noShadow:

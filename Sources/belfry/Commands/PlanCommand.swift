@@ -43,8 +43,8 @@ struct PlanCommand: ParsableCommand {
             "history" is a list of what was told ({"identifier", "told_at"}), "pending" one of what the notification centre holds, each as \
             --pending prints it, and "habits" what was learnt of the person, as `belfry device habits --json` prints it.
 
-            Beside "requests", the document may have the facts of tenants: "bills", "study", "pantry" and "prayer", as docs/guide tells; \
-            --domain plans these alone, and takes a document that is nothing but one tenant's facts. Without "now" it is now.
+            Beside "requests", the document may have the facts of tenants: "bills", "study", "pantry", "prayer" and "reminders", as docs/guide \
+            tells; --domain plans these alone, and takes a document that is nothing but one tenant's facts. Without "now" it is now.
             """)
 
     @Argument(help: "A file with the document; - for standard input.")

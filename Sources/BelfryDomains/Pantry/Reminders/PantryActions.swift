@@ -1,5 +1,4 @@
 import BelfryModel
-import BelfryTime
 
 extension NotificationAction {
     /// The thing is used up: everything that was asked for it is taken back.
@@ -20,21 +19,6 @@ extension PantryReminders {
     public static let categories = [NotificationCategory.expiration, .warranty, .maintenance]
 
     public static let snoozeLength = Duration.seconds(12 * 3600)
-
-    /// What has to be remembered when a person snoozes a notification: each of its parts comes again in twelve hours.
-    ///
-    /// In quiet hours it comes when they end, unless it is critical or the person lets everything pass. In a ``Person`` it survives every planning to come.
-    /// - Parameter parts: the identifiers of what the notification tells, one or the parts of a summary.
-    public static func snoozes(
-        of parts: [NotificationID], severity: Severity, for recipient: Recipient
-    ) -> [Snooze] {
-        var until = recipient.now + snoozeLength
-        let preferences = recipient.person.preferences
-        if let window = preferences.quietHours, preferences.quietHoursLevel != .all, severity != .critical {
-            until = window.firstMomentOutside(from: until, in: recipient.zone)
-        }
-        return parts.map { Snooze(identifier: $0, until: until) }
-    }
 }
 
 extension RequestID {

@@ -22,8 +22,8 @@ struct PantrySnoozeTests {
     private func snoozes(at now: String, severity: Severity = .watch, _ level: QuietHoursLevel = .none) throws -> [Snooze] {
         var person = person()
         person.preferences.quietHoursLevel = level
-        return PantryReminders.snoozes(
-            of: [identifier], severity: severity, for: Recipient(person, now: Instant(literal: now), zone: try zone("Europe/Berlin")))
+        return Recipient(person, now: Instant(literal: now), zone: try zone("Europe/Berlin"))
+            .snoozes(of: [identifier], for: PantryReminders.snoozeLength, severity: severity)
     }
 
     @Test("It comes again in twelve hours, or when quiet hours are over; what is critical, or passes anyway, doesn't wait for that")
@@ -39,8 +39,7 @@ struct PantrySnoozeTests {
     @Test("All parts of a summary are snoozed")
     func summary() throws {
         let other = NotificationID(subject: "pantry|eggs|day_before", date: today)
-        let snoozes = PantryReminders.snoozes(
-            of: [identifier, other], severity: .watch, for: Recipient(now: .noon, zone: .utc))
+        let snoozes = Recipient(now: .noon, zone: .utc).snoozes(of: [identifier, other], for: PantryReminders.snoozeLength, severity: .watch)
         #expect(snoozes.map(\.identifier) == [identifier, other])
     }
 

@@ -1,0 +1,90 @@
+import BelfryModel
+import BelfryTime
+
+/// Something that a person, or an app of theirs, wants to be told in words of its own, once or again and again: a row of `reminders`.
+public struct Reminder: Hashable, Sendable {
+    public let id: FactID
+    public let title: String
+    /// Empty where there is no more to say.
+    public let body: String
+    let schedule: WrittenSchedule
+    /// The kind, by which several are told as one, throttled and learnt of.
+    public let category: String
+    public let severity: Severity
+    /// How long after its moment it is of use; nil where it waits as long as it must.
+    public let validFor: Duration?
+    public let isEnabled: Bool
+    /// What it asks for up to this reading of the clock is done; nil where nothing is.
+    public let doneThrough: CivilDateTime?
+
+    /// The IANA name of the zone in which it stays; nil where it follows the person.
+    public var timezone: String? { schedule.timezone }
+
+    /// What a ``NotificationScope`` has to say to cover all that is asked for it: `reminders|pills`.
+    public var scope: String { "\(Reminders.domain)|\(id)" }
+}
+
+extension Reminder: Decodable {
+    private enum Key: String, CodingKey {
+        case id, title, body, category, severity
+        case validMinutes = "valid_minutes"
+        case isEnabled = "enabled"
+        case doneThrough = "done_through"
+    }
+
+    /// When it comes stands in the same object, as in a request of `belfry plan`.
+    ///
+    /// - Throws: `DecodingError` or `Problem` that names the field.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        id = try container.decode(FactID.self, forKey: .id)
+        title = try container.name(.title)
+        body = try (container.decodeIfPresent(String.self, forKey: .body) ?? "")
+            .checked(lengthMax: FactColumn.textLengthMax, field: container.path(.body))
+        schedule = try WrittenSchedule(from: decoder)
+        category = try container.decodeIfPresent(FactID.self, forKey: .category)?.text ?? Reminders.category
+        severity = try container.choice(Severity.self, for: .severity) ?? .watch
+        validFor = try container.number(.validMinutes, in: 0...525_600).map { .seconds($0 * 60) }
+        isEnabled = try container.flag(.isEnabled, default: true)
+        doneThrough = try container.decodeIfPresent(WrittenDone.self, forKey: .doneThrough)?.reading
+    }
+}
+
+/// Up to when something is done: a day and a time, or a day, which is done to its end.
+private struct WrittenDone: Decodable {
+    let reading: CivilDateTime
+
+    init(from decoder: any Decoder) throws {
+        reading = try decoder.decodeText(WrittenDone.reading, as: "a day, with a time or without, such as 2026-01-25T08:00")
+    }
+
+    private static func reading(_ text: String) -> CivilDateTime? {
+        CivilDateTime(text) ?? CivilTime(hour: 23, minute: 59, second: 59).flatMap { end in CivilDate(text).map { CivilDateTime($0, end) } }
+    }
+}
+
+/// What is known of a person's own reminders: the object `reminders` of a ``DomainFacts`` document.
+public struct ReminderFacts: Sendable {
+    public var items: [Reminder]
+    /// What is wrong with the items that were refused.
+    public var refused: [Problem]
+
+    public init(items: [Reminder], refused: [Problem] = []) {
+        self.items = items
+        self.refused = refused
+    }
+}
+
+extension ReminderFacts: Decodable {
+    private enum Key: String, CodingKey {
+        case items
+    }
+
+    /// - Throws: `DecodingError` where the items are no list.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var refused: [Problem] = []
+        self.init(items: try container.decodeIfPresent([Lenient<Reminder>].self, forKey: .items)?.usable(refusing: &refused) ?? [])
+        self.refused = refused
+    }
+}
