@@ -48,6 +48,8 @@ enum Schema {
         migrator.registerMigration("34-active-alerts") { try $0.execute(sql: activeAlerts) }
         migrator.registerMigration("35-moments-with-days") { try $0.execute(sql: momentsWithDays) }
         migrator.registerMigration("36-rare-states") { try $0.execute(sql: rareStates) }
+        // A person has reminders of their own now.
+        migrator.registerMigration("37-reminders") { try SyncSchema.updateFacts($0) }
         return migrator
     }
 

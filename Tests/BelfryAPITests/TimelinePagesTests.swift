@@ -46,6 +46,23 @@ struct TimelinePagesTests {
         }
     }
 
+    @Test("Own reminders that a device has shared are there by their titles, those to come and those that were told")
+    func ownReminders() async throws {
+        let changes: JSON = [
+            "reminders": ["created": [["id": "plants", "title": "Water <the> plants", "dtstart": "2026-01-24T10:00", "rrule": "FREQ=DAILY;INTERVAL=3"]]],
+            "notification_receipts": [
+                "created": [["id": "reminders|plants|10:00|2026-01-24", "told_at": "2026-01-24T10:00:00Z", "told_by": "device", "category": "reminder"]]
+            ],
+        ]
+        try await withAPI { api in
+            #expect(try await api.post("/sync/push?last_pulled_at=1", ["changes": changes], as: .person(.ana)).status == 200)
+            let page = try await api.get("/timeline?of=reminders", as: .page(.ana)).text
+            let past = try #require(page.firstRange(of: "id=\"past\"")).lowerBound
+            #expect(page[..<past].contains("Water &lt;the&gt; plants") && page[past...].contains("Water &lt;the&gt; plants"))
+            #expect(!(try await api.get("/timeline?of=bills", as: .page(.ana)).text.contains("plants")))
+        }
+    }
+
     @Test("What waits for quiet hours to end stands among what is coming, and what was left out among what is past, in the person's language")
     func held() async throws {
         try await withAPI { api in

@@ -37,6 +37,22 @@ struct UpgradeTests {
         }
     }
 
+    @Test("A database of the version before own reminders takes them once it is opened, however old it is", arguments: ["8-statistics", "39-reminders"])
+    func ownReminders(next migration: String) async throws {
+        try await Databases.withEmpty { address in
+            let pool = ConnectionPool(address, countMax: 1)
+            try await Migrations.run(Array(Schema.migrations.prefix { $0.name != migration }), on: pool)
+            try await pool.run { try $0.runScript("DROP TABLE reminders") }
+            pool.close()
+            try await withStore(on: address) { store in
+                let changes = SyncChanges(tables: [.reminders: .init(created: [FactRecord(id: "pills", columns: ["title": .text("Pills")])])])
+                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon))
+                let kept = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.reminders]?.saved
+                #expect(kept?.first?.columns["title"] == .text("Pills"))
+            }
+        }
+    }
+
     @Test("Who migrates waits until what others have in hand is recorded; they take nothing more until it is done")
     func draining() async throws {
         try await Databases.withEmpty { address in

@@ -74,6 +74,22 @@ struct MigrationTests {
         }
     }
 
+    @Test("A store of the version before own reminders takes them once it is opened")
+    func ownReminders() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(old, upTo: "34-active-alerts")
+            try await old.write { try $0.execute(sql: "DROP TABLE reminders") }
+            try old.close()
+            try await withStore(at: path) { store in
+                let changes = SyncChanges(tables: [.reminders: .init(created: [FactRecord(id: "pills", columns: ["title": .text("Pills")])])])
+                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon))
+                let kept = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.reminders]?.saved
+                #expect(kept?.first?.columns["title"] == .text("Pills"))
+            }
+        }
+    }
+
     @Test("Marks whose moments can't be read are due at once, and hide no other")
     func marks() async throws {
         try await withTemporaryPath { path in

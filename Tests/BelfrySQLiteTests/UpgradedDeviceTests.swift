@@ -83,6 +83,23 @@ struct UpgradedDeviceTests {
         }
     }
 
+    @Test("A file of the version before own reminders gets their table, asks for all of it, and has every change of it noticed")
+    func ownReminders() async throws {
+        try await withTemporaryPath { path in
+            let old = try DatabaseQueue(path: path)
+            try DeviceSchema.migrator.migrate(old, upTo: "5-refused")
+            try await old.write { try $0.execute(sql: "DROP TABLE reminders; UPDATE sync_state SET pulled_at = 100") }
+            try old.close()
+            let device = try SQLiteDevice(path: path)
+            defer { try? device.close() }
+            #expect(try await device.syncState().wholeTables == [.reminders])
+            let pills = FactRecord(id: "pills", columns: ["title": .text("Pills"), "exdate": .text(#"["2026-01-26T08:00"]"#), "enabled": .flag(true)])
+            try await device.save(FactEdits(saved: [.reminders: [pills]]))
+            let record = try await device.changes(since: 0).records[.reminders]?.first
+            #expect(record?.columns.filter { $0.value != .null } == pills.columns)
+        }
+    }
+
     private func sync(_ device: any FactStore, _ server: MemoryServer) async throws {
         let identifiers = SequentialIdentifiers(prefix: "push-\(server.pulls.all.count)")
         try await SyncClient(store: device, server: server, identifiers: identifiers, now: { .noon }).sync()

@@ -89,7 +89,7 @@ let openAPIPagePaths = #"""
       }},
       "/timeline": {"get": {
         "tags": ["pages"], "operationId": "showTimeline", "summary": "What the person will be told in 14 days and was told in the last 14, with reasons",
-        "parameters": [{"name": "of", "in": "query", "description": "One of `vitality`, `bills`, `study`, `pantry`, `prayer`, `recalls`, `other`; else all.", "schema": {"type": "string"}}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
+        "parameters": [{"name": "of", "in": "query", "description": "One of `vitality`, `bills`, `study`, `pantry`, `prayer`, `recalls`, `reminders`, `other`; else all.", "schema": {"type": "string"}}, {"$ref": "#/components/parameters/part"}], "security": [{"session": []}, {}],
         "responses": {
           "200": {"description": "The page; without a session, how to sign in.", "content": {"text/html": {"schema": {"type": "string"}}}},
           \#(problems(401, 503))

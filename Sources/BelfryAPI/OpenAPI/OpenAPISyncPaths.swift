@@ -68,7 +68,7 @@ let openAPISyncSchemas = #"""
       "SyncChanges": {
         "type": "object",
         "description": "By table: `notification_settings`, `budget_items`, `study_settings`, `study_words`, `pantry_settings`, `pantry_items`, \#
-    `prayer_settings`, `person_settings`, `notification_receipts`. Columns that hold JSON hold it as text.",
+    `prayer_settings`, `reminders`, `person_settings`, `notification_receipts`. Columns that hold JSON hold it as text.",
         "additionalProperties": {
           "type": "object",
           "properties": {

@@ -82,13 +82,16 @@ struct TimelineRows {
     /// A receipt and what is left out have no words: the fact that they are about is looked up, and else the kind is named.
     private func title(of identifier: NotificationID, _ category: String) -> String {
         let parts = identifier.subject.split(separator: "|").map(String.init)
-        let table: FactTable? =
+        let place: (table: FactTable, column: String)? =
             switch parts.first {
-            case "bills": .budgetItems
-            case "pantry": .pantryItems
+            case "bills": (.budgetItems, "name")
+            case "pantry": (.pantryItems, "name")
+            case "reminders": (.reminders, "title")
             default: nil
             }
-        if parts.count > 1, let table, case .text(let name) = (facts.rows[table] ?? []).first(where: { $0.id == parts[1] })?.columns["name"] { return name }
+        if parts.count > 1, let place, case .text(let name) = (facts.rows[place.table] ?? []).first(where: { $0.id == parts[1] })?.columns[place.column] {
+            return name
+        }
         if parts.first == "prayer", parts.count > 1 { return Phrases.name(ofPrayer: parts[1], in: visitor.language) }
         return words(tenant(of: identifier, category).word)
     }
@@ -109,7 +112,7 @@ struct TimelineRows {
     /// By a part of a category's name.
     private static let tenants: [(part: String, tenant: TimelineTenant)] = [
         ("bill", .bills), ("study", .study), ("prayer", .prayer), ("recall", .recalls), ("pantry", .pantry), ("expir", .pantry),
-        ("warranty", .pantry), ("maintenance", .pantry),
+        ("warranty", .pantry), ("maintenance", .pantry), ("reminder", .reminders),
     ]
 
     // MARK: What the server sends

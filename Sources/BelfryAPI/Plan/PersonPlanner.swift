@@ -65,17 +65,18 @@ struct PersonPlanner: Sendable {
 
     private func root(_ facts: Facts, _ language: Language) -> [String: Any] {
         var root: [String: Any] = ["person": person(facts, language), "platform": platform, "history": history(facts)]
-        for (tenant, settings, items) in Self.tenants where facts.has(settings) || items.map(facts.has) == true {
-            var part: [String: Any] = ["settings": object(facts.settings(settings), of: settings)]
+        for (tenant, settings, items) in Self.tenants where [settings, items].contains(where: { $0.map(facts.has) == true }) {
+            var part: [String: Any] = [:]
+            if let settings { part["settings"] = object(facts.settings(settings), of: settings) }
             if let items { part["items"] = (facts.rows[items] ?? []).map { object($0, of: items) } }
             root[tenant.rawValue] = part
         }
         return root
     }
 
-    private static let tenants: [(Tenant, settings: FactTable, items: FactTable?)] = [
+    private static let tenants: [(Tenant, settings: FactTable?, items: FactTable?)] = [
         (.bills, .notificationSettings, .budgetItems), (.study, .studySettings, .studyWords), (.pantry, .pantrySettings, .pantryItems),
-        (.prayer, .prayerSettings, nil),
+        (.prayer, .prayerSettings, nil), (.reminders, nil, .reminders),
     ]
 
     /// Nothing pending is limited, and every tenant is planned as far as is looked.

@@ -33,7 +33,7 @@ public struct TimelinePage: Hashable, Sendable {
 
 /// Whose notification it is.
 public enum TimelineTenant: String, CaseIterable, Sendable {
-    case vitality, bills, study, pantry, prayer, recalls, other
+    case vitality, bills, study, pantry, prayer, recalls, reminders, other
 
     public var word: TimelineWord {
         switch self {
@@ -43,6 +43,7 @@ public enum TimelineTenant: String, CaseIterable, Sendable {
         case .pantry: .pantry
         case .prayer: .prayer
         case .recalls: .recalls
+        case .reminders: .reminders
         case .other: .other
         }
     }

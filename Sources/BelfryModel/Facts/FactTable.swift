@@ -10,6 +10,8 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
     case pantrySettings = "pantry_settings"
     case pantryItems = "pantry_items"
     case prayerSettings = "prayer_settings"
+    /// What the person wants to be told in their own words.
+    case reminders
     /// What the person wants to be told at all, and when, in one row.
     case profile = "person_settings"
     /// What the person was told, by whom: each a ``NotificationReceipt``.
@@ -27,6 +29,7 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
         case .pantrySettings: FactTable.pantry
         case .pantryItems: FactTable.things
         case .prayerSettings: FactTable.prayer
+        case .reminders: FactTable.ownReminders
         case .profile: FactTable.person
         case .notificationReceipts: FactTable.receipts
         }
@@ -44,7 +47,7 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
     public var isOfSettings: Bool {
         switch self {
         case .notificationSettings, .studySettings, .pantrySettings, .prayerSettings, .profile: true
-        case .budgetItems, .studyWords, .pantryItems, .notificationReceipts: false
+        case .budgetItems, .studyWords, .pantryItems, .reminders, .notificationReceipts: false
         }
     }
 
@@ -74,6 +77,10 @@ public enum FactTable: String, CaseIterable, Codable, Sendable {
     private static let prayer: [FactColumn] = [
         .flag("prayer_reminders_enabled"), .real("latitude"), .real("longitude"), .text("place"), .json("method"), .text("madhab"),
         .text("high_latitude_rule"), .json("adjustments"), .json("timetable"), .json("prayers"), .json("minutes_before"), .whole("days"),
+    ]
+    private static let ownReminders: [FactColumn] = [
+        .text("title"), .text("body"), .text("dtstart"), .text("rrule"), .json("rdate"), .json("exdate"), .text("timezone"), .text("category"),
+        .text("severity"), .whole("valid_minutes"), .flag("enabled"), .text("done_through"),
     ]
     private static let person: [FactColumn] = [
         .flag("notify_in_app"), .flag("notify_push"), .text("quiet_hours_start"), .text("quiet_hours_end"),

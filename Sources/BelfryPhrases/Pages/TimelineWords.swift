@@ -2,7 +2,7 @@
 public enum TimelineWord: PageWord {
     case lead, coming, past, noneComing, nonePast, nothingThatDay, today, tomorrow, yesterday
     case planned, told, held, later, leftOut, notSent, givenUp, calledOff, onDevice, overChannel, about
-    case vitality, bills, study, pantry, prayer, recalls, other, show, all
+    case vitality, bills, study, pantry, prayer, recalls, reminders, other, show, all
 
     public var texts: PageTexts {
         switch self {
@@ -18,12 +18,12 @@ public enum TimelineWord: PageWord {
         case .past: PageTexts(en: "So far", ar: "ما مضى", de: "Bisher", fr: "Déjà passé", es: "Hasta ahora", tr: "Şimdiye dek")
         case .noneComing:
             PageTexts(
-                en: "Nothing is planned. Bills, words to learn, things in the pantry and prayer times show here once a device of yours has shared them.",
-                ar: "لا شيء مخطط. تظهر هنا الفواتير والكلمات والمؤن ومواقيت الصلاة حين يشاركها أحد أجهزتك.",
-                de: "Nichts ist geplant. Rechnungen, Vokabeln, Vorräte und Gebetszeiten stehen hier, sobald ein Gerät von dir sie geteilt hat.",
-                fr: "Rien n’est prévu. Factures, mots à apprendre, provisions et heures de prière s’affichent ici dès qu’un de vos appareils les a partagés.",
-                es: "No hay nada previsto. Las facturas, las palabras, la despensa y las horas de oración se ven aquí cuando un dispositivo tuyo las comparte.",
-                tr: "Planlanan bir şey yok. Faturalar, kelimeler, kiler ve namaz vakitleri bir cihazınız paylaşınca burada görünür.")
+                en: "Nothing is planned. Bills, words to learn, things in the pantry, prayer times and own reminders show here once a device of yours has shared them.",
+                ar: "لا شيء مخطط. تظهر هنا الفواتير والكلمات والمؤن ومواقيت الصلاة وتذكيراتك الخاصة حين يشاركها أحد أجهزتك.",
+                de: "Nichts ist geplant. Rechnungen, Vokabeln, Vorräte, Gebetszeiten und eigene Erinnerungen stehen hier, sobald ein Gerät von dir sie geteilt hat.",
+                fr: "Rien n’est prévu. Factures, mots à apprendre, provisions, heures de prière et rappels personnels s’affichent ici dès qu’un de vos appareils les a partagés.",
+                es: "No hay nada previsto. Las facturas, las palabras, la despensa, las horas de oración y los recordatorios propios se ven aquí cuando un dispositivo tuyo las comparte.",
+                tr: "Planlanan bir şey yok. Faturalar, kelimeler, kiler, namaz vakitleri ve kendi hatırlatmalarınız bir cihazınız paylaşınca burada görünür.")
         case .nonePast:
             PageTexts(
                 en: "You were told nothing in the last 14 days.", ar: "لم تُخبَر بشيء في الأيام الـ14 الماضية.", de: "In den letzten 14 Tagen wurde dir nichts gesagt.",
@@ -49,6 +49,7 @@ public enum TimelineWord: PageWord {
         case .pantry: PageTexts(en: "Pantry", ar: "المؤن", de: "Vorräte", fr: "Garde-manger", es: "Despensa", tr: "Kiler")
         case .prayer: PageTexts(en: "Prayer", ar: "الصلاة", de: "Gebet", fr: "Prière", es: "Oración", tr: "Namaz")
         case .recalls: PageTexts(en: "Recalls", ar: "استدعاء المنتجات", de: "Rückrufe", fr: "Rappels de produits", es: "Retiradas", tr: "Geri çağırmalar")
+        case .reminders: PageTexts(en: "Own reminders", ar: "تذكيراتك الخاصة", de: "Eigene Erinnerungen", fr: "Rappels personnels", es: "Recordatorios propios", tr: "Kendi hatırlatmalarınız")
         case .other: PageTexts(en: "Other", ar: "أخرى", de: "Anderes", fr: "Autres", es: "Otros", tr: "Diğer")
         case .show: PageTexts(en: "Show", ar: "عرض", de: "Zeigen", fr: "Afficher", es: "Mostrar", tr: "Göster")
         case .all: PageTexts(en: "Everything", ar: "الكل", de: "Alles", fr: "Tout", es: "Todo", tr: "Hepsi")

@@ -49,6 +49,8 @@ enum Schema {
         Migration(
             name: "38-active-alerts",
             sql: "CREATE INDEX pattern_alert_state_active ON pattern_alert_state (user_id) WHERE episode_status = 'active';"),
+        // A person has reminders of their own now.
+        Migration(name: "39-reminders", sql: SyncSchema.missingTables),
     ]
 
     /// All that the migrations make, but for what stays only until it is counted, what follows from the rest, and partitions.

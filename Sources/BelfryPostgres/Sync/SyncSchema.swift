@@ -2,18 +2,22 @@ import BelfryModel
 
 /// The server's tables of facts: those of a device, for many persons, with the marks of the sync.
 enum SyncSchema {
-    static var sql: String { bookkeeping + FactTable.allCases.map(definition).joined() }
+    static var sql: String { bookkeeping + missingTables }
+
+    /// Makes the tables that ``FactTable`` has now and the database doesn't. A migration that comes with a new table has it again.
+    static var missingTables: String { FactTable.allCases.map(definition).joined() }
 
     /// Brings the tables of facts to what ``FactTable`` says now. A migration that comes with a new column has it again.
     static var missingColumns: String {
         FactTable.allCases.map { table in
-            "ALTER TABLE \(table.rawValue) \(table.columns.map { "ADD COLUMN IF NOT EXISTS \($0.definition)" }.joined(separator: ", "));\n"
+            // A database that has the earlier ones gets a table that came later only afterwards.
+            "ALTER TABLE IF EXISTS \(table.rawValue) \(table.columns.map { "ADD COLUMN IF NOT EXISTS \($0.definition)" }.joined(separator: ", "));\n"
         }.joined()
     }
 
     private static func definition(_ table: FactTable) -> String {
         """
-        CREATE TABLE \(table.rawValue) (
+        CREATE TABLE IF NOT EXISTS \(table.rawValue) (
             user_id \(Schema.identifier) NOT NULL,
             id \(Schema.identifier) NOT NULL,
             \(table.columns.map(\.definition).joined(separator: ", ")),
@@ -23,7 +27,7 @@ enum SyncSchema {
             _is_deleted boolean NOT NULL DEFAULT false,
             PRIMARY KEY (user_id, id)
         );
-        CREATE INDEX \(table.rawValue)_changed ON \(table.rawValue) (user_id, _changed_at);
+        CREATE INDEX IF NOT EXISTS \(table.rawValue)_changed ON \(table.rawValue) (user_id, _changed_at);
 
         """
     }

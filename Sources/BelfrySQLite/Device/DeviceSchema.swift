@@ -29,6 +29,8 @@ enum DeviceSchema {
             try db.execute(
                 sql: "ALTER TABLE pending_notifications ADD COLUMN is_refused INTEGER NOT NULL DEFAULT 0 CHECK (is_refused IN (0, 1))")
         }
+        // The person has reminders of their own now.
+        migrator.registerMigration("6-reminders") { try updateFacts($0) }
         return migrator
     }
 
