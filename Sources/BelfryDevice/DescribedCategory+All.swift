@@ -5,9 +5,14 @@ import BelfryPorts
 
 extension DescribedCategory {
     /// Every category that a plan may have, for a system that wants to know them before, and for a bridge to one.
-    public static func all(in language: Language) -> [DescribedCategory] {
-        let actions = Dictionary(uniqueKeysWithValues: PantryReminders.categories.map { ($0.identifier, $0.actions) })
-        return places.map { identifier, channel, importance in
+    ///
+    /// - Parameter categories: the kinds of a person's own reminders, which all have one channel and the same buttons.
+    public static func all(in language: Language, ofReminders categories: Set<String> = []) -> [DescribedCategory] {
+        let own = categories.union([Reminders.category]).subtracting(places.map(\.identifier)).sorted()
+        let actions = Dictionary(
+            uniqueKeysWithValues: PantryReminders.categories.map { ($0.identifier, $0.actions) } + own.map { ($0, Reminders.actions) })
+        let ownPlaces = own.map { (identifier: $0, channel: "own-reminders", importance: Importance.high) }
+        return (places + ownPlaces).map { identifier, channel, importance in
             DescribedCategory(
                 identifier: identifier, channel: channel, name: Phrases.name(ofChannel: channel, in: language), importance: importance,
                 actions: (actions[identifier] ?? []).map {

@@ -9,6 +9,7 @@ public struct LearntHabits: Sendable {
     /// Nil where the person wants nothing learnt.
     public let timing: AdaptiveTiming?
     private let preferences: Preferences
+    private let alwaysToldCategories: [String]
 
     /// - Throws: where the store can't be read.
     public init(in store: some DeviceStore) async throws {
@@ -16,6 +17,7 @@ public struct LearntHabits: Sendable {
         facts.apply(try await store.changes(since: 0))
         timing = facts.person.adaptive
         preferences = facts.person.preferences
+        alwaysToldCategories = facts.alwaysToldCategories
         // Nothing of the ledger is wanted.
         habits = Habits(try await store.record(ledgerSince: .max).habits)
     }
@@ -31,7 +33,7 @@ public struct LearntHabits: Sendable {
     /// By category, how many of a hundred are told of what isn't grave.
     public var sharePercents: [(category: String, percent: Int)] {
         var timing = timing ?? AdaptiveTiming()
-        timing.keepWhole(HabitStudy.alwaysToldCategories)
+        timing.keepWhole(alwaysToldCategories)
         return habits.categoryNames.map { ($0, Int((habits.share(of: $0, .watch, timing) * 100).rounded())) }
     }
 }

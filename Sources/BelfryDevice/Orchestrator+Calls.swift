@@ -129,10 +129,11 @@ extension Orchestrator {
 // MARK: Categories
 
 extension Orchestrator {
-    /// Tells the centre the categories once, and again when the person reads another language.
+    /// Tells the centre the categories once, and again when the person reads another language or has reminders of another kind.
     func describeCategories(in language: Language) async {
-        guard describedLanguage != language else { return }
-        describedLanguage = language
-        await centre.setCategories(DescribedCategory.all(in: language))
+        let categories = DescribedCategory.all(in: language, ofReminders: facts.reminderCategories)
+        guard describedCategories != categories else { return }
+        describedCategories = categories
+        await centre.setCategories(categories)
     }
 }

@@ -28,8 +28,8 @@ public actor Orchestrator {
     var kept: [(response: NotificationResponse, moment: Instant)] = []
     /// How many silent pushes have come.
     var pushCount = 0
-    /// In which the centre knows the categories.
-    var describedLanguage: Language?
+    /// The categories as the centre knows them.
+    var describedCategories: [DescribedCategory] = []
 
     /// - Parameters:
     ///   - timezone: the IANA name of the zone that the device is in, asked at every pass.
@@ -189,6 +189,10 @@ public actor Orchestrator {
 
     private static let observationSpan = Duration.seconds(24 * 3600)
 
+    private func rulesOfReminders() -> [String: TimeZoneRules] {
+        facts.timezones.reduce(into: [:]) { rules, name in rules[name] = zones.rules(named: name) }
+    }
+
     /// What was told late as one of several has the summary's category.
     private func subjectsTold() async throws -> Set<String> {
         try await store.subjectsTold(of: RecallReminders.category).union(store.subjectsTold(of: LateNotice.category))
@@ -207,7 +211,8 @@ public actor Orchestrator {
             pending: await centre.pending(), delivered: await centre.delivered(), permission: await centre.permission(),
             subjectsTold: record.state.recalls.isEmpty ? [] : try await subjectsTold(), profile: profile,
             sharesReceipts: sharesReceipts, overdueRemovals: Set(removalWaits.lazy.filter { $0.value % Orchestrator.removalWaitCountMax == 0 }.map(\.key)),
-            timezone: zone == nil ? TimeZoneRules.utc.name : name, zone: zone ?? .utc, leftZone: leftName.flatMap { zones.rules(named: $0) },
+            timezone: zone == nil ? TimeZoneRules.utc.name : name, zone: zone ?? .utc, zones: rulesOfReminders(),
+            leftZone: leftName.flatMap { zones.rules(named: $0) },
             now: now, habits: habits,
             history: try await history(behind: habits, record, in: zone ?? .utc, now: now))
     }

@@ -27,6 +27,13 @@ extension Phrases {
             .english: "Snooze 12 h", .german: "In 12 Std. erinnern", .french: "Rappeler dans 12 h", .spanish: "Recordar en 12 h",
             .turkish: "12 saat ertele", .arabic: "تذكير بعد 12 ساعة",
         ],
+        "DONE": [
+            .english: "Done", .german: "Erledigt", .french: "C’est fait", .spanish: "Hecho", .turkish: "Yapıldı", .arabic: "تم",
+        ],
+        "LATER": [
+            .english: "Snooze 1 h", .german: "In 1 Std. erinnern", .french: "Rappeler dans 1 h", .spanish: "Recordar en 1 h",
+            .turkish: "1 saat ertele", .arabic: "تذكير بعد ساعة",
+        ],
     ]
 
     private static let channels: [String: [Language: String]] = [
@@ -49,6 +56,10 @@ extension Phrases {
         "prayer-times": [
             .english: "Prayer times", .german: "Gebetszeiten", .french: "Heures de prière", .spanish: "Horarios de oración",
             .turkish: "Namaz vakitleri", .arabic: "مواقيت الصلاة",
+        ],
+        "own-reminders": [
+            .english: "Own reminders", .german: "Eigene Erinnerungen", .french: "Rappels personnels", .spanish: "Recordatorios propios",
+            .turkish: "Kendi hatırlatmalarınız", .arabic: "تذكيراتك الخاصة",
         ],
         "general": [
             .english: "Other reminders", .german: "Weitere Erinnerungen", .french: "Autres rappels", .spanish: "Otros recordatorios",

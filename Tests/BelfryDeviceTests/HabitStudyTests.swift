@@ -79,6 +79,17 @@ struct HabitStudyTests {
         }
     }
 
+    @Test("What the person asked for in their own words is told however little is done with it, unless they say how much of it")
+    func ownReminders() async throws {
+        for (adaptive, percent) in [("true", 100), (#"{"least_percents": {"water": 50}}"#, 50)] {
+            let bench = try await bench(adaptive: adaptive)
+            let water: [String: FactValue] = ["title": .text("Water"), "dtstart": .text("2026-11-22"), "category": .text("water")]
+            try await bench.save(.reminders, FactRecord(id: "1", columns: water))
+            for _ in 0..<40 { try await bench.orchestrator.learnUntold(category: "water", hasActed: true) }
+            #expect(try await learnt(bench).sharePercents.map { $0.percent } == [percent])
+        }
+    }
+
     @Test("Once a day is enough: the day's plan stays where it is")
     func onceADay() async throws {
         let bench = try await bench()

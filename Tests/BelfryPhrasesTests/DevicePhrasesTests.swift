@@ -7,7 +7,7 @@ import Testing
 struct DevicePhrasesTests {
     @Test("Every button has its words in every language, with the digits that the language has everywhere", arguments: Language.allCases)
     func buttons(language: Language) {
-        for action in ["USED", "RECIPES", "SNOOZE"] {
+        for action in ["USED", "RECIPES", "SNOOZE", "DONE", "LATER"] {
             let title = Phrases.title(ofAction: action, in: language)
             #expect(title != action && (language == .english || title != Phrases.title(ofAction: action, in: .english)))
         }

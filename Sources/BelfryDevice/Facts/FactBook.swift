@@ -20,6 +20,7 @@ struct FactBook: Sendable {
     /// The same rows, also those of which a date or a task can't be read: they are in the house all the same.
     private var recallables = FactList<PantryThing>(.pantryItems)
     private var prayerSettings = FactList<PrayerAccount>(.prayerSettings)
+    private var reminders = FactList<Reminder>(.reminders)
     /// What device or server have told, by the row.
     private var receipts: [String: NotificationReceipt] = [:]
 
@@ -60,6 +61,7 @@ struct FactBook: Sendable {
         things.apply(changes)
         recallables.apply(changes)
         prayerSettings.apply(changes)
+        reminders.apply(changes)
         for id in changes.deleted[.notificationReceipts] ?? [] { receipts[id] = nil }
         for record in changes.records[.notificationReceipts] ?? [] { receipts[record.id] = NotificationReceipt(record) }
     }
@@ -105,7 +107,7 @@ struct FactBook: Sendable {
     /// What is wrong with rows that can't be used; the others count.
     var refused: [RefusedFact] {
         people.refused + billSettings.refused + bills.refused + studySettings.refused + words.refused + pantrySettings.refused + things.refused
-            + prayerSettings.refused
+            + prayerSettings.refused + reminders.refused
     }
 
     /// A tenant of which nothing is known plans nothing.
@@ -132,6 +134,7 @@ struct FactBook: Sendable {
             facts.pantry = PantryFacts(settings: pantrySettings.facts.first ?? PantrySettings(), items: things.facts)
         }
         facts.prayer = prayerSettings.facts.first?.facts
+        if !reminders.isEmpty { facts.reminders = ReminderFacts(items: reminders.facts) }
         return facts
     }
 
@@ -149,14 +152,16 @@ struct FactBook: Sendable {
         case StudyReminders.domain:
             let settings = studySettings.facts.first ?? StudySettings()
             return StudyReminders.lateWords(on: part.date, from: words.facts, for: settings, to: recipient, shownOn: day)
+        case Reminders.domain:
+            return Reminders.lateWords(of: part, for: reminders[names[1]], to: recipient, shownOn: day)
         // That a plan ends: whoever would say so late has made another.
         case FactBook.ownDomain: return .nothing
         default: return .unchanged
         }
     }
 
-    /// Whether a bill or a thing that is still there is no longer as a part of a notification told it: paid until its next due date, paying
-    /// itself, or due or expiring on another day.
+    /// Whether a bill, a thing or a reminder that is still there is no longer as a part of a notification told it: paid until its next due date,
+    /// paying itself, done, or due or expiring at another time.
     func isOutdated(_ part: NotificationID, for recipient: Recipient) -> Bool {
         let names = part.names
         guard names.count == 3 else { return false }
@@ -164,19 +169,22 @@ struct FactBook: Sendable {
             switch names[0] {
             case BillReminders.domain: bills[names[1]] != nil
             case PantryReminders.domain: things[names[1]] != nil
+            case Reminders.domain: reminders[names[1]] != nil
             default: false
             }
         return isThere && lateWords(of: part, to: recipient, shownOn: part.date) == .nothing
     }
 
     /// Whether a part that was shown at a moment is of no use any more, whatever has become of the facts: the time of a prayer has gone by,
-    /// or the day of some words; and that a plan ends is over once another was made.
+    /// or the day of some words, or how long a reminder was to be of use; and that a plan ends is over once another was made.
     func isOver(_ part: NotificationID, shownAt moment: Instant, now: Instant) -> Bool {
-        switch part.names[0] {
+        let names = part.names
+        return switch names[0] {
         // Not what was told late: of an old summary nobody knows the parts any more.
         case FactBook.ownDomain: part.subject.hasPrefix("\(FactBook.ownDomain)|plan|")
         case PrayerReminders.domain: now - moment >= PrayerReminders.validFor
         case StudyReminders.domain: now - moment >= StudyReminders.validFor
+        case Reminders.domain where names.count == 3: reminders[names[1]]?.validFor.map { now - moment >= $0 } ?? false
         default: false
         }
     }
@@ -184,12 +192,24 @@ struct FactBook: Sendable {
     /// Of what the planner itself has to say: the canary.
     static let ownDomain = "belfry"
 
-    /// Whether a part is told at an hour of the day, wherever the person is: not at a moment, like a prayer, a recall or what was overspent.
+    /// Whether a part is told at an hour of the day, wherever the person is: not at a moment, like a prayer, a recall or what was overspent, nor
+    /// by the clock of a zone.
     func isFloating(_ part: NotificationID) -> Bool {
-        [BillReminders.domain, PantryReminders.domain, StudyReminders.domain].contains(part.names[0])
+        let names = part.names
+        if names.count == 3, names[0] == Reminders.domain { return reminders[names[1]].map { $0.timezone == nil } ?? false }
+        return [BillReminders.domain, PantryReminders.domain, StudyReminders.domain].contains(names[0])
             && !RecallReminders.isSubject(part.subject) && OverspentBudgets.budget(of: part.subject) == nil
     }
 
     func has(bill id: String) -> Bool { bills[id]?.isDeleted == false }
     func has(thing id: String) -> Bool { things.facts.contains { $0.id.text == id && !$0.isUsed } }
+    /// Nil where there is none.
+    func reminder(_ id: String) -> Reminder? { reminders[id] }
+    /// Of which kinds the person's own reminders are.
+    var reminderCategories: Set<String> { Set(reminders.facts.map(\.category)) }
+    /// Nobody touches calls to prayer when they work, recalls must never be missing, and own reminders the person has asked for one by one: they
+    /// are told however little is done with them.
+    var alwaysToldCategories: [String] { [PrayerReminders.category, RecallReminders.category] + reminderCategories }
+    /// The zones in which some own reminders stay, by their names.
+    var timezones: Set<String> { Set(reminders.facts.compactMap(\.timezone)) }
 }

@@ -113,7 +113,7 @@ struct DeviceMind: Sendable {
 
     private func context(in scene: DeviceScene, _ settlement: Settlement, held: [PendingRequest]) -> PlanningContext {
         var person = facts.person
-        person.adaptive?.keepWhole(HabitStudy.alwaysToldCategories)
+        person.adaptive?.keepWhole(facts.alwaysToldCategories)
         person.preferences.timezone = scene.timezone
         person.snoozes += scene.record.snoozes
         person.dismissals += scene.record.dismissals
@@ -123,7 +123,7 @@ struct DeviceMind: Sendable {
         let own = own(in: scene, settlement)
         let shown = Set(own + facts.toldElsewhere(besides: own))
         return PlanningContext(
-            person: person, zone: scene.zone, profile: profile,
+            person: person, zone: scene.zone, zones: scene.zones, profile: profile,
             ledger: shown.sorted { ($0.toldAt, $0.identifier) < ($1.toldAt, $1.identifier) }, pending: held)
     }
 }

@@ -21,6 +21,8 @@ struct DeviceScene: Sendable {
     /// An IANA name, and its rules.
     var timezone: String
     var zone: TimeZoneRules
+    /// The rules of the zones in which own reminders stay, by their names.
+    var zones: [String: TimeZoneRules] = [:]
     /// For which what is pending was asked, where the device has been carried to another since.
     var leftZone: TimeZoneRules?
     var now: Instant

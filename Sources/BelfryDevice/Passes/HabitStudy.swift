@@ -1,4 +1,3 @@
-import BelfryDomains
 import BelfryModel
 import BelfryPhrases
 import BelfryPlanning
@@ -40,9 +39,6 @@ struct HabitStudy {
 
     /// How many days without a pass are learnt of all the same.
     static let lookback = Duration.seconds(60 * 24 * 3600)
-
-    /// Nobody touches these when they work, or they must never be missing: they are told however little is done with them.
-    static let alwaysToldCategories = [PrayerReminders.category, RecallReminders.category]
 
     /// One outcome for each notification; a summary is answered as a whole.
     private static func outcomes(

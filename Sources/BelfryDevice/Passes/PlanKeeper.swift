@@ -15,6 +15,7 @@ struct PlanKeeper: Sendable {
         let person: Person
         /// Rules change, under the same name.
         let zone: TimeZoneRules
+        let zones: [String: TimeZoneRules]
         let profile: PlatformProfile
         let ledger: [LedgerEntry]
         let nextRefresh: Instant?
@@ -23,6 +24,7 @@ struct PlanKeeper: Sendable {
         init(_ context: PlanningContext) {
             person = context.person
             zone = context.zone
+            zones = context.zones
             profile = context.profile
             ledger = context.ledger
             nextRefresh = context.nextRefresh

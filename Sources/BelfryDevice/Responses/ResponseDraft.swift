@@ -34,7 +34,13 @@ struct ResponseDraft {
             return use()
         case .button(NotificationAction.snooze.identifier):
             note(.acted)
-            return snooze()
+            return snooze(for: PantryReminders.snoozeLength)
+        case .button(NotificationAction.later.identifier):
+            note(.acted)
+            return snooze(for: Reminders.snoozeLength)
+        case .button(NotificationAction.done.identifier):
+            note(.acted)
+            return finish()
         case .button(NotificationAction.recipes.identifier):
             note(.acted)
             guard case .show(.thing(let thing)) = destination() else { return destination() }
@@ -61,10 +67,20 @@ struct ResponseDraft {
         return .used(entity: thing)
     }
 
+    /// Of several nobody can say which one is done.
+    private mutating func finish() -> ResponseOutcome {
+        guard case .show(.reminder(let id)) = destination(), let reminder = facts.reminder(id) else { return destination() }
+        if let done = Reminders.doneThrough(parts[0], of: reminder, for: recipient) {
+            change.edits.saved[.reminders] = [FactRecord(id: id, columns: ["done_through": .text(done)])]
+        }
+        return .done(reminder: id)
+    }
+
     /// Of a thing that is used up or gone nothing comes again.
-    private mutating func snooze() -> ResponseOutcome {
+    private mutating func snooze(for length: Duration) -> ResponseOutcome {
         guard destination() != .gone else { return .gone }
-        change.snoozes = recipient.snoozes(of: parts, for: PantryReminders.snoozeLength, severity: .watch)
+        let reminders = parts.map(\.names).filter { $0.count == 3 && $0[0] == Reminders.domain }.compactMap { facts.reminder($0[1]) }
+        change.snoozes = recipient.snoozes(of: parts, for: length, severity: reminders.map(\.severity).max() ?? .watch)
         guard let until = change.snoozes.first?.until else { return .gone }
         return .snoozed(until: until)
     }
@@ -82,6 +98,7 @@ struct ResponseDraft {
         case (PantryReminders.domain, _): return facts.has(thing: first[1]) ? .show(.thing(first[1])) : .gone
         case (StudyReminders.domain, _): return .show(.study)
         case (PrayerReminders.domain, _): return .show(.prayer)
+        case (Reminders.domain, _): return facts.reminder(first[1]) == nil ? .gone : .show(.reminder(first[1]))
         default: return .show(.home)
         }
     }

@@ -7,6 +7,8 @@ public enum ResponseOutcome: Hashable, Sendable {
     case show(Destination)
     /// Its thing is used up; the rest of its reminders is taken back.
     case used(entity: String)
+    /// What it reminds of is done.
+    case done(reminder: String)
     /// It comes again then.
     case snoozed(until: Instant)
     case dismissed
@@ -20,6 +22,7 @@ public enum ResponseOutcome: Hashable, Sendable {
         switch self {
         case .show: "show"
         case .used: "used"
+        case .done: "done"
         case .snoozed: "snoozed"
         case .dismissed: "dismissed"
         case .gone: "gone"
@@ -35,6 +38,8 @@ public enum ResponseOutcome: Hashable, Sendable {
         case recall(String)
         case study
         case prayer
+        /// One of the person's own.
+        case reminder(String)
         /// What a summary tells: all there is of a domain.
         case list(domain: String)
         case home
