@@ -41,7 +41,7 @@ extension Phrases {
         return NotificationContent(title: title, body: body, severity: line.severity)
     }
 
-    /// Several notifications told as one: how many there are, and a line for each.
+    /// Several notifications told as one: how many there are, and a line for each, however many lines it has by itself.
     /// - Parameter partCount: how many there are, where some of the texts are a summary's line; nil for as many as texts.
     public static func summary(
         of texts: [(title: String, body: String)], partCount: Int? = nil, in language: Language, catalogue: PhraseCatalogue = .standard
@@ -50,7 +50,7 @@ extension Phrases {
         let areAllShown = count <= texts.count && texts.count <= summaryLineCountMax
         let shown = areAllShown ? texts[...] : texts.prefix(summaryLineCountMax - 1)
         let colon = PageWords(language).colon
-        var lines = shown.map { title, body in bullet + [title, body].filter { !$0.isEmpty }.joined(separator: colon) }
+        var lines = shown.map { title, body in bullet + [title, body].map(oneLine).filter { !$0.isEmpty }.joined(separator: colon) }
         if shown.count < count { lines.append("\(more)\(count - shown.count)") }
         return (catalogue.summaryTitle(partCount: count, in: language), lines.joined(separator: "\n"))
     }
@@ -61,6 +61,8 @@ extension Phrases {
             (title: String(line.hasPrefix(bullet) ? line.dropFirst(bullet.count) : line), body: "")
         }
     }
+
+    private static func oneLine(_ text: String) -> String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
 
     private static let bullet = "• "
     private static let more = "… +"

@@ -45,6 +45,14 @@ struct PlanPhrasesTests {
         #expect(lines.dropLast().allSatisfy { $0.hasPrefix("• Thing ") })
     }
 
+    @Test("Each part of a summary is one line, of however many lines its own words are")
+    func linesOfSummary() {
+        let texts = [(title: "Pills", body: "Two,\nwith water\r\n"), (title: "Call\u{2028}Zoë", body: "")]
+        let summary = Phrases.summary(of: texts, in: .english)
+        #expect(summary.body == "• Pills: Two, with water\n• Call Zoë")
+        #expect(Phrases.lines(ofSummary: summary.body).map(\.title) == ["Pills: Two, with water", "Call Zoë"])
+    }
+
     @Test("The canary asks to open the app and says until when there is a plan")
     func canary() throws {
         let canary = Message.canary(until: CivilDateTime(literal: "2026-01-25T09:00:00"))
