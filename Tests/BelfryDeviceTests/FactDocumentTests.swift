@@ -24,6 +24,8 @@ struct FactDocumentTests {
         #expect(document.unusable.isEmpty)
         #expect(document.edits.saved[.budgetItems]?.count == 7)
         #expect(document.edits.saved[.studyWords]?.count == 3)
+        #expect(document.edits.saved[.reminders]?.count == 5)
+        #expect(document.unknown == ["now", "platform", "person.timezone"])
         let bench = Bench()
         try await bench.device.save(document.edits)
         let report = await bench.reconcile(.launch)
@@ -32,12 +34,17 @@ struct FactDocumentTests {
         #expect(bench.pending.contains { $0.hasPrefix("study|words|daily") })
         #expect(bench.pending.contains { $0.hasPrefix("prayer|fajr") })
         #expect(bench.pending.contains { $0.hasPrefix("pantry|drill|warranty_7_days|2026-11-22") })
+        #expect(bench.pending.contains("reminders|grandmother|11:00|2026-11-29 16:00"))
     }
 
-    @Test("What no column is for is named, and the rest counts")
+    @Test("What a device doesn't keep is named, wherever it stands, and the rest counts")
     func unknown() throws {
-        let document = try FactDocument(Data(#"{"pantry": {"items": [{"id": 7, "name": "Milk", "colour": "white"}]}, "now": 1}"#.utf8))
-        #expect(document.unknown == ["pantry.items.colour"])
+        let text = #"""
+            {"pantry": {"items": [{"id": 7, "name": "Milk", "colour": "white"}], "things": []}, "now": 1, "requests": [], "prayer": {"items": []},
+             "reminders": {"settings": {}}}
+            """#
+        let document = try FactDocument(Data(text.utf8))
+        #expect(document.unknown == ["pantry.items.colour", "pantry.things", "now", "requests", "prayer.items", "reminders.settings"])
         #expect(document.edits.saved[.pantryItems] == [FactRecord(id: "7", columns: ["name": .text("Milk")])])
     }
 

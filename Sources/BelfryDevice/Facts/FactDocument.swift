@@ -4,11 +4,11 @@ import Foundation
 
 /// A person's facts as one document, in the shape that `belfry plan` reads, for whoever brings them to a device at once.
 ///
-/// `{"person": {…}, "bills": {"settings": {…}, "items": […]}, "study": {…}, "pantry": {…}, "prayer": {"settings": {…}}}`. Keys that are no
-/// columns, such as `now`, are passed over and named.
+/// `{"person": {…}, "bills": {"settings": {…}, "items": […]}, "study": {…}, "pantry": {…}, "prayer": {"settings": {…}}, "reminders": {"items": […]}}`.
+/// Keys that stand for nothing that a device keeps, such as `now`, are passed over and named.
 public struct FactDocument: Sendable {
     public private(set) var edits = FactEdits()
-    /// What was passed over, such as `bills.items.colour`.
+    /// What was passed over, such as `requests` or `bills.items.colour`.
     public private(set) var unknown: Set<String> = []
     /// What couldn't be taken, because it isn't of the kind that belongs there, such as `bills.items.amount`.
     public private(set) var unusable: Set<String> = []
@@ -18,12 +18,14 @@ public struct FactDocument: Sendable {
         guard let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else { throw .malformedJSON }
         guard let root = value as? [String: Any] else { throw .wrongType(field: "", expected: "an object") }
         add([root["person"]], to: .profile, path: "person")
-        for tenant in FactDocument.tenants {
-            guard let part: [String: Any] = usable(root[tenant.key], path: tenant.key) else { continue }
-            add([part["settings"]], to: tenant.settings, path: "\(tenant.key).settings")
-            guard let items = tenant.items else { continue }
-            let rows: [Any]? = usable(part["items"], path: "\(tenant.key).items")
-            add(rows ?? [], to: items, path: "\(tenant.key).items")
+        unknown.formUnion(root.keys.filter { $0 != "person" && FactDocument.tenants[$0] == nil })
+        for (tenant, tables) in FactDocument.tenants {
+            guard let part: [String: Any] = usable(root[tenant], path: tenant) else { continue }
+            unknown.formUnion(part.keys.filter { tables[$0] == nil }.map { "\(tenant).\($0)" })
+            if let settings = tables["settings"] { add([part["settings"]], to: settings, path: "\(tenant).settings") }
+            guard let items = tables["items"] else { continue }
+            let rows: [Any]? = usable(part["items"], path: "\(tenant).items")
+            add(rows ?? [], to: items, path: "\(tenant).items")
         }
     }
 
@@ -37,9 +39,9 @@ public struct FactDocument: Sendable {
         return wanted
     }
 
-    private static let tenants: [(key: String, settings: FactTable, items: FactTable?)] = [
-        ("bills", .notificationSettings, .budgetItems), ("study", .studySettings, .studyWords), ("pantry", .pantrySettings, .pantryItems),
-        ("prayer", .prayerSettings, nil),
+    private static let tenants: [String: [String: FactTable]] = [
+        "bills": ["settings": .notificationSettings, "items": .budgetItems], "study": ["settings": .studySettings, "items": .studyWords],
+        "pantry": ["settings": .pantrySettings, "items": .pantryItems], "prayer": ["settings": .prayerSettings], "reminders": ["items": .reminders],
     ]
 
     private mutating func add(_ objects: [Any?], to table: FactTable, path: String) {

@@ -64,7 +64,7 @@ struct Device: AsyncParsableCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Saves a document of facts on this device; an agent that runs plans them within a minute.",
-            discussion: "The document is the one that `belfry plan` reads: bills, study, pantry, prayer and person. Rows are replaced by their id.")
+            discussion: "The document is the one that `belfry plan` reads: bills, study, pantry, prayer, reminders and person. Rows are replaced by their id.")
 
         @Argument(help: "A file with the document; - for standard input.")
         var input: String
@@ -89,7 +89,7 @@ struct Device: AsyncParsableCommand {
                 let count = document.edits.saved.values.reduce(0) { $0 + $1.count }
                 if json { return try printJSON(ImportBody(document, rowCount: count, path: device.path)) }
                 print("\(count) row\(count == 1 ? "" : "s") saved in \(device.path).")
-                for name in document.unknown.sorted() { printError("Passed over: \(printable(name)) is no column.") }
+                for name in document.unknown.sorted() { printError("Passed over: \(printable(name)) is nothing that a device keeps.") }
                 for name in document.unusable.sorted() { printError("Passed over: \(printable(name)) isn't of the kind that belongs there.") }
             } catch let problem as Problem {
                 throw Failure(Phrases.sentence(for: problem))
