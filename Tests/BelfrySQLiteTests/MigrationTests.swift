@@ -83,7 +83,7 @@ struct MigrationTests {
             try old.close()
             try await withStore(at: path) { store in
                 let changes = SyncChanges(tables: [.reminders: .init(created: [FactRecord(id: "pills", columns: ["title": .text("Pills")])])])
-                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon))
+                #expect(try await store.push(SyncPush(id: nil, changes: changes, pulledAt: nil), of: .ana, now: .noon) == .taken)
                 let kept = try await store.pull(SyncPull(since: nil), of: .ana).changes.tables[.reminders]?.saved
                 #expect(kept?.first?.columns["title"] == .text("Pills"))
             }
